@@ -1,0 +1,36 @@
+# Each target is a habit of a line or two; what it needs is made sure of first.
+PREFIX ?= /usr/local
+SWIFT  ?= swift
+
+.PHONY: demo test lint format screenshots bench install deps deps-test
+
+demo: deps
+	$(SWIFT) build -c release --product migtui
+	.build/release/migtui demo --open
+
+test: deps-test
+	$(SWIFT) test --explicit-target-dependency-import-check error
+	$(SWIFT) test --package-path Tests/Peers
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+screenshots: deps
+	$(SWIFT) run -c release migtui screenshots --into screenshots
+
+bench: deps
+	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
+
+install: deps
+	$(SWIFT) build -c release --product migtui
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
+
+deps:
+	@.ci/dependencies libsqlite3-dev libncurses-dev
+
+deps-test:
+	@.ci/dependencies libsqlite3-dev libncurses-dev tmux sqlite3

@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "migtui",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "migtui", targets: ["migtui"]),
+    .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
+    .library(name: "MigratorSources", targets: ["MigratorSources"]),
+    .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // C at the edges: each has exactly one importer.
+    .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+      name: "CNCursesShim",
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("tinfo", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+
+    // The engine.
+    .target(name: "MigratorSQLite", dependencies: ["CSQLite3"]),
+    .target(name: "MigratorSchema"),
+    .target(name: "MigratorEngine", dependencies: ["MigratorSQLite", "MigratorSchema"]),
+    .target(name: "MigratorSources", dependencies: ["MigratorEngine"]),
+
+    // The terminal.
+    .target(name: "TerminalUI"),
+    .target(name: "TerminalCurses", dependencies: ["TerminalUI", "CNCursesShim"]),
+    .target(
+      name: "MigrationConsole", dependencies: ["MigratorEngine", "MigratorSchema", "TerminalUI"]),
+    .executableTarget(
+      name: "migtui",
+      dependencies: [
+        "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI", "TerminalCurses",
+        "MigrationConsole",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests.
+    .target(
+      name: "MigratorTestSupport", dependencies: ["MigratorEngine"],
+      path: "Tests/MigratorTestSupport"),
+    .testTarget(
+      name: "MigratorSQLiteTests", dependencies: ["MigratorSQLite", "MigratorTestSupport"]),
+    .testTarget(name: "MigratorSchemaTests", dependencies: ["MigratorSchema"]),
+    .testTarget(
+      name: "MigratorEngineTests",
+      dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),
+    .testTarget(
+      name: "MigratorSourcesTests",
+      dependencies: ["MigratorSources", "MigratorEngine", "MigratorTestSupport"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(
+      name: "TerminalCursesTests", dependencies: ["TerminalCurses", "TerminalUI"]),
+    .testTarget(
+      name: "MigrationConsoleTests",
+      dependencies: [
+        "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI",
+        "MigratorTestSupport",
+      ]),
+    .testTarget(name: "MigtuiEndToEndTests", dependencies: ["migtui", "MigratorTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// The policy of every Swift target, said once. `treatAllWarnings` is a setting, not an unsafe flag,
+// so the package stays usable as a dependency.
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,28 @@
+public import MigratorSchema
+
+/// What pending migrations did to a copy of the database.
+public struct DryRunReport: Sendable, Hashable {
+  /// One report for each migration that ran, in order; the last may carry a failure.
+  public let steps: [StepReport]
+  /// The schema before the first step.
+  public let schemaBefore: SchemaSnapshot
+  /// The schema after the last step.
+  public let schemaAfter: SchemaSnapshot
+  /// The state of the database that was copied; a later state makes the report stale.
+  public let fingerprint: DatabaseFingerprint
+  /// The size of the copy in bytes.
+  public let copiedBytes: Int64
+  /// The time the copy took, in seconds.
+  public let copySeconds: Double
+
+  /// The failure that stopped the run, or `nil`.
+  public var failure: MigrationFailure? { steps.last?.failure }
+  /// The differences from before the first step to after the last.
+  public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
+}
+
+/// A state of a database file that changes with every commit of any process.
+public struct DatabaseFingerprint: Sendable, Hashable {
+  /// The bytes that tell one state from another, as text; only equality has a meaning.
+  public let value: String
+}

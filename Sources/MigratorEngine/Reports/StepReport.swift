@@ -1,0 +1,52 @@
+public import MigratorSchema
+
+/// What one migration did, on the real file or on a copy.
+public struct StepReport: Sendable, Hashable {
+  /// How many rows of a table a migration added, removed and changed.
+  public struct TableRows: Sendable, Hashable {
+    /// The name of the table.
+    public let table: String
+    /// Rows before, or `nil` when the table did not exist.
+    public let before: Int64?
+    /// Rows after, or `nil` when the table is gone.
+    public let after: Int64?
+    /// Rows inserted by statements, triggers and actions.
+    public let inserted: Int64
+    /// Rows updated.
+    public let updated: Int64
+    /// Rows deleted, those of ``cascaded`` included.
+    public let deleted: Int64
+    /// Rows deleted by a foreign-key action or a trigger, not by a statement that names the table.
+    public let cascaded: Int64
+    /// Whether the table was dropped and made anew under the same name.
+    public let isRecreated: Bool
+    /// Rows that are lost: fewer rows after than before.
+    public var lost: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
+  }
+
+  /// The identifier of the migration.
+  public let identifier: String
+  /// The time the migration took, in seconds, its commit included.
+  public let seconds: Double
+  /// The number of SQL statements that ran; 0 for Swift code.
+  public let statementCount: Int
+  /// The schema before the migration.
+  public let schemaBefore: SchemaSnapshot
+  /// The schema after the migration; as before when it failed.
+  public let schemaAfter: SchemaSnapshot
+  /// The tables whose rows changed, in the order of their names.
+  public let rows: [TableRows]
+  /// Violations that the migration adds, rich descriptions for the first hundred of them.
+  public let newViolations: [ViolationDetail]
+  /// The number of violations that the migration adds.
+  public let newViolationCount: Int
+  /// The number of violations that were there before and still are.
+  public let oldViolationCount: Int
+  /// Why the migration failed, or `nil` when it succeeded.
+  public let failure: MigrationFailure?
+  /// The growth of the database file in bytes; negative when it shrank.
+  public let fileGrowth: Int64
+
+  /// The differences of `sqlite_master`.
+  public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
+}

@@ -1,0 +1,25 @@
+/// The migrations of a database and a migrator in one list, with the facts of the file.
+///
+/// Reading it writes nothing: a database that was never migrated has no ledger afterwards either.
+public struct StatusReport: Sendable, Hashable {
+  /// Registered migrations in registration order; unregistered ones stand after the last applied
+  /// migration, in the order of the ledger.
+  public let migrations: [MigrationStatus]
+
+  /// The name of the ledger table.
+  public let ledgerName: String
+
+  /// Whether the ledger table exists.
+  public let ledgerExists: Bool
+
+  /// The number of migrations in the given state.
+  ///
+  /// - Parameter state: The state to count.
+  /// - Returns: The number of migrations in that state.
+  public func count(of state: MigrationStatus.State) -> Int {
+    migrations.count { $0.state == state }
+  }
+
+  /// The migration that a step would apply, or `nil` when none is left.
+  public var next: MigrationStatus? { migrations.first { $0.isNext } }
+}
