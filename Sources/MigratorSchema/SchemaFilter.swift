@@ -1,0 +1,29 @@
+/// A choice of schema objects.
+public struct SchemaFilter: Sendable {
+  let includes: @Sendable (SchemaObject) -> Bool
+
+  /// Objects that people made: all but those whose name begins with `sqlite_`.
+  public static let userObjects = SchemaFilter { object in
+    !object.name.asciiLowercased.hasPrefix("sqlite_")
+  }
+
+  /// All objects but the given ledger tables and what belongs to them.
+  ///
+  /// - Parameter names: Names of ledger tables.
+  /// - Returns: The filter.
+  public static func ledger(_ names: [String]) -> SchemaFilter {
+    let hidden = Set(names.map(\.asciiLowercased))
+    return SchemaFilter { !hidden.contains($0.tableName.asciiLowercased) }
+  }
+}
+
+extension SchemaSnapshot {
+  /// Returns the objects that a filter includes.
+  ///
+  /// - Parameter filter: The choice of objects.
+  /// - Returns: A snapshot of the included objects.
+  /// - Complexity: O(*n* log *n*) for *n* objects.
+  public func filtered(_ filter: SchemaFilter) -> SchemaSnapshot {
+    SchemaSnapshot(objects: objects.filter(filter.includes))
+  }
+}

@@ -1,0 +1,49 @@
+/// Brings SQL texts that mean the same into one form, so that they can be compared.
+///
+/// White space and comments go, keywords become upper case, names lose the quotes they do not need.
+/// `sqlite_master.sql` depends on history: `ALTER TABLE … RENAME` quotes the new name and `ADD
+/// COLUMN` appends the user's text, so equal schemas are not equal texts.
+/// Source: <https://www.sqlite.org/schematab.html>.
+public enum SQLNormalizer {
+  /// Returns the normal form of a text: tokens with one space in between.
+  ///
+  /// The result is for comparing, not for running or showing.
+  ///
+  /// - Parameter sql: Any text.
+  /// - Returns: The normal form; equal for texts that differ only in white space, comments,
+  ///   needless quotes and the case of keywords.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public static func normalized(_ sql: String) -> String {
+    normalized(SQLTokenizer.tokens(of: sql))
+  }
+
+  static func normalized(_ tokens: some Sequence<SQLToken>) -> String {
+    var words = tokens.filter { !$0.isTrivia }.map(canonical)
+    while words.last == ";" { words.removeLast() }
+    return words.joined(separator: " ")
+  }
+
+  /// Returns the comparable form of one token.
+  static func canonical(_ token: SQLToken) -> String {
+    switch token.kind {
+    case .keyword: return token.text.asciiUppercased
+    case .identifier: return canonicalName(token)
+    case .blob: return token.text.asciiUppercased
+    default: return token.text
+    }
+  }
+
+  private static func canonicalName(_ token: SQLToken) -> String {
+    guard let name = SQLName.unquoted(token.text) else {
+      let upper = token.text.asciiUppercased
+      return SQLKeywords.valueWords.contains(upper) ? upper : token.text
+    }
+    let upper = name.asciiUppercased
+    // `"true"` is a name or a text, `true` is a value: here the quotes mean something.
+    if SQLKeywords.valueWords.contains(upper) { return SQLName.quoted(name) }
+    // A word like KEY is a name without quotes as well; `"key"` and `key` are the same column.
+    if SQLKeywords.fallback.contains(upper) { return upper }
+    if SQLKeywords.reserved.contains(upper) || !SQLName.isBare(name) { return SQLName.quoted(name) }
+    return name
+  }
+}
