@@ -13,15 +13,67 @@ public struct SchemaDiff: Sendable, Hashable {
   ///   - after: The schema after.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(before: SchemaSnapshot, after: SchemaSnapshot) {
-    changes = []
+    let old = Self.objectsByIdentity(before)
+    let new = Self.objectsByIdentity(after)
+    let all = SchemaSnapshot(
+      objects: before.objects + after.objects.filter { old[.init($0)] == nil })
+    changes = all.objects.compactMap { object in
+      let identity = Identity(object)
+      switch (old[identity], new[identity]) {
+      case (let old?, let new?):
+        guard old.sql != new.sql || old.tableName != new.tableName else { return nil }
+        return .changed(before: old, after: new)
+      case (let old?, nil): return .removed(old)
+      case (nil, let new?): return .added(new)
+      case (nil, nil): return nil
+      }
+    }
+  }
+
+  private struct Identity: Hashable {
+    let kind: SchemaObject.Kind
+    let name: String
+    init(_ object: SchemaObject) {
+      kind = object.kind
+      name = object.name
+    }
+  }
+
+  private static func objectsByIdentity(_ snapshot: SchemaSnapshot) -> [Identity: SchemaObject] {
+    let made = snapshot.objects.filter { $0.kind != .index || $0.sql != nil }
+    return Dictionary(made.map { (Identity($0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Whether the schemas are the same.
   public var isEmpty: Bool { changes.isEmpty }
 
   /// Whether the schemas differ in nothing but white space, quotes, comments and keyword case.
+  ///
+  /// `ALTER TABLE` rewrites the stored texts, so such differences are no drift.
   public var isTextOnly: Bool { changes.allSatisfy(\.isTextOnly) }
 
+  /// The differences without those of the mere text.
+  public var meaningfulChanges: [SchemaChange] { changes.filter { !$0.isTextOnly } }
+
   /// The differences in words, a line for each table: `player: + column teamId, - index player_on_name`.
-  public var summaryLines: [String] { [] }
+  ///
+  /// Tables and views stand in the order of their names; what belongs to a table stands on its line.
+  public var summaryLines: [String] {
+    let groups = Dictionary(grouping: changes, by: \.object.tableName)
+    return groups.keys.sorted().map { table in
+      "\(table): " + (groups[table] ?? []).flatMap(Self.words).joined(separator: ", ")
+    }
+  }
+
+  private static func words(_ change: SchemaChange) -> [String] {
+    let label = change.kind.rawValue
+    let subject =
+      change.name == change.object.tableName && change.kind != .index && change.kind != .trigger
+      ? label : "\(label) \(change.name)"
+    guard case .changed = change else { return ["\(change.sign) \(subject)"] }
+    if change.isTextOnly { return ["~ \(subject) (text only)"] }
+    guard change.kind != .table else { return change.details }
+    let details = change.details.map { $0.hasPrefix("~ ") ? String($0.dropFirst(2)) : $0 }
+    return ["~ \(subject): " + details.joined(separator: "; ")]
+  }
 }

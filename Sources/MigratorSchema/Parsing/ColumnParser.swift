@@ -1,0 +1,89 @@
+/// Reads the parts of a column definition.
+///
+/// Source: `parse.y`, rules `typetoken` and `ccons`.
+enum ColumnParser {
+  /// Reads the type: names, then numbers in parentheses.
+  static func type(_ reader: inout TokenReader) -> SQLWords? {
+    let start = reader.position
+    while let token = reader.next, TokenReader.isName(token) {
+      // To SQLite's parser GENERATED ALWAYS is the end of the type; it is cut off afterwards.
+      if reader.isAt("GENERATED", "ALWAYS", "AS") { break }
+      _ = reader.take()
+    }
+    if reader.position > start { _ = reader.group() }
+    let tokens = reader.tokens(from: start)
+    return tokens.isEmpty ? nil : SQLWords(tokens)
+  }
+
+  /// Reads one constraint; `nil` when none comes that SQLite knows.
+  static func constraint(_ reader: inout TokenReader) -> TableDefinition.Facet? {
+    if reader.skip("NOT", "NULL") || reader.skip("NULL") {
+      skipConflictClause(&reader)
+      return .nullability
+    }
+    if reader.skip("PRIMARY", "KEY") {
+      _ = reader.skip("ASC") || reader.skip("DESC")
+      skipConflictClause(&reader)
+      _ = reader.skip("AUTOINCREMENT")
+      return .primaryKey
+    }
+    if reader.skip("UNIQUE") {
+      skipConflictClause(&reader)
+      return .unique
+    }
+    if reader.skip("CHECK") {
+      guard reader.group() != nil else { return nil }
+      skipConflictClause(&reader)
+      return .check
+    }
+    if reader.skip("DEFAULT") { return skipDefault(&reader) ? .defaultValue : nil }
+    if reader.skip("REFERENCES") { return skipReference(&reader) ? .references : nil }
+    if skipDeferral(&reader) { return .deferral }
+    if reader.skip("COLLATE") { return reader.name() != nil ? .collation : nil }
+    if reader.skip("GENERATED", "ALWAYS", "AS") || reader.skip("AS") {
+      guard reader.group() != nil else { return nil }
+      _ = reader.skip("STORED") || reader.skip("VIRTUAL")
+      return .generated
+    }
+    return nil
+  }
+
+  /// Reads `ON CONFLICT …` if it comes.
+  static func skipConflictClause(_ reader: inout TokenReader) {
+    if reader.skip("ON", "CONFLICT") { _ = reader.take() }
+  }
+
+  /// Reads what follows `REFERENCES`: the table, its columns, the actions.
+  static func skipReference(_ reader: inout TokenReader) -> Bool {
+    guard reader.name() != nil else { return false }
+    _ = reader.group()
+    while true {
+      if reader.skip("ON", "DELETE") || reader.skip("ON", "UPDATE") || reader.skip("ON", "INSERT") {
+        guard skipAction(&reader) else { return false }
+      } else if reader.skip("MATCH") {
+        guard reader.name() != nil else { return false }
+      } else {
+        return true
+      }
+    }
+  }
+
+  private static func skipAction(_ reader: inout TokenReader) -> Bool {
+    reader.skip("SET", "NULL") || reader.skip("SET", "DEFAULT") || reader.skip("NO", "ACTION")
+      || reader.skip("CASCADE") || reader.skip("RESTRICT")
+  }
+
+  /// Reads `[NOT] DEFERRABLE [INITIALLY DEFERRED|IMMEDIATE]` if it comes; tells whether it did.
+  static func skipDeferral(_ reader: inout TokenReader) -> Bool {
+    guard reader.skip("NOT", "DEFERRABLE") || reader.skip("DEFERRABLE") else { return false }
+    _ = reader.skip("INITIALLY", "DEFERRED") || reader.skip("INITIALLY", "IMMEDIATE")
+    return true
+  }
+
+  private static func skipDefault(_ reader: inout TokenReader) -> Bool {
+    if reader.group() != nil { return true }
+    while reader.skip("+") || reader.skip("-") {}
+    guard let token = reader.take() else { return false }
+    return token.kind != .punctuation && token.kind != .operator
+  }
+}

@@ -1,0 +1,46 @@
+/// A piece of SQL in two forms: one to compare and one to read.
+struct SQLWords: Hashable {
+  /// The normal form, see ``SQLNormalizer``.
+  let normal: String
+  /// The piece as a person would write it.
+  let readable: String
+
+  /// Takes the tokens of a piece.
+  init(_ tokens: some Collection<SQLToken>) {
+    normal = SQLNormalizer.normalized(tokens)
+    readable = Self.joined(tokens)
+  }
+
+  static func == (before: SQLWords, after: SQLWords) -> Bool { before.normal == after.normal }
+  func hash(into hasher: inout Hasher) { hasher.combine(normal) }
+
+  private static func joined(_ tokens: some Collection<SQLToken>) -> String {
+    var result = ""
+    var previous: SQLToken?
+    var isAfterSign = false
+    for token in tokens where !token.isTrivia {
+      if let previous, !isAfterSign, needsSpace(between: previous, and: token) { result += " " }
+      result += token.kind == .keyword ? token.text.asciiUppercased : name(token)
+      // A sign belongs to its number: `DEFAULT -3`, but `a - 3`.
+      let opensTerm = previous.map { $0.kind == .keyword || ["(", ","].contains($0.text) } ?? true
+      isAfterSign = opensTerm && (token.text == "-" || token.text == "+")
+      previous = token
+    }
+    return result
+  }
+
+  private static func name(_ token: SQLToken) -> String {
+    let normal = SQLNormalizer.canonical(token)
+    guard token.kind == .identifier else { return token.text }
+    // A fallback keyword used as a quoted name keeps its case for reading.
+    return normal.hasPrefix("\"") ? normal : SQLName.plain(token)
+  }
+
+  private static func needsSpace(between previous: SQLToken, and token: SQLToken) -> Bool {
+    switch token.text {
+    case ",", ")", ".", ";": return false
+    case "(": return previous.kind == .keyword || previous.kind == .operator
+    default: return previous.text != "(" && previous.text != "."
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Reads `CREATE TABLE` texts.
+///
+/// Source: `parse.y`, rules `create_table` to `table_option`,
+/// <https://www.sqlite.org/lang_createtable.html>.
+enum TableParser {
+  /// Returns what a text says, or `nil` when it is no `CREATE TABLE` this parser understands whole.
+  static func parse(_ sql: String) -> TableDefinition? {
+    var reader = TokenReader(sql)
+    guard reader.skip("CREATE") else { return nil }
+    _ = reader.skip("TEMP") || reader.skip("TEMPORARY")
+    guard reader.skip("TABLE") else { return nil }
+    _ = reader.skip("IF", "NOT", "EXISTS")
+    guard let name = reader.qualifiedName(), let body = reader.group() else { return nil }
+
+    var table = TableDefinition(name: name)
+    for item in TokenReader.items(of: body) {
+      guard parse(item: item, into: &table) else { return nil }
+    }
+    return parseOptions(&reader, into: &table) && !table.columns.isEmpty ? table : nil
+  }
+
+  private static func parseOptions(
+    _ reader: inout TokenReader, into table: inout TableDefinition
+  ) -> Bool {
+    while !reader.isAtEnd {
+      if reader.skip("WITHOUT", "ROWID") {
+        table.isWithoutRowID = true
+      } else if reader.skip("STRICT") {
+        table.isStrict = true
+      } else if !reader.skip(",") {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func parse(item: ArraySlice<SQLToken>, into table: inout TableDefinition) -> Bool {
+    var reader = TokenReader(item)
+    guard let first = reader.next else { return false }
+    let opensConstraint: Set<String> = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+    if first.kind == .keyword, opensConstraint.contains(first.text.asciiUppercased) {
+      // SQLite lets the comma between table constraints be left out.
+      while reader.next != nil {
+        guard let constraint = tableConstraint(&reader) else { return false }
+        table.constraints.append(constraint)
+      }
+      return true
+    }
+    guard let column = column(&reader) else { return false }
+    table.columns.append(column)
+    return true
+  }
+
+  private static func tableConstraint(_ reader: inout TokenReader) -> TableDefinition.Constraint? {
+    var name: String?
+    if reader.skip("CONSTRAINT") {
+      name = reader.name()
+      guard name != nil else { return nil }
+    }
+    let start = reader.position
+    if reader.skip("PRIMARY", "KEY") || reader.skip("UNIQUE") {
+      guard reader.group() != nil else { return nil }
+      ColumnParser.skipConflictClause(&reader)
+    } else if reader.skip("CHECK") {
+      guard reader.group() != nil else { return nil }
+      ColumnParser.skipConflictClause(&reader)
+    } else if reader.skip("FOREIGN", "KEY") {
+      guard reader.group() != nil, reader.skip("REFERENCES"), ColumnParser.skipReference(&reader)
+      else { return nil }
+      while ColumnParser.skipDeferral(&reader) {}
+    } else {
+      return nil
+    }
+    let words = SQLWords(reader.tokens(from: start))
+    return TableDefinition.Constraint(name: name, words: words)
+  }
+
+  private static func column(_ reader: inout TokenReader) -> TableDefinition.Column? {
+    guard let name = reader.name() else { return nil }
+    var column = TableDefinition.Column(name: name)
+    if let type = ColumnParser.type(&reader) { column.facets[.type] = [type] }
+    while reader.next != nil {
+      if reader.skip("CONSTRAINT") {
+        guard reader.name() != nil else { return nil }
+        continue
+      }
+      let start = reader.position
+      guard let facet = ColumnParser.constraint(&reader) else { return nil }
+      column.facets[facet, default: []].append(SQLWords(reader.tokens(from: start)))
+    }
+    return column
+  }
+}

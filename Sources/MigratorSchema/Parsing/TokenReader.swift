@@ -1,0 +1,121 @@
+/// Walks over the tokens of a statement that mean something.
+struct TokenReader {
+  private let tokens: [SQLToken]
+  private(set) var position = 0
+
+  /// Reads a text from its first token, white space and comments left out.
+  init(_ sql: String) {
+    self.init(SQLTokenizer.tokens(of: sql))
+  }
+
+  /// Reads tokens from the first, white space and comments left out.
+  init(_ tokens: some Sequence<SQLToken>) {
+    self.tokens = tokens.filter { !$0.isTrivia }
+  }
+
+  /// The next token, or `nil` at the end.
+  var next: SQLToken? { position < tokens.count ? tokens[position] : nil }
+
+  /// Whether all tokens are read, a closing semicolon aside.
+  var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
+
+  /// Tells whether the coming bare words are these, without reading them.
+  func isAt(_ words: String...) -> Bool { isAt(words) }
+
+  private func isAt(_ words: [String]) -> Bool {
+    guard position + words.count <= tokens.count else { return false }
+    return zip(tokens[position...], words).allSatisfy { Self.matches($0, $1) }
+  }
+
+  private static func matches(_ token: SQLToken, _ word: String) -> Bool {
+    switch token.kind {
+    case .keyword, .punctuation, .operator: return token.text.asciiUppercased == word
+    // STRICT, STORED and ROWID are no keywords to the tokenizer but words to the parser.
+    case .identifier: return token.text.asciiUppercased == word
+    default: return false
+    }
+  }
+
+  /// Reads the words if they come next; tells whether it did.
+  mutating func skip(_ words: String...) -> Bool {
+    guard isAt(words) else { return false }
+    position += words.count
+    return true
+  }
+
+  /// Reads one token.
+  mutating func take() -> SQLToken? {
+    guard let token = next else { return nil }
+    position += 1
+    return token
+  }
+
+  /// Reads a name: a word that is not reserved, a quoted name, or a text used as a name.
+  mutating func name() -> String? {
+    guard let token = next, Self.isName(token) else { return nil }
+    position += 1
+    return SQLName.plain(token)
+  }
+
+  /// Tells whether SQLite accepts a token as a name.
+  static func isName(_ token: SQLToken) -> Bool {
+    switch token.kind {
+    case .identifier, .string: return true
+    case .keyword: return !SQLKeywords.reserved.contains(token.text.asciiUppercased)
+    default: return false
+    }
+  }
+
+  /// Reads `schema.name` or `name` and returns the last part.
+  mutating func qualifiedName() -> String? {
+    guard let first = name() else { return nil }
+    return skip(".") ? name() : first
+  }
+
+  /// Reads a group in parentheses, these included; `nil` without reading when none comes, or when
+  /// it does not close.
+  mutating func group() -> ArraySlice<SQLToken>? {
+    guard isAt("(") else { return nil }
+    var depth = 0
+    for index in position..<tokens.count where tokens[index].kind == .punctuation {
+      if tokens[index].text == "(" { depth += 1 }
+      if tokens[index].text == ")" { depth -= 1 }
+      guard depth == 0 else { continue }
+      defer { position = index + 1 }
+      return tokens[position...index]
+    }
+    return nil
+  }
+
+  /// Reads all that is left, a closing semicolon aside.
+  mutating func rest() -> ArraySlice<SQLToken> {
+    defer { position = tokens.count }
+    var rest = tokens[position...]
+    while rest.last?.text == ";" { rest.removeLast() }
+    return rest
+  }
+
+  /// The tokens read since an earlier position.
+  func tokens(from start: Int) -> ArraySlice<SQLToken> { tokens[start..<position] }
+
+  /// Splits the inside of a group at its own commas.
+  static func items(of group: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
+    var items: [ArraySlice<SQLToken>] = []
+    var depth = 0
+    var start = group.startIndex + 1
+    let end = group.endIndex - 1
+    guard start <= end else { return [] }
+    for index in start..<end where group[index].kind == .punctuation {
+      switch group[index].text {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0:
+        items.append(group[start..<index])
+        start = index + 1
+      default: break
+      }
+    }
+    items.append(group[start..<end])
+    return items
+  }
+}

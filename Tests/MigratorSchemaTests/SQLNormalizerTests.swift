@@ -1,0 +1,27 @@
+import MigratorSchema
+import Testing
+
+struct SQLNormalizerTests {
+  @Test(arguments: [
+    ("CREATE TABLE player (id INTEGER)", "create  table \"player\"\n( [id] INTEGER ); -- new"),
+    ("CREATE TABLE t (key TEXT)", "CREATE TABLE t (\"key\" TEXT)"),
+    ("CREATE TABLE t (`a b` TEXT)", "CREATE TABLE t (\"a b\" TEXT)"),
+    ("CREATE TABLE t (\"order\" TEXT)", "CREATE TABLE t ([order] TEXT)"),
+    ("SELECT x'ab'", "SELECT X'AB'"),
+  ])
+  func `texts that mean the same have one normal form`(first: String, second: String) {
+    #expect(SQLNormalizer.normalized(first) == SQLNormalizer.normalized(second))
+  }
+
+  @Test(arguments: [
+    ("DEFAULT true", "DEFAULT \"true\""),
+    ("DEFAULT CURRENT_TIMESTAMP", "DEFAULT \"CURRENT_TIMESTAMP\""),
+    ("DEFAULT NULL", "DEFAULT \"NULL\""),
+    ("DEFAULT 'a'", "DEFAULT 'A'"),
+    ("CHECK (a > 1)", "CHECK (a > 10)"),
+    ("CHECK ('a  b')", "CHECK ('a b')"),
+  ])
+  func `texts that mean something else do not`(first: String, second: String) {
+    #expect(SQLNormalizer.normalized(first) != SQLNormalizer.normalized(second))
+  }
+}

@@ -1,0 +1,208 @@
+import MigratorSchema
+import Testing
+
+struct SchemaDiffTests {
+  private func snapshot(_ rows: (SchemaObject.Kind, String, String, String?)...) -> SchemaSnapshot {
+    SchemaSnapshot(
+      objects: rows.map { SchemaObject(kind: $0.0, name: $0.1, tableName: $0.2, sql: $0.3) })
+  }
+
+  @Test func `a column gained and an index lost read in one line`() {
+    let diff = SchemaDiff(
+      before: snapshot(
+        (.table, "player", "player", "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT)"),
+        (.index, "player_on_name", "player", "CREATE INDEX player_on_name ON player(name)")),
+      after: snapshot(
+        (
+          .table, "player", "player",
+          "CREATE TABLE \"player\" (id INTEGER PRIMARY KEY, name TEXT, teamId INTEGER)"
+        )))
+    #expect(diff.summaryLines == ["player: + column teamId, - index player_on_name"])
+    #expect(diff.changes.map(\.name) == ["player", "player_on_name"])
+    #expect(!diff.isTextOnly)
+  }
+
+  @Test func `each table has its line, new and dropped ones too`() {
+    let diff = SchemaDiff(
+      before: snapshot(
+        (.table, "score", "score", "CREATE TABLE score (a)"),
+        (.trigger, "score_ai", "score", "CREATE TRIGGER score_ai AFTER INSERT ON score BEGIN END")),
+      after: snapshot(
+        (.table, "league", "league", "CREATE TABLE league (id INTEGER PRIMARY KEY)"),
+        (.index, "league_on_id", "league", "CREATE INDEX league_on_id ON league(id)"),
+        (.view, "best", "best", "CREATE VIEW best AS SELECT 1")))
+    #expect(
+      diff.summaryLines == [
+        "best: + view", "league: + table, + index league_on_id",
+        "score: - table, - trigger score_ai",
+      ])
+  }
+
+  @Test func `indexes that SQLite makes by itself are not reported`() {
+    let diff = SchemaDiff(
+      before: snapshot((.index, "sqlite_autoindex_club_1", "club", nil)), after: .empty)
+    #expect(diff.isEmpty)
+    #expect(diff.isTextOnly)
+  }
+
+  @Test(arguments: [
+    (
+      "CREATE TABLE player (id INTEGER, name TEXT)",
+      "CREATE TABLE \"player\" (id INTEGER, name TEXT)"
+    ),
+    ("CREATE TABLE 'player' ('id' INTEGER)", "CREATE TABLE player (id INTEGER)"),
+    ("CREATE TABLE player (id INTEGER\n, name TEXT)", "create table player(id INTEGER,name TEXT);"),
+    (
+      "CREATE TABLE player (id INT) STRICT, WITHOUT ROWID",
+      "CREATE TABLE player (id INT) WITHOUT ROWID, STRICT"
+    ),
+    (
+      "CREATE TABLE player (clubId INTEGER REFERENCES \"club\"(\"id\"))",
+      "CREATE TABLE player (clubId INTEGER REFERENCES club (id)) -- renamed"
+    ),
+  ])
+  func `quotes and white space alone are no drift`(before: String, after: String) {
+    let diff = SchemaDiff(
+      before: snapshot((.table, "player", "player", before)),
+      after: snapshot((.table, "player", "player", after)))
+    #expect(diff.changes.count == 1)
+    #expect(diff.isTextOnly)
+    #expect(diff.meaningfulChanges.isEmpty)
+    #expect(diff.summaryLines == ["player: ~ table (text only)"])
+    #expect(diff.changes.first?.details == [])
+    #expect(diff.changes.first?.lineDiff.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    ("a INTEGER", "a INTEGER NOT NULL", "~ column a: NULL → NOT NULL"),
+    ("a TEXT", "a INTEGER DEFAULT 0", "~ column a: type TEXT → INTEGER; + DEFAULT 0"),
+    ("a", "a TEXT", "~ column a: type none → TEXT"),
+    ("a DECIMAL(10, 5)", "a DECIMAL(10, 2)", "~ column a: type DECIMAL(10, 5) → DECIMAL(10, 2)"),
+    ("a DEFAULT (1 + 2)", "a DEFAULT -3", "~ column a: DEFAULT (1 + 2) → DEFAULT -3"),
+    ("a CHECK (a > 0)", "a", "~ column a: - CHECK (a > 0)"),
+    ("a UNIQUE", "a PRIMARY KEY", "~ column a: + PRIMARY KEY; - UNIQUE"),
+    (
+      "a REFERENCES club(id)", "a REFERENCES club(id) ON DELETE CASCADE",
+      "~ column a: REFERENCES club(id) → REFERENCES club(id) ON DELETE CASCADE"
+    ),
+    ("a COLLATE NOCASE", "a", "~ column a: - COLLATE NOCASE"),
+    (
+      "a INT GENERATED ALWAYS AS (b + 1) STORED", "a INT AS (b + 2)",
+      "~ column a: GENERATED ALWAYS AS (b + 1) STORED → AS (b + 2)"
+    ),
+    (
+      "a REFERENCES b DEFERRABLE INITIALLY DEFERRED", "a REFERENCES b",
+      "~ column a: - DEFERRABLE INITIALLY DEFERRED"
+    ),
+    ("a, b", "b, a", "~ order of columns: b, a, z"),
+    ("a, UNIQUE (a)", "a", "- constraint UNIQUE (a)"),
+    ("a", "a, CONSTRAINT positive CHECK (a > 0)", "+ constraint positive: CHECK (a > 0)"),
+    (
+      "a, CONSTRAINT low CHECK (a > 0)", "a, CONSTRAINT low CHECK (a > 1)",
+      "~ constraint low: CHECK (a > 0) → CHECK (a > 1)"
+    ),
+    (
+      "a", "a, FOREIGN KEY (a) REFERENCES club (id) ON UPDATE SET NULL",
+      "+ constraint FOREIGN KEY (a) REFERENCES club(id) ON UPDATE SET NULL"
+    ),
+  ])
+  func `changes within a table are told in words`(before: String, after: String, words: String) {
+    let change = SchemaChange.changed(
+      before: table("(\(withLastColumn(before)))"), after: table("(\(withLastColumn(after)))"))
+    #expect(change.details == [words])
+  }
+
+  /// Puts a column that stays behind the columns and before the constraints.
+  private func withLastColumn(_ body: String) -> String {
+    let start = ["UNIQUE (", "CONSTRAINT ", "FOREIGN "].lazy.compactMap { word in
+      body.indices.first { body[$0...].hasPrefix(", " + word) }
+    }.first
+    guard let start else { return body + ", z" }
+    return body[..<start] + ", z" + body[start...]
+  }
+
+  private func table(_ rest: String) -> SchemaObject {
+    SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t " + rest)
+  }
+
+  @Test func `options of a table are told in words`() {
+    let change = SchemaChange.changed(
+      before: table("(a INT PRIMARY KEY)"),
+      after: table("(a INT PRIMARY KEY) STRICT, WITHOUT ROWID"))
+    #expect(change.details == ["+ WITHOUT ROWID", "+ STRICT"])
+  }
+
+  @Test func `constraints without commas and names that are keywords are understood`() {
+    let change = SchemaChange.changed(
+      before: table("(key, a, UNIQUE (a) CHECK (a > 0))"),
+      after: table("(\"key\", a, UNIQUE (a))"))
+    #expect(change.details == ["- constraint CHECK (a > 0)"])
+  }
+
+  @Test func `an index that changes says how`() {
+    let index = { SchemaObject(kind: .index, name: "i", tableName: "t", sql: $0) }
+    let change = SchemaChange.changed(
+      before: index("CREATE INDEX i ON t(a)"),
+      after: index("CREATE UNIQUE INDEX i ON t(a, lower(b) DESC) WHERE a > 0"))
+    #expect(
+      change.details == ["~ columns (a) → (a, lower(b) DESC)", "+ UNIQUE", "+ WHERE a > 0"])
+    let diff = SchemaDiff(
+      before: SchemaSnapshot(objects: [index("CREATE INDEX i ON t(a)")]),
+      after: SchemaSnapshot(objects: [index("CREATE INDEX i ON t(b)")]))
+    #expect(diff.summaryLines == ["t: ~ index i: columns (a) → (b)"])
+  }
+
+  @Test func `a trigger says whether its event or its body changed`() {
+    let trigger = { SchemaObject(kind: .trigger, name: "g", tableName: "t", sql: $0) }
+    let change = SchemaChange.changed(
+      before: trigger("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"),
+      after: trigger("CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN SELECT 2; END"))
+    #expect(
+      change.details == ["~ fires AFTER INSERT ON t → AFTER UPDATE OF a ON t", "~ body"])
+  }
+
+  @Test func `beyond the words the line diff speaks`() {
+    let view = { SchemaObject(kind: .view, name: "v", tableName: "v", sql: $0) }
+    let change = SchemaChange.changed(
+      before: view("CREATE VIEW v AS\nSELECT a\nFROM t"),
+      after: view("CREATE VIEW v AS\nSELECT b\nFROM t"))
+    #expect(change.details == ["~ definition"])
+    #expect(change.lineDiff.lines.map(\.kind) == [.same, .removed, .added, .same])
+  }
+
+  @Test func `an appended column is one line of the diff`() {
+    let change = SchemaChange.changed(
+      before: table("(\n  a INT,\n  b INT\n)"), after: table("(\n  a INT,\n  b INT\n, c INT)"))
+    #expect(
+      change.lineDiff.lines.filter { $0.kind == .added }.map(\.text) == ["  b INT,", "  c INT"])
+  }
+
+  @Test func `filters leave out SQLite's own objects and the ledger`() {
+    let all = snapshot(
+      (.table, "sqlite_sequence", "sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"),
+      (.table, "grdb_migrations", "grdb_migrations", "CREATE TABLE grdb_migrations (identifier)"),
+      (
+        .index, "ledger_i", "grdb_migrations",
+        "CREATE INDEX ledger_i ON grdb_migrations(identifier)"
+      ),
+      (.table, "club", "club", "CREATE TABLE club (id)"))
+    let left = all.filtered(.userObjects).filtered(.ledger(["grdb_migrations"]))
+    #expect(left.objects.map(\.name) == ["club"])
+  }
+
+  @Test(arguments: 0..<600)
+  func `no text makes the diff stumble`(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 9_000)
+    let first = RandomSQL.text(using: &generator)
+    let second = RandomSQL.text(using: &generator)
+    for kind in SchemaObject.Kind.allCases {
+      let object = { SchemaObject(kind: kind, name: "t", tableName: "t", sql: $0) }
+      let diff = SchemaDiff(
+        before: SchemaSnapshot(objects: [object(first)]),
+        after: SchemaSnapshot(objects: [object(second)]))
+      #expect(diff.isEmpty == (first == second))
+      #expect(diff.summaryLines.count == diff.changes.count)
+      for change in diff.changes where !change.isTextOnly { #expect(!change.details.isEmpty) }
+    }
+  }
+}
