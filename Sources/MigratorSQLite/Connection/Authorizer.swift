@@ -1,0 +1,5 @@
+/// Placeholder.
+final class Authorizer {
+  func takeDenial() -> String? { nil }
+  func forgetDenial() {}
+}

@@ -1,0 +1,51 @@
+/// What a connection is opened for; it decides how, after ``Configuration``.
+public enum OpenPurpose: Sendable, Hashable {
+  /// Looking: read-only, and the file must exist.
+  case inspect
+  /// Migrating, or an app's own work: reading and writing, with durable commits.
+  case migrate
+  /// A copy or replay that is thrown away: no commit waits for the disk.
+  case scratch
+}
+
+/// How a connection is opened.
+public struct Configuration: Sendable {
+  /// What to do when another connection holds a lock.
+  public enum BusyMode: Sendable, Hashable {
+    /// Throw SQLITE_BUSY at once.
+    case immediateError
+    /// Try again for so many seconds, unless cancelled, then throw SQLITE_BUSY.
+    case timeout(Double)
+  }
+
+  /// What the connection is for.
+  public var purpose: OpenPurpose
+  /// Whether the connection is read-only; it always is for ``OpenPurpose/inspect``.
+  public var readonly: Bool {
+    get { purpose == .inspect || isReadOnlyRequested }
+    set { isReadOnlyRequested = newValue }
+  }
+  /// Whether SQLite enforces foreign keys.
+  public var foreignKeysEnabled = true
+  /// What to do when another connection holds a lock.
+  public var busyMode: BusyMode = .immediateError
+  /// A name for messages.
+  public var label: String?
+  /// The closures that prepare a connection.
+  private(set) var setups: [@Sendable (Database) throws -> Void] = []
+  private var isReadOnlyRequested = false
+
+  /// Creates the default configuration.
+  ///
+  /// - Parameter purpose: What the connection is for.
+  public init(purpose: OpenPurpose = .migrate) {
+    self.purpose = purpose
+  }
+
+  /// Adds a closure that runs on every connection as soon as it is open.
+  ///
+  /// - Parameter setup: The closure.
+  public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
+    setups.append(setup)
+  }
+}

@@ -1,0 +1,139 @@
+extension Database {
+  /// How a transaction begins.
+  public enum TransactionKind: String, Sendable, Hashable {
+    /// Locks are taken when they are needed.
+    case deferred = "DEFERRED"
+    /// The write lock is taken at once.
+    case immediate = "IMMEDIATE"
+    /// All other connections are kept out at once.
+    case exclusive = "EXCLUSIVE"
+  }
+
+  /// How a transaction ends.
+  public enum TransactionCompletion: Sendable, Hashable {
+    /// Changes are kept.
+    case commit
+    /// Changes are discarded.
+    case rollback
+  }
+
+  /// Begins a transaction.
+  ///
+  /// - Parameter kind: How it begins; by default immediate, and deferred on a read-only connection.
+  /// - Throws: ``DatabaseError``; SQLITE_BUSY when another connection holds the lock.
+  public func beginTransaction(_ kind: TransactionKind? = nil) throws {
+    let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
+    try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+  }
+
+  /// Commits the transaction.
+  ///
+  /// - Throws: ``DatabaseError``; SQLITE_ABORT when the transaction is gone. After SQLITE_BUSY the
+  ///   transaction is still open.
+  public func commit() throws {
+    guard isInsideTransaction else {
+      throw DatabaseError(
+        resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: "COMMIT TRANSACTION")
+    }
+    try execute(sql: "COMMIT TRANSACTION")
+  }
+
+  /// Rolls the transaction back; does nothing when SQLite has done so by itself. Cannot be cancelled.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func rollback() throws {
+    guard isInsideTransaction else { return }
+    try ignoringCancellation { try execute(sql: "ROLLBACK TRANSACTION") }
+  }
+
+  /// Runs a closure inside a transaction.
+  ///
+  /// Once the transaction is gone, because SQLite rolled it back or a statement ended it, statements
+  /// of the closure throw SQLITE_ABORT instead of running alone.
+  ///
+  /// - Parameters:
+  ///   - kind: How the transaction begins; by default immediate.
+  ///   - body: The closure; it says how the transaction ends.
+  /// - Throws: The error of the closure as it was thrown, after the rollback; otherwise
+  ///   ``DatabaseError`` of the beginning or the commit.
+  public func inTransaction(
+    _ kind: TransactionKind? = nil, _ body: () throws -> TransactionCompletion
+  ) throws {
+    try beginTransaction(kind)
+    do {
+      switch try insideTransactionBlock(body) {
+      case .commit: try commit()
+      case .rollback: try rollback()
+      }
+    } catch {
+      // The first error is the one to tell; a rollback fails only where SQLite did it already.
+      try? rollback()
+      throw error
+    }
+  }
+
+  /// Runs a closure inside a savepoint, or inside a transaction when there is none.
+  ///
+  /// - Parameter body: The closure; it says how the savepoint ends.
+  /// - Throws: The error of the closure as it was thrown, or ``DatabaseError``.
+  public func inSavepoint(_ body: () throws -> TransactionCompletion) throws {
+    guard isInsideTransaction else { return try inTransaction(nil, body) }
+    try execute(sql: "SAVEPOINT migrator")
+    do {
+      switch try insideTransactionBlock(body) {
+      case .commit: try execute(sql: "RELEASE SAVEPOINT migrator")
+      case .rollback: try rollbackSavepoint()
+      }
+    } catch {
+      // The first error is the one to tell.
+      try? rollbackSavepoint()
+      throw error
+    }
+  }
+
+  /// Runs a closure in a transaction of its own, or in the one that is open, and only reads.
+  func isolatedRead<T>(_ body: (Database) throws -> T) throws -> T {
+    guard !isInsideTransaction else { return try readOnly { try body(self) } }
+    return try readOnly {
+      try beginTransaction(.deferred)
+      do {
+        let result = try insideTransactionBlock { try body(self) }
+        // Nothing was written: ending the transaction either way is the same.
+        try rollback()
+        return result
+      } catch {
+        // The first error is the one to tell.
+        try? rollback()
+        throw error
+      }
+    }
+  }
+
+  private func rollbackSavepoint() throws {
+    guard isInsideTransaction else { return }
+    try ignoringCancellation {
+      try execute(sql: "ROLLBACK TO SAVEPOINT migrator; RELEASE SAVEPOINT migrator")
+    }
+  }
+
+  private func insideTransactionBlock<T>(_ body: () throws -> T) rethrows -> T {
+    let outer = isInsideTransactionBlock
+    isInsideTransactionBlock = true
+    defer { isInsideTransactionBlock = outer }
+    return try body()
+  }
+
+  private func readOnly<T>(_ body: () throws -> T) throws -> T {
+    if configuration.readonly { return try body() }
+    try execute(sql: "PRAGMA query_only = 1")
+    do {
+      let result = try body()
+      try ignoringCancellation { try execute(sql: "PRAGMA query_only = 0") }
+      return result
+    } catch {
+      // The first error is the one to tell; setting the flag needs neither lock nor file.
+      try? ignoringCancellation { try execute(sql: "PRAGMA query_only = 0") }
+      throw error
+    }
+  }
+}

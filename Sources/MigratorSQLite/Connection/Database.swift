@@ -1,0 +1,87 @@
+import CSQLite3
+
+/// A connection to a database, inside an access that ``DatabaseReader`` or ``DatabaseWriter`` gives.
+///
+/// It must not be used outside that access, nor on another thread.
+public final class Database {
+  /// How the connection was opened.
+  public let configuration: Configuration
+  /// The file as it was opened, or `:memory:`.
+  public let path: String
+
+  let handle: ConnectionHandle
+  /// What ``monitored(by:_:)`` installed.
+  var monitor: ProgressMonitor?
+  /// What ``observed(by:_:)`` installed.
+  var authorizer: Authorizer?
+  /// Whether a transaction block is running, so that nothing may run once the transaction is gone.
+  var isInsideTransactionBlock = false
+  /// When the wait for another connection's lock began.
+  var busySince: ContinuousClock.Instant?
+
+  init(handle: ConnectionHandle, path: String, configuration: Configuration) {
+    self.handle = handle
+    self.path = path
+    self.configuration = configuration
+  }
+
+  deinit {
+    sqlite3_busy_handler(handle.pointer, nil, nil)
+  }
+
+  /// The connection for SQLite's functions.
+  var connection: OpaquePointer { handle.pointer }
+
+  /// Whether the connection is inside a transaction: `sqlite3_get_autocommit` is off.
+  public var isInsideTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
+
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
+  public var changesCount: Int { Int(sqlite3_changes64(connection)) }
+
+  /// The number of rows changed since the connection was opened.
+  public var totalChangesCount: Int { Int(sqlite3_total_changes64(connection)) }
+
+  /// The rowid of the last row inserted.
+  public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection) }
+
+  /// Whether the database `main` cannot be written through this connection.
+  public var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
+
+  /// SQLite's last error as a value, to be made before anything else is called.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the failed call returned.
+  ///   - sql: The statement.
+  ///   - arguments: Its arguments.
+  /// - Returns: The error.
+  func lastError(
+    _ code: Int32, sql: String? = nil, arguments: StatementArguments? = nil
+  ) -> DatabaseError {
+    let offset = sqlite3_error_offset(connection)
+    if let monitor, code & 0xFF == SQLITE_BUSY, monitor.isCancelled {
+      // The wait for a lock was given up because the work was cancelled.
+      return DatabaseError(
+        resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT),
+        sql: sql, arguments: arguments)
+    }
+    var message = String(cString: sqlite3_errmsg(connection))
+    if code & 0xFF == SQLITE_AUTH, let reason = authorizer?.takeDenial() { message = reason }
+    return DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: message, sql: sql,
+      offset: offset < 0 ? nil : Int(offset), arguments: arguments)
+  }
+
+  /// Throws unless a call of SQLite succeeded.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the call returned.
+  ///   - sql: The statement.
+  /// - Throws: ``DatabaseError``.
+  func check(_ code: Int32, sql: String? = nil) throws {
+    if code != SQLITE_OK { throw lastError(code, sql: sql) }
+  }
+}
+
+// A connection belongs to the access that gives it.
+@available(*, unavailable)
+extension Database: Sendable {}

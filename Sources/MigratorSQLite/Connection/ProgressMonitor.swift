@@ -1,0 +1,81 @@
+import CSQLite3
+
+/// Watches the statements of a connection: signs of life, and a way to stop them.
+public final class ProgressMonitor {
+  /// Virtual-machine steps between two looks at the cancellation. Small enough that cancelling
+  /// answers at once, large enough to cost nothing.
+  static let interval: Int32 = 1000
+
+  private let cancellation: Cancellation?
+  private let onProgress: ((Int) -> Void)?
+  private var kiloSteps = 0
+
+  /// Creates a monitor.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Stops statements with SQLITE_INTERRUPT once it is set.
+  ///   - onProgress: Called from within statements, on their thread, with the number of
+  ///     virtual-machine steps so far, in thousands. It must not use the connection, and should
+  ///     return at once: it is called many thousand times a second.
+  public init(cancellation: Cancellation? = nil, onProgress: ((Int) -> Void)? = nil) {
+    self.cancellation = cancellation
+    self.onProgress = onProgress
+  }
+
+  /// Whether statements are to stop.
+  var isCancelled: Bool { cancellation?.isCancelled ?? false }
+
+  /// Counts an interval.
+  ///
+  /// - Returns: Whether the statement is to stop.
+  fileprivate func tick() -> Bool {
+    kiloSteps += Int(Self.interval) / 1000
+    onProgress?(kiloSteps)
+    return isCancelled
+  }
+}
+
+extension Database {
+  /// Runs a closure while a monitor watches its statements.
+  ///
+  /// A cancelled statement throws SQLITE_INTERRUPT, and so does each that follows in `body`, except
+  /// for rollbacks. After the interruption of a writing statement SQLite may have rolled back the
+  /// whole transaction: ``isInsideTransaction`` tells.
+  ///
+  /// - Parameters:
+  ///   - monitor: The monitor; `nil` changes nothing.
+  ///   - body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  public func monitored<T>(by monitor: ProgressMonitor?, _ body: () throws -> T) rethrows -> T {
+    guard let monitor else { return try body() }
+    let outer = self.monitor
+    install(monitor)
+    defer { install(outer) }
+    return try body()
+  }
+
+  /// Runs a closure whose statements cannot be cancelled, such as those that put things back.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  public func ignoringCancellation<T>(_ body: () throws -> T) rethrows -> T {
+    let outer = monitor
+    install(nil)
+    defer { install(outer) }
+    return try body()
+  }
+
+  private func install(_ monitor: ProgressMonitor?) {
+    self.monitor = monitor
+    guard let monitor else { return sqlite3_progress_handler(connection, 0, nil, nil) }
+    // `self.monitor` keeps the monitor alive for as long as SQLite knows its address.
+    sqlite3_progress_handler(
+      connection, ProgressMonitor.interval,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<ProgressMonitor>.fromOpaque(context).takeUnretainedValue().tick() ? 1 : 0
+      }, Unmanaged.passUnretained(monitor).toOpaque())
+  }
+}

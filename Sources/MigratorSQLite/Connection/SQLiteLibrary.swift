@@ -1,0 +1,20 @@
+import CSQLite3
+
+/// What the SQLite library says of itself, whatever the connection.
+public enum SQLiteLibrary {
+  /// The version of the library that runs, such as `3.40.1`.
+  public static var version: String { String(cString: sqlite3_libversion()) }
+
+  /// Returns SQLite's general words for a result code, such as `database is locked`.
+  ///
+  /// - Parameter code: A primary or extended result code.
+  /// - Returns: The words.
+  static func words(for code: Int32) -> String {
+    String(cString: sqlite3_errstr(code))
+  }
+
+  /// Makes SQLite copy a text or blob that is bound.
+  static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+}

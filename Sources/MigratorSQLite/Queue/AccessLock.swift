@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A mutex that tells when its own thread asks for it again, instead of waiting for ever.
+///
+/// Sendable although the compiler cannot see it: the pointer never changes, and what it points to
+/// is only touched by `pthread_mutex_*`, which are made to be called from any thread.
+final class AccessLock: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, Self.errorChecking)
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs a closure while no other thread runs one.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when called from within `body`; its error.
+  func withLock<T>(_ body: () throws -> T) throws -> T {
+    guard pthread_mutex_lock(mutex) == 0 else {
+      throw DatabaseError(
+        resultCode: .SQLITE_MISUSE, message: "Database methods are not reentrant.")
+    }
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  #if canImport(Glibc) || canImport(Musl)
+    private static var errorChecking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
+  #else
+    private static var errorChecking: Int32 { PTHREAD_MUTEX_ERRORCHECK }
+  #endif
+}

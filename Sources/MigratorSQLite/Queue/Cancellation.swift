@@ -1,0 +1,26 @@
+import Synchronization
+
+/// A flag with which one thread asks work on another to stop.
+///
+/// Cancelling is one atomic store: it may be done from any thread and from a signal handler.
+public final class Cancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  /// Creates a flag that is not set.
+  public init() {}
+
+  /// Asks the work to stop. It cannot be taken back.
+  public func cancel() {
+    flag.store(true, ordering: .releasing)
+  }
+
+  /// Whether the work was asked to stop.
+  public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+  /// Throws when the work was asked to stop.
+  ///
+  /// - Throws: ``DatabaseError`` SQLITE_INTERRUPT.
+  public func check() throws {
+    if isCancelled { throw DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "cancelled") }
+  }
+}

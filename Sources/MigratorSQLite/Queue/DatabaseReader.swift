@@ -1,0 +1,68 @@
+/// Something that gives access to read a database, from any thread.
+public protocol DatabaseReader: AnyObject, Sendable {
+  /// How connections are opened.
+  var configuration: Configuration { get }
+
+  /// The file, or `:memory:`.
+  var path: String { get }
+
+  /// Runs a closure that reads one state of the database, whatever others write.
+  ///
+  /// - Parameter value: The closure; writing in it throws SQLITE_READONLY.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure, or ``DatabaseError``.
+  func read<T>(_ value: (Database) throws -> T) throws -> T
+
+  /// Makes statements that run fail with SQLITE_INTERRUPT.
+  func interrupt()
+
+  /// Closes the connections. Accesses that follow throw SQLITE_MISUSE.
+  ///
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  func close() throws
+}
+
+/// Something that gives access to write a database, from any thread, one at a time.
+public protocol DatabaseWriter: DatabaseReader {
+  /// Runs a closure inside a transaction that commits when the closure returns.
+  ///
+  /// - Parameter updates: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
+  func write<T>(_ updates: (Database) throws -> T) throws -> T
+
+  /// Runs a closure outside any transaction.
+  ///
+  /// - Parameter updates: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure, or ``DatabaseError``.
+  func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
+
+  /// Runs a closure outside any transaction, while no other access runs.
+  ///
+  /// - Parameter updates: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure, or ``DatabaseError``.
+  func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
+}
+
+extension DatabaseWriter {
+  /// Runs a closure inside a transaction that commits when the closure returns.
+  ///
+  /// - Parameter updates: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
+  public func write<T>(_ updates: (Database) throws -> T) throws -> T {
+    try writeWithoutTransaction { db in
+      var result: T?
+      try db.inTransaction {
+        result = try updates(db)
+        return .commit
+      }
+      guard let result else {
+        throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "the transaction did not run")
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CSQLite3
+
+extension Database {
+  /// Runs one or more statements.
+  ///
+  /// The statements share the arguments by name, and take them in turn by position.
+  ///
+  /// - Parameters:
+  ///   - sql: The statements.
+  ///   - arguments: The values of their parameters.
+  /// - Throws: ``DatabaseError``; the statements before the one that failed stay executed.
+  public func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
+    var rest = arguments.positional[...]
+    try compileEach(in: sql) { statement in
+      var own = arguments
+      own.positional = Array(rest.prefix(statement.unnamedCount(for: arguments)))
+      rest = rest.dropFirst(own.positional.count)
+      try statement.execute(arguments: own)
+    }
+    if !rest.isEmpty {
+      throw DatabaseError(
+        resultCode: .SQLITE_MISUSE,
+        message: "wrong number of statement arguments: \(arguments.positional.count)", sql: sql)
+    }
+  }
+
+  /// Runs one or more statements without arguments.
+  ///
+  /// - Parameter sql: The statements.
+  /// - Throws: ``DatabaseError``; the statements before the one that failed stay executed.
+  public func execute(_ sql: String) throws {
+    try execute(sql: sql)
+  }
+
+  /// Compiles one statement.
+  ///
+  /// - Parameter sql: The statement.
+  /// - Returns: The compiled statement.
+  /// - Throws: ``DatabaseError``; SQLITE_MISUSE when there is no statement, or more than one.
+  public func makeStatement(sql: String) throws -> Statement {
+    var found: Statement?
+    try compileEach(in: sql) { statement in
+      if found != nil {
+        throw DatabaseError(
+          resultCode: .SQLITE_MISUSE,
+          message: "Multiple statements found. To execute multiple statements, use "
+            + "Database.execute(sql:) instead.",
+          sql: sql)
+      }
+      found = statement
+    }
+    guard let found else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "empty statement", sql: sql)
+    }
+    return found
+  }
+
+  /// Compiles the statements of a text one by one, each after the one before it was handed over.
+  private func compileEach(in sql: String, _ body: (Statement) throws -> Void) throws {
+    try sql.withCString { start in
+      var next: UnsafePointer<CChar>? = start
+      while let text = next, text.pointee != 0 {
+        guard let statement = try compile(text, tail: &next) else { continue }
+        try body(statement)
+      }
+    }
+  }
+
+  /// Compiles the first statement of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text, ended by NUL.
+  ///   - tail: Set to the first byte after the statement.
+  /// - Returns: The statement, or `nil` when only blanks and comments were left.
+  /// - Throws: ``DatabaseError`` whose `sql` is the whole of `text`.
+  func compile(
+    _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?
+  ) throws -> Statement? {
+    var pointer: OpaquePointer?
+    authorizer?.forgetDenial()
+    // The length -1 spares SQLite a copy of the whole rest of the text for every statement in it.
+    let code = sqlite3_prepare_v3(connection, text, -1, 0, &pointer, &tail)
+    guard code == SQLITE_OK else { throw lastError(code, sql: String(cString: text)) }
+    return pointer.map { Statement(database: self, pointer: $0) }
+  }
+
+  /// Throws when a statement must not start: the work was cancelled, or its transaction is gone.
+  func checkBeforeStatement(sql: String, arguments: StatementArguments) throws {
+    if let monitor, monitor.isCancelled {
+      throw DatabaseError(
+        resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT),
+        sql: sql, arguments: arguments)
+    }
+    if isInsideTransactionBlock && !isInsideTransaction {
+      throw DatabaseError(
+        resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql,
+        arguments: arguments)
+    }
+  }
+}
+
+extension Statement {
+  /// The number of parameters that take their value by position.
+  fileprivate func unnamedCount(for arguments: StatementArguments) -> Int {
+    (1..<(Int32(parameterCount) + 1)).count { index in
+      guard let name = sqlite3_bind_parameter_name(pointer, index) else { return true }
+      return arguments.named[String(String(cString: name).dropFirst())] == nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// The values for the parameters of a statement, by position or by name.
+public struct StatementArguments: Sendable, Hashable {
+  /// The values for `?`, in order.
+  var positional: [DatabaseValue]
+  /// The values for `:name`, `@name` and `$name`, under their names without the prefix.
+  var named: [String: DatabaseValue]
+
+  /// Creates empty arguments.
+  public init() {
+    positional = []
+    named = [:]
+  }
+
+  /// Creates arguments by position.
+  ///
+  /// - Parameter values: The values, in the order of the parameters.
+  public init(_ values: some Sequence<(any DatabaseValueConvertible)?>) {
+    positional = values.map { $0?.databaseValue ?? .null }
+    named = [:]
+  }
+
+  /// Creates arguments by position.
+  ///
+  /// - Parameter values: The values, in the order of the parameters.
+  public init<Values: Sequence>(_ values: Values)
+  where Values.Element: DatabaseValueConvertible {
+    positional = values.map(\.databaseValue)
+    named = [:]
+  }
+
+  /// Creates arguments by name.
+  ///
+  /// - Parameter values: The values under the names of the parameters, without `:`, `@` or `$`.
+  public init(_ values: [String: (any DatabaseValueConvertible)?]) {
+    positional = []
+    named = values.mapValues { $0?.databaseValue ?? .null }
+  }
+
+  /// Whether there are no arguments.
+  public var isEmpty: Bool { positional.isEmpty && named.isEmpty }
+}
+
+extension StatementArguments: ExpressibleByArrayLiteral {
+  /// Creates arguments by position.
+  ///
+  /// - Parameter elements: The values, in the order of the parameters.
+  public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) {
+    self.init(elements)
+  }
+}
+
+extension StatementArguments: ExpressibleByDictionaryLiteral {
+  /// Creates arguments by name.
+  ///
+  /// - Parameter elements: Names without prefix, and values; of equal names the last one wins.
+  public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
+    positional = []
+    named = Dictionary(elements.map { ($0, $1?.databaseValue ?? .null) }) { $1 }
+  }
+}

@@ -1,0 +1,73 @@
+/// The form in which rows show texts: between double quotes, escaped as Swift's `debugDescription`
+/// does, except that the apostrophe is never escaped.
+///
+/// `String(reflecting:)` itself will not do: Swift 6.3 began to print `'` as `\'`, and the messages
+/// of violations must be the same on every toolchain.
+enum TextEscaping {
+  /// Returns `text` between double quotes.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The escaped text.
+  /// - Complexity: O(*n*) in the length of the text.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    var last: Unicode.Scalar = "\""
+    // True while the last scalar is our own, which a combining scalar must not melt into.
+    var followsOwnScalar = true
+    for scalar in text.unicodeScalars {
+      if let escape = escape(scalar) {
+        result += escape
+        followsOwnScalar = true
+      } else if followsOwnScalar && combines(last, scalar) {
+        result += padded(scalar)
+        followsOwnScalar = true
+      } else {
+        result.unicodeScalars.append(scalar)
+        followsOwnScalar = false
+      }
+      last = result.unicodeScalars.last ?? "\""
+    }
+    return closed(result)
+  }
+
+  private static func closed(_ text: String) -> String {
+    var result = text
+    // A scalar that would swallow the closing quote is escaped, too.
+    if let last = result.unicodeScalars.last, !last.isASCII, combines(last, "\"") {
+      result.unicodeScalars.removeLast()
+      result += padded(last)
+    }
+    return result + "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\0": "\\0"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      "\\u{\(hexadecimal(scalar, digits: 2))}"
+    default: nil
+    }
+  }
+
+  private static func combines(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+    if first.isASCII && second.isASCII { return false }
+    var pair = String.UnicodeScalarView()
+    pair.append(first)
+    pair.append(second)
+    return String(pair).count == 1
+  }
+
+  private static func padded(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(hexadecimal(scalar, digits: scalar.value > 0xFFFF ? 8 : 4))}"
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar, digits: Int) -> String {
+    let text = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
