@@ -1,0 +1,168 @@
+/// A screen as a value: rows of cells, each with a cluster and a style.
+///
+/// Views draw into it, drivers show it, tests compare it. Drawing outside of it is clipped, and a
+/// wide character is never cut in half: where only one of its columns is left there is a space.
+public struct CellGrid: Sendable, Equatable {
+  /// The extent of the grid.
+  public let size: Size
+
+  /// The signs boxes and ellipses are drawn with; in ASCII all text is converted as well.
+  public let glyphs: GlyphSet
+
+  private(set) var cells: [Cell]
+
+  /// Creates a grid of spaces.
+  ///
+  /// - Parameters:
+  ///   - size: The extent.
+  ///   - glyphs: The signs to draw with.
+  public init(size: Size, glyphs: GlyphSet = .unicode) {
+    self.size = size
+    self.glyphs = glyphs
+    cells = Array(repeating: .blank(.normal), count: size.columns * size.rows)
+  }
+
+  /// The cell at a place; a space outside of the grid.
+  ///
+  /// - Parameters:
+  ///   - x: The column.
+  ///   - y: The row.
+  public subscript(x: Int, y: Int) -> Cell {
+    guard contains(x, y) else { return .blank(.normal) }
+    return cells[y * size.columns + x]
+  }
+
+  /// Draws a text on one row.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - x: The column of its first cell, or of the field when `width` is given.
+  ///   - y: The row.
+  ///   - style: How it is drawn; marks are drawn in `Role.mark`.
+  ///   - width: The width of the field. Text that is wider ends in an ellipsis; without a field it is
+  ///     clipped at the edge of the grid.
+  ///   - align: Where in the field the text stands; the rest of the field is left as it is.
+  /// - Returns: The columns used.
+  @discardableResult
+  public mutating func put(
+    _ text: SafeText, x: Int, y: Int, style: Style = .normal, width: Int? = nil,
+    align: Alignment = .left
+  ) -> Int {
+    guard y >= 0, y < size.rows else { return 0 }
+    var text = glyphs.isASCII ? text.ascii : text
+    var column = x
+    if let width {
+      text = text.prefix(columns: max(0, width), ellipsis: glyphs.ellipsis)
+      switch align {
+      case .left: break
+      case .center: column += (width - text.width) / 2
+      case .right: column += width - text.width
+      }
+    }
+    let start = column
+    switch text.storage {
+    case .ascii(let string):
+      for byte in string.utf8 {
+        put(Sanitizer.asciiCluster(byte), x: column, y: y, style: style)
+        column += 1
+      }
+    case .clusters(let clusters):
+      for cluster in clusters {
+        if column >= size.columns { break }
+        put(cluster, x: column, y: y, style: style)
+        column += cluster.width
+      }
+    }
+    return min(column, size.columns) - min(start, size.columns)
+  }
+
+  /// Where a text stands in its field.
+  public enum Alignment: Sendable, Hashable {
+    /// At the left.
+    case left
+    /// In the middle.
+    case center
+    /// At the right.
+    case right
+  }
+
+  /// Fills a rectangle with spaces.
+  ///
+  /// - Parameters:
+  ///   - rect: The cells to fill.
+  ///   - style: The style of the spaces.
+  public mutating func fill(_ rect: Rect, style: Style = .normal) {
+    let part = rect.intersection(Rect(size))
+    guard !part.isEmpty else { return }
+    for y in part.y..<part.bottom {
+      for x in part.x..<part.right { set(.blank(style), x: x, y: y) }
+    }
+  }
+
+  /// Restyles cells that are drawn already, such as the selected row.
+  ///
+  /// Marks keep their role, and are reversed under a selection, so that they stay visible.
+  ///
+  /// - Parameters:
+  ///   - rect: The cells to restyle.
+  ///   - style: The style they get.
+  public mutating func style(_ rect: Rect, _ style: Style) {
+    let part = rect.intersection(Rect(size))
+    guard !part.isEmpty else { return }
+    for y in part.y..<part.bottom {
+      for x in part.x..<part.right {
+        let index = y * size.columns + x
+        var new = style
+        if cells[index].isMark { new.role = .mark }
+        cells[index].style = new
+      }
+    }
+  }
+
+  // MARK: Cells
+
+  private func contains(_ x: Int, _ y: Int) -> Bool {
+    x >= 0 && x < size.columns && y >= 0 && y < size.rows
+  }
+
+  private mutating func put(_ cluster: SafeText.Cluster, x: Int, y: Int, style: Style) {
+    guard cluster.isMark else {
+      if cluster.width == 2 {
+        putWide(cluster.text, x: x, y: y, style: style)
+      } else {
+        set(Cell(cluster.text, width: 1, style: style), x: x, y: y)
+      }
+      return
+    }
+    var markStyle = style
+    markStyle.role = .mark
+    for (offset, character) in cluster.text.enumerated() {
+      set(
+        Cell(String(character), width: 1, isMark: true, style: markStyle), x: x + offset, y: y)
+    }
+  }
+
+  private mutating func putWide(_ text: String, x: Int, y: Int, style: Style) {
+    guard contains(x, y), contains(x + 1, y) else {
+      set(.blank(style), x: x, y: y)
+      set(.blank(style), x: x + 1, y: y)
+      return
+    }
+    set(.blank(style), x: x, y: y)
+    set(.blank(style), x: x + 1, y: y)
+    cells[y * size.columns + x] = Cell(text, width: 2, style: style)
+    cells[y * size.columns + x + 1] = Cell("", width: 0, style: style)
+  }
+
+  // Whatever half of a wide character is overwritten, its other half becomes a space.
+  private mutating func set(_ cell: Cell, x: Int, y: Int) {
+    guard contains(x, y) else { return }
+    let index = y * size.columns + x
+    if cells[index].width == 0, x > 0 {
+      cells[index - 1] = .blank(cells[index - 1].style)
+    } else if cells[index].width == 2, x + 1 < size.columns {
+      cells[index + 1] = .blank(cells[index + 1].style)
+    }
+    cells[index] = cell
+  }
+}

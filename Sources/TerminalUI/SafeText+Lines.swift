@@ -1,0 +1,105 @@
+extension SafeText {
+  /// Splits a text at its line ends and sanitises each line; tabs become spaces up to the next stop.
+  ///
+  /// - Parameters:
+  ///   - raw: Any string. Lines end with LF or CR LF; a CR elsewhere is shown as a mark and counted.
+  ///   - tabWidth: The distance of tab stops.
+  /// - Returns: The lines without their ends; a line end at the very end starts no further line.
+  /// - Complexity: O(*n*).
+  public static func lines(_ raw: String, tabWidth: Int = 4) -> [SafeText] {
+    var text = raw
+    return text.withUTF8 { bytes in
+      var lines: [SafeText] = []
+      var start = 0
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let hasReturn = end < bytes.count && end > start && bytes[end - 1] == 0x0D
+        let line = UnsafeBufferPointer(rebasing: bytes[start..<(hasReturn ? end - 1 : end)])
+        lines.append(SafeText(line: line, tabWidth: max(1, tabWidth)))
+        start = end + 1
+      }
+      return lines
+    }
+  }
+
+  private init(line: UnsafeBufferPointer<UInt8>, tabWidth: Int) {
+    if line.allSatisfy(Sanitizer.isPrintableASCII) {
+      self.init(ascii: String(decoding: line, as: UTF8.self))
+      return
+    }
+    if line.allSatisfy({ Sanitizer.isPrintableASCII($0) || $0 == 0x09 }) {
+      var expanded: [UInt8] = []
+      for byte in line {
+        if byte == 0x09 {
+          let count = tabWidth - expanded.count % tabWidth
+          expanded.append(contentsOf: repeatElement(0x20, count: count))
+        } else {
+          expanded.append(byte)
+        }
+      }
+      self.init(ascii: String(decoding: expanded, as: UTF8.self))
+      return
+    }
+    var sanitizer = Sanitizer(tabWidth: tabWidth)
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars { sanitizer.append(scalar) }
+    self.init(sanitizer.finish(), hiddenCount: sanitizer.hiddenCount)
+  }
+
+  /// Breaks the text into lines no wider than a width, at spaces where there are any.
+  ///
+  /// - Parameter columns: The width of a line; one at least.
+  /// - Returns: The lines, at least one; the spaces at the breaks are left out. A mark or a word
+  ///   that is wider than a line is broken anywhere.
+  /// - Complexity: O(*n*).
+  public func wrapped(columns: Int) -> [SafeText] {
+    guard width > columns else { return [self] }
+    let limit = max(1, columns)
+    var lines: [[Cluster]] = []
+    var line: [Cluster] = []
+    var used = 0
+    var lastSpace: Int?
+    for cluster in clusters.flatMap({ $0.pieces(columns: limit) }) {
+      if used + cluster.width > limit {
+        if cluster.isSpace {
+          lines.append(line)
+          (line, used, lastSpace) = ([], 0, nil)
+          continue
+        }
+        let rest = lastSpace.map { Array(line[($0 + 1)...]) } ?? []
+        lines.append(lastSpace.map { Array(line[..<$0]) } ?? line)
+        line = rest
+        used = rest.reduce(0) { $0 + $1.width }
+        lastSpace = nil
+      }
+      if cluster.isSpace, !(line.isEmpty && !lines.isEmpty) { lastSpace = line.count }
+      if cluster.isSpace, line.isEmpty, !lines.isEmpty { continue }
+      line.append(cluster)
+      used += cluster.width
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines.enumerated().map { index, clusters in
+      // Counted once, on the first line.
+      SafeText(clusters, hiddenCount: index == 0 ? hiddenCount : 0)
+    }
+  }
+}
+
+/// Breaks a text into lines no wider than a width.
+///
+/// - Parameters:
+///   - text: The text.
+///   - width: The width of a line.
+/// - Returns: The lines, at least one.
+public func wrap(_ text: SafeText, width: Int) -> [SafeText] {
+  text.wrapped(columns: width)
+}
+
+extension SafeText.Cluster {
+  fileprivate var isSpace: Bool { text == " " && !isMark }
+
+  // A mark may be wider than a whole line.
+  fileprivate func pieces(columns: Int) -> [SafeText.Cluster] {
+    guard isMark, width > columns else { return [self] }
+    return text.map { SafeText.Cluster(text: String($0), width: 1, isMark: true) }
+  }
+}

@@ -1,0 +1,147 @@
+/// Turns code points into clusters that are safe to show.
+///
+/// A cluster is what a terminal puts into one cell by `wcwidth`: one code point of width 1 or 2 and
+/// the combining marks after it, four code points at most (a curses cell holds five). This is not
+/// always a grapheme of Unicode: sequences that terminals disagree on, such as emoji with joiners,
+/// are taken apart and their joints shown.
+struct Sanitizer {
+  /// The distance of tab stops, or nil when a tab is shown as a mark.
+  let tabWidth: Int?
+
+  /// How many characters were replaced by marks that deserve attention.
+  private(set) var hiddenCount = 0
+
+  private static let clusterLimit = 4
+  private var clusters: [SafeText.Cluster] = []
+  private var columns = 0
+  private var open: Open?
+  private var lastWasReturn = false
+
+  // The cluster that combining marks may still join.
+  private struct Open {
+    var scalars: String.UnicodeScalarView
+    var width: Int
+    var dropped = 0
+    var selectorSeen = false
+  }
+
+  init(tabWidth: Int?) {
+    self.tabWidth = tabWidth
+  }
+
+  mutating func finish() -> [SafeText.Cluster] {
+    close()
+    return clusters
+  }
+
+  mutating func append(_ scalar: Unicode.Scalar) {
+    let value = scalar.value
+    // CR LF is one line end.
+    if value == 0x0A, lastWasReturn {
+      lastWasReturn = false
+      clusters.removeLast()
+      hiddenCount -= 1
+      columns -= 1
+    }
+    lastWasReturn = value == 0x0D
+    if let width = TextWidth.quickColumns(value) {
+      begin(scalar, width: width)
+    } else if let mark = Self.mark(for: scalar) {
+      appendMark(mark.text, counted: mark.counted)
+    } else {
+      switch value {
+      case 0x09: appendTab()
+      case 0xFE0E, 0xFE0F: appendSelector(scalar)
+      case 0x200D: appendJoiner()
+      default: appendGlyph(scalar)
+      }
+    }
+  }
+
+  mutating func append(utf8 bytes: [UInt8]) {
+    var parser = Unicode.UTF8.ForwardParser()
+    var input = bytes.makeIterator()
+    var position = 0
+    while true {
+      switch parser.parseScalar(from: &input) {
+      case .valid(let encoded):
+        position += encoded.count
+        append(Unicode.UTF8.decode(encoded))
+      case .error(let length):
+        for byte in bytes[position..<min(position + length, bytes.count)] {
+          lastWasReturn = false
+          appendMark("<\(Self.hex(UInt32(byte), digits: 2))>", counted: true)
+        }
+        position += length
+      case .emptyInput:
+        return
+      }
+    }
+  }
+
+  // MARK: Pieces
+
+  private mutating func close() {
+    guard let cluster = open else { return }
+    open = nil
+    emit(.init(text: String(cluster.scalars), width: cluster.width, isMark: false))
+    if cluster.dropped > 0 {
+      hiddenCount += 1
+      let text = "<+\(cluster.dropped)>"
+      emit(.init(text: text, width: text.utf8.count, isMark: true))
+    }
+  }
+
+  private mutating func emit(_ cluster: SafeText.Cluster) {
+    clusters.append(cluster)
+    columns += cluster.width
+  }
+
+  private mutating func begin(_ scalar: Unicode.Scalar, width: Int) {
+    close()
+    open = Open(scalars: String.UnicodeScalarView([scalar]), width: width)
+  }
+
+  private mutating func appendMark(_ text: String, counted: Bool) {
+    close()
+    hiddenCount += counted ? 1 : 0
+    let width = text.utf8.count == text.unicodeScalars.count ? text.utf8.count : 1
+    emit(.init(text: text, width: width, isMark: true))
+  }
+
+  private mutating func appendTab() {
+    guard let tabWidth else { return appendMark("⇥", counted: false) }
+    close()
+    for _ in 0..<(tabWidth - columns % tabWidth) { emit(Self.asciiCluster(0x20)) }
+  }
+
+  // Terminals disagree about the width after a variation selector, so none is sent on. The one that
+  // only chooses how an emoji looks is left out; any other is shown.
+  private mutating func appendSelector(_ scalar: Unicode.Scalar) {
+    guard var cluster = open, !cluster.selectorSeen, cluster.scalars.count == 1,
+      let base = cluster.scalars.first, base.properties.isEmoji
+    else { return appendMark(Self.name(scalar), counted: true) }
+    cluster.selectorSeen = true
+    open = cluster
+  }
+
+  private mutating func appendJoiner() {
+    let joinsEmoji = open?.scalars.first.map { !$0.isASCII && $0.properties.isEmoji } ?? false
+    appendMark("<ZWJ>", counted: !joinsEmoji)
+  }
+
+  private mutating func appendGlyph(_ scalar: Unicode.Scalar) {
+    switch TextWidth.columns(of: scalar) {
+    case nil: appendMark(Self.name(scalar), counted: true)
+    case 0?:
+      guard var cluster = open else { return appendMark(Self.name(scalar), counted: true) }
+      if cluster.scalars.count < Self.clusterLimit {
+        cluster.scalars.append(scalar)
+      } else {
+        cluster.dropped += 1
+      }
+      open = cluster
+    case let width?: begin(scalar, width: width)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What a piece of the screen means; the theme decides how it looks.
+public enum Role: UInt8, Sendable, Hashable, CaseIterable {
+  /// Ordinary text.
+  case normal
+  /// Less important text.
+  case dim
+  /// Important text.
+  case strong
+  /// Titles of panes and dialogs.
+  case title
+  /// The badge of the real database.
+  case real
+  /// The badge of a copy.
+  case copy
+  /// What can be acted on.
+  case accent
+  /// A migration that is applied; good outcomes.
+  case applied
+  /// A migration that is pending.
+  case pending
+  /// A migration that is out of order.
+  case outOfOrder
+  /// An applied migration that is not registered.
+  case unregistered
+  /// A migration whose text has changed.
+  case changed
+  /// Something to look at before going on.
+  case warning
+  /// Something that loses data or has failed.
+  case danger
+  /// A line that was added.
+  case added
+  /// A line that was removed.
+  case removed
+  /// The heading of a group of changed lines.
+  case hunk
+  /// A keyword of SQL.
+  case keyword
+  /// A string of SQL.
+  case string
+  /// A number of SQL.
+  case number
+  /// A comment of SQL.
+  case comment
+  /// A visible mark in place of a character that cannot be shown.
+  case mark
+  /// The selected row of the focused pane.
+  case selection
+  /// The selected row of a pane without focus.
+  case selectionInactive
+  /// The border of a pane.
+  case border
+  /// The border of the focused pane.
+  case borderFocused
+  /// The name of a key in hints.
+  case key
+  /// What cannot be used now.
+  case disabled
+}
+
+/// A role with emphasis.
+public struct Style: Sendable, Hashable {
+  /// What the text means.
+  public var role: Role
+
+  /// Whether it is bold, whatever the theme says.
+  public var bold: Bool
+
+  /// Whether it is underlined, whatever the theme says.
+  public var underline: Bool
+
+  /// Whether foreground and background are exchanged.
+  public var reverse: Bool
+
+  /// Creates a style.
+  ///
+  /// - Parameters:
+  ///   - role: What the text means.
+  ///   - bold: Whether it is bold.
+  ///   - underline: Whether it is underlined.
+  ///   - reverse: Whether foreground and background are exchanged.
+  public init(
+    _ role: Role = .normal, bold: Bool = false, underline: Bool = false, reverse: Bool = false
+  ) {
+    self.role = role
+    self.bold = bold
+    self.underline = underline
+    self.reverse = reverse
+  }
+
+  /// Ordinary text.
+  public static let normal = Style()
+}

@@ -1,0 +1,76 @@
+/// What a terminal can show.
+public struct TerminalCapabilities: Sendable, Hashable {
+  /// Whether text outside ASCII can be shown.
+  public var isUTF8: Bool
+
+  /// The colours to use; `mono` when the user does not want any.
+  public var colors: ColorDepth
+
+  /// Creates a description of a terminal.
+  ///
+  /// - Parameters:
+  ///   - isUTF8: Whether text outside ASCII can be shown.
+  ///   - colors: The colours to use.
+  public init(isUTF8: Bool = true, colors: ColorDepth = .palette256) {
+    self.isUTF8 = isUTF8
+    self.colors = colors
+  }
+
+  /// The signs that can be shown.
+  public var glyphs: GlyphSet { isUTF8 ? .unicode : .ascii }
+
+  /// How roles look.
+  public var theme: Theme { Theme(depth: colors) }
+}
+
+/// Wakes a terminal that waits for events, from any thread.
+public struct TerminalWaker: Sendable {
+  private let action: @Sendable () -> Void
+
+  /// Creates a waker.
+  ///
+  /// - Parameter action: What wakes the terminal; must be cheap and must not block.
+  public init(_ action: @escaping @Sendable () -> Void) {
+    self.action = action
+  }
+
+  /// Makes the terminal return `TerminalEvent.wake` soon; several calls may give one event.
+  public func wake() {
+    action()
+  }
+}
+
+/// A terminal: shows grids and reports events.
+///
+/// It is used from one thread, apart from its waker.
+public protocol TerminalDriver: AnyObject {
+  /// The extent of the screen.
+  var size: Size { get }
+
+  /// What the terminal can show.
+  var capabilities: TerminalCapabilities { get }
+
+  /// Wakes `nextEvent` from any thread.
+  var waker: TerminalWaker { get }
+
+  /// Shows a screen.
+  ///
+  /// - Parameters:
+  ///   - grid: The whole screen; what is outside of it is blank.
+  ///   - cursor: Where the real cursor is placed: on what has the focus, so that screen readers and
+  ///     magnifiers follow it. Without one it is hidden.
+  func present(_ grid: CellGrid, cursor: Point?)
+
+  /// Waits for the next event.
+  ///
+  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
+  /// - Returns: The event, or nil when there was none in time.
+  func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent?
+
+  /// Throws away keys and pasted text that came before now, so that they cannot answer a question
+  /// that is about to be asked.
+  func flushTypeAhead()
+
+  /// Gives the terminal back, stops the process as Ctrl-Z does, and draws again when continued.
+  func suspend()
+}

@@ -1,0 +1,67 @@
+/// What a terminal reports.
+public enum TerminalEvent: Sendable, Hashable {
+  /// A key was pressed.
+  case key(Key)
+
+  /// Text was pasted: data, never commands. It is as it came, control characters included.
+  case paste(String)
+
+  /// The terminal has a new size; everything must be drawn again.
+  case resize(Size)
+
+  /// A button of the mouse or its wheel.
+  case mouse(MouseEvent)
+
+  /// A thread called `TerminalWaker.wake()`.
+  case wake
+
+  /// The process is asked to end: roll back, close the terminal, exit.
+  case interrupted(SignalKind)
+}
+
+/// Why a process is asked to end.
+public enum SignalKind: Sendable, Hashable, CaseIterable {
+  /// SIGTERM.
+  case terminate
+  /// SIGHUP, or the terminal is gone.
+  case hangup
+
+  /// The number of the signal, for the exit status 128 + number.
+  public var number: Int32 {
+    switch self {
+    case .terminate: 15
+    case .hangup: 1
+    }
+  }
+}
+
+/// Something done with the mouse.
+public struct MouseEvent: Sendable, Hashable {
+  /// What was done.
+  public enum Action: Sendable, Hashable {
+    /// The left button was pressed.
+    case press
+    /// The left button was pressed twice.
+    case doublePress
+    /// The wheel was turned up.
+    case wheelUp
+    /// The wheel was turned down.
+    case wheelDown
+  }
+
+  /// What was done.
+  public let action: Action
+
+  /// Where it was done.
+  public let position: Point
+
+  /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - action: What was done.
+  ///   - position: Where it was done.
+  public init(_ action: Action, at position: Point) {
+    self.action = action
+    self.position = position
+  }
+}
