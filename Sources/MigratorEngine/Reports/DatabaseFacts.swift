@@ -6,9 +6,9 @@ public struct DatabaseFacts: Sendable, Hashable {
   public let fileSize: Int64
   /// The size of the `-wal` file in bytes, or `nil` when there is none.
   public let walSize: Int64?
-  /// The journal mode in SQLite's words: `delete`, `wal`, …
+  /// The journal mode in SQLite's words, such as `delete` or `wal`.
   public let journalMode: String
-  /// The text encoding: `UTF-8`, `UTF-16le`, `UTF-16be`.
+  /// The text encoding, such as `UTF-8`.
   public let encoding: String
   /// The size of a page in bytes.
   public let pageSize: Int
@@ -20,4 +20,33 @@ public struct DatabaseFacts: Sendable, Hashable {
   public let schemaVersion: Int
   /// Whether the file or its folder forbids writing to this process.
   public let isReadOnly: Bool
+
+  /// Creates the facts of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The value of ``path``.
+  ///   - fileSize: The value of ``fileSize``.
+  ///   - walSize: The value of ``walSize``.
+  ///   - journalMode: The value of ``journalMode``.
+  ///   - encoding: The value of ``encoding``.
+  ///   - pageSize: The value of ``pageSize``.
+  ///   - userVersion: The value of ``userVersion``.
+  ///   - applicationID: The value of ``applicationID``.
+  ///   - schemaVersion: The value of ``schemaVersion``.
+  ///   - isReadOnly: The value of ``isReadOnly``.
+  public init(
+    path: String, fileSize: Int64, walSize: Int64?, journalMode: String, encoding: String,
+    pageSize: Int, userVersion: Int, applicationID: Int, schemaVersion: Int, isReadOnly: Bool
+  ) {
+    self.path = path
+    self.fileSize = fileSize
+    self.walSize = walSize
+    self.journalMode = journalMode
+    self.encoding = encoding
+    self.pageSize = pageSize
+    self.userVersion = userVersion
+    self.applicationID = applicationID
+    self.schemaVersion = schemaVersion
+    self.isReadOnly = isReadOnly
+  }
 }

@@ -19,10 +19,40 @@ public struct DryRunReport: Sendable, Hashable {
   public var failure: MigrationFailure? { steps.last?.failure }
   /// The differences from before the first step to after the last.
   public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
+
+  /// Creates the report of a dry run.
+  ///
+  /// - Parameters:
+  ///   - steps: The value of ``steps``.
+  ///   - schemaBefore: The value of ``schemaBefore``.
+  ///   - schemaAfter: The value of ``schemaAfter``.
+  ///   - fingerprint: The value of ``fingerprint``.
+  ///   - copiedBytes: The value of ``copiedBytes``.
+  ///   - copySeconds: The value of ``copySeconds``.
+  public init(
+    steps: [StepReport], schemaBefore: SchemaSnapshot, schemaAfter: SchemaSnapshot,
+    fingerprint: DatabaseFingerprint, copiedBytes: Int64, copySeconds: Double
+  ) {
+    self.steps = steps
+    self.schemaBefore = schemaBefore
+    self.schemaAfter = schemaAfter
+    self.fingerprint = fingerprint
+    self.copiedBytes = copiedBytes
+    self.copySeconds = copySeconds
+  }
 }
 
 /// A state of a database file that changes with every commit of any process.
 public struct DatabaseFingerprint: Sendable, Hashable {
   /// The bytes that tell one state from another, as text; only equality has a meaning.
   public let value: String
+
+  /// Creates a fingerprint.
+  ///
+  /// - Parameter value: The value of ``value``.
+  public init(
+    value: String
+  ) {
+    self.value = value
+  }
 }

@@ -35,13 +35,53 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let extendedResultCode: Int32?
   /// The statement that failed, with its place in the file.
   public let statement: ScriptStatement?
-  /// Where in the file the error lies: SQLite's error offset turned into a place, otherwise the
-  /// first character of the statement. `nil` when the migration is not SQL.
+  /// Where in the file the error lies.
+  ///
+  /// SQLite's error offset turned into a place, otherwise the first character of the statement.
+  /// `nil` when the migration is not SQL.
   public let location: ScriptLocation?
   /// The foreign-key violations that made the check fail, as far as they were fetched.
   public let violations: [ViolationDetail]
   /// What the failure left behind.
   public let databaseState: DatabaseState
+  /// The number of violations that the migration adds, or `nil` when they were not counted.
+  public let newViolationCount: Int?
+  /// The number of violations that were there before and still are, or `nil` when they were not
+  /// counted.
+  public let oldViolationCount: Int?
   /// Whether the operator cancelled.
   public let isCancellation: Bool
+
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - identifier: The value of ``identifier``.
+  ///   - phase: The value of ``phase``.
+  ///   - message: The value of ``message``.
+  ///   - extendedResultCode: The value of ``extendedResultCode``.
+  ///   - statement: The value of ``statement``.
+  ///   - location: The value of ``location``.
+  ///   - violations: The value of ``violations``.
+  ///   - databaseState: The value of ``databaseState``.
+  ///   - newViolationCount: The value of ``newViolationCount``.
+  ///   - oldViolationCount: The value of ``oldViolationCount``.
+  ///   - isCancellation: The value of ``isCancellation``.
+  public init(
+    identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
+    statement: ScriptStatement? = nil, location: ScriptLocation? = nil,
+    violations: [ViolationDetail] = [], databaseState: DatabaseState = .asBefore,
+    newViolationCount: Int? = nil, oldViolationCount: Int? = nil, isCancellation: Bool = false
+  ) {
+    self.identifier = identifier
+    self.phase = phase
+    self.message = message
+    self.extendedResultCode = extendedResultCode
+    self.statement = statement
+    self.location = location
+    self.violations = violations
+    self.databaseState = databaseState
+    self.newViolationCount = newViolationCount
+    self.oldViolationCount = oldViolationCount
+    self.isCancellation = isCancellation
+  }
 }

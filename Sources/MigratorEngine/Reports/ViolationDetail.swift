@@ -6,15 +6,40 @@ public struct ViolationDetail: Sendable, Hashable {
     public let column: String
     /// The value.
     public let value: DatabaseValue
+
+    /// Creates a field.
+    ///
+    /// - Parameters:
+    ///   - column: The value of ``column``.
+    ///   - value: The value of ``value``.
+    public init(
+      column: String, value: DatabaseValue
+    ) {
+      self.column = column
+      self.value = value
+    }
   }
 
+  /// What is wrong.
+  public enum Problem: Sendable, Hashable {
+    /// No row of the destination has the key.
+    case missingParent
+    /// The destination table does not exist, so every key that is not NULL is a violation.
+    case missingTable
+    /// The destination has no primary key or unique index on the columns referred to: SQLite
+    /// cannot check the foreign key at all. Stands once for the whole foreign key, without a row.
+    case mismatch(message: String)
+  }
+
+  /// What is wrong.
+  public let problem: Problem
   /// The violation as SQLite reports it.
   public let violation: ForeignKeyViolation
   /// The seeds' rich description, to the byte.
   public let description: String
   /// The foreign key that is violated, shared by all violations of it.
   public let foreignKey: ForeignKeyDescription
-  /// The whole row, empty when it cannot be told (a table without rowid, or the row is gone).
+  /// The whole row, empty when it cannot be told (the row is gone, or SQLite cannot check the key).
   public let row: [Field]
   /// The values of the foreign key's columns: the key that no row of the destination has.
   public let missingKey: [Field]
@@ -27,6 +52,42 @@ public struct ViolationDetail: Sendable, Hashable {
     public let sql: String
     /// What it does, and what it may need, in a few words.
     public let note: String
+
+    /// Creates a remedy.
+    ///
+    /// - Parameters:
+    ///   - sql: The value of ``sql``.
+    ///   - note: The value of ``note``.
+    public init(
+      sql: String, note: String
+    ) {
+      self.sql = sql
+      self.note = note
+    }
+  }
+
+  /// Creates the detail of a violation.
+  ///
+  /// - Parameters:
+  ///   - problem: The value of ``problem``.
+  ///   - violation: The value of ``violation``.
+  ///   - description: The value of ``description``.
+  ///   - foreignKey: The value of ``foreignKey``.
+  ///   - row: The value of ``row``.
+  ///   - missingKey: The value of ``missingKey``.
+  ///   - remedies: The value of ``remedies``.
+  public init(
+    problem: Problem = .missingParent, violation: ForeignKeyViolation, description: String,
+    foreignKey: ForeignKeyDescription, row: [Field] = [], missingKey: [Field] = [],
+    remedies: [Remedy] = []
+  ) {
+    self.problem = problem
+    self.violation = violation
+    self.description = description
+    self.foreignKey = foreignKey
+    self.row = row
+    self.missingKey = missingKey
+    self.remedies = remedies
   }
 }
 
@@ -42,12 +103,40 @@ public struct ForeignKeyDescription: Sendable, Hashable {
   public let originColumns: [String]
   /// The columns of the destination, in the order of the key; empty when they cannot be told.
   public let destinationColumns: [String]
-  /// `NO ACTION`, `CASCADE`, …
+  /// What happens when the parent is deleted, such as `NO ACTION` or `CASCADE`.
   public let onDelete: String
-  /// `NO ACTION`, `CASCADE`, …
+  /// What happens when the key of the parent changes, such as `NO ACTION` or `CASCADE`.
   public let onUpdate: String
   /// Whether the destination table exists.
   public let destinationExists: Bool
   /// Whether the origin is a `WITHOUT ROWID` table.
   public let originIsWithoutRowID: Bool
+
+  /// Creates the description of a foreign key.
+  ///
+  /// - Parameters:
+  ///   - originTable: The value of ``originTable``.
+  ///   - destinationTable: The value of ``destinationTable``.
+  ///   - id: The value of ``id``.
+  ///   - originColumns: The value of ``originColumns``.
+  ///   - destinationColumns: The value of ``destinationColumns``.
+  ///   - onDelete: The value of ``onDelete``.
+  ///   - onUpdate: The value of ``onUpdate``.
+  ///   - destinationExists: The value of ``destinationExists``.
+  ///   - originIsWithoutRowID: The value of ``originIsWithoutRowID``.
+  public init(
+    originTable: String, destinationTable: String, id: Int, originColumns: [String],
+    destinationColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION",
+    destinationExists: Bool = true, originIsWithoutRowID: Bool = false
+  ) {
+    self.originTable = originTable
+    self.destinationTable = destinationTable
+    self.id = id
+    self.originColumns = originColumns
+    self.destinationColumns = destinationColumns
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
+    self.destinationExists = destinationExists
+    self.originIsWithoutRowID = originIsWithoutRowID
+  }
 }
