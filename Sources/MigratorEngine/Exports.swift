@@ -1,0 +1,2 @@
+// A user writes `import MigratorEngine` and nothing else.
+@_exported public import MigratorSQLite

@@ -1,0 +1,95 @@
+public import MigratorSQLite
+
+/// The foreign-key violations of a database, found one at a time.
+public final class ForeignKeyViolationCursor: Cursor {
+  private let rows: RowCursor
+  private let schema: String
+
+  init(_ rows: RowCursor, schema: String) {
+    self.rows = rows
+    self.schema = schema
+  }
+
+  /// Finds the next violation.
+  public func next() throws -> ForeignKeyViolation? {
+    try rows.next().map { try ForeignKeyViolation(row: $0, schemaName: schema) }
+  }
+}
+
+extension Database {
+  /// Returns a lazy cursor over the foreign-key violations of the database `main`.
+  ///
+  /// - Returns: The cursor, good within the access to the database.
+  /// - Throws: `DatabaseError`; from the cursor, too, when the destination of a foreign key has no
+  ///   fitting primary key or unique index (`foreign key mismatch`).
+  /// - Complexity: One lookup for each row of each table with foreign keys, spread over the cursor.
+  public func foreignKeyViolations() throws -> ForeignKeyViolationCursor {
+    ForeignKeyViolationCursor(
+      try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check"), schema: "main")
+  }
+
+  /// Returns a lazy cursor over the foreign-key violations of a table's rows.
+  ///
+  /// - Parameters:
+  ///   - table: The table with the `REFERENCES` clause; upper and lower case are the same.
+  ///   - schema: The schema of the table, or `nil` for the first of temp, main and attached
+  ///     databases that has such a table.
+  /// - Returns: The cursor, good within the access to the database.
+  /// - Throws: `DatabaseError` SQLITE_ERROR `no such table: …` or `no such schema: …`.
+  public func foreignKeyViolations(
+    in table: String, in schema: String? = nil
+  ) throws -> ForeignKeyViolationCursor {
+    let found = try locate(table: table, schema: schema)
+    return ForeignKeyViolationCursor(
+      try Row.fetchCursor(
+        self,
+        sql: "PRAGMA \(found.quotedDatabaseIdentifier)"
+          + ".foreign_key_check(\(table.quotedDatabaseIdentifier))"),
+      schema: found)
+  }
+
+  /// Throws when the database has a foreign-key violation.
+  ///
+  /// - Throws: The first violation as `DatabaseError` SQLITE_CONSTRAINT_FOREIGNKEY.
+  public func checkForeignKeys() throws {
+    if let violation = try foreignKeyViolations().next() { throw violation.databaseError(self) }
+  }
+
+  /// Throws when a row of a table violates a foreign key.
+  ///
+  /// - Parameters:
+  ///   - table: The table with the `REFERENCES` clause.
+  ///   - schema: Its schema, or `nil` to look for it.
+  /// - Throws: The first violation as `DatabaseError` SQLITE_CONSTRAINT_FOREIGNKEY; SQLITE_ERROR
+  ///   `no such table: …` or `no such schema: …`.
+  public func checkForeignKeys(in table: String, in schema: String? = nil) throws {
+    let violation = try foreignKeyViolations(in: table, in: schema).next()
+    if let violation { throw violation.databaseError(self) }
+  }
+
+  /// Finds the schema of a table as GRDB does: temp, main, attached databases.
+  private func locate(table: String, schema: String?) throws -> String {
+    let all = try Row.fetchAll(self, sql: "PRAGMA database_list").map {
+      try $0.decode(String.self, at: 1)
+    }
+    if let schema {
+      let isTemp = schema.lowercased() == "temp"
+      guard isTemp || all.contains(where: { $0.lowercased() == schema.lowercased() }) else {
+        throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no such schema: \(schema)")
+      }
+    }
+    let candidates =
+      schema.map { [$0] } ?? ["temp", "main"] + all.filter { $0 != "temp" && $0 != "main" }
+    for candidate in candidates where try has(table: table, in: candidate) { return candidate }
+    throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: \(table)")
+  }
+
+  private func has(table: String, in schema: String) throws -> Bool {
+    try Bool.fetchOne(
+      self,
+      sql: """
+        SELECT 1 FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+        WHERE type = 'table' AND name = ? COLLATE NOCASE
+        """, arguments: [table]) ?? false
+  }
+}

@@ -1,0 +1,68 @@
+internal import MigratorSQLite
+
+/// The tables of a schema and their foreign keys, each read when first asked for.
+///
+/// Good for as long as the schema does not change.
+final class ForeignKeyCatalog {
+  private let db: Database
+  let schema: String
+  private var tables: [String: TableShape] = [:]
+  private var keys: [String: [ForeignKeyDescription]] = [:]
+
+  init(_ db: Database, schema: String = "main") {
+    self.db = db
+    self.schema = schema
+  }
+
+  /// The names of the tables with foreign keys, in order.
+  func tablesWithForeignKeys() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name
+        """
+    ).filter { table in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?, ?))",
+        arguments: [table, schema]) ?? false
+    }
+  }
+
+  func table(_ name: String) throws -> TableShape {
+    if let known = tables[name] { return known }
+    let shape = try TableShape(db, name: name, schema: schema)
+    tables[name] = shape
+    return shape
+  }
+
+  /// The foreign keys of a table, in the order of their ids.
+  func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
+    if let known = keys[table] { return known }
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, "table", "from", "to", on_update, on_delete
+        FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq
+        """, arguments: [table, schema])
+    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, at: 0) }
+    let found = try byID.sorted { $0.key < $1.key }.map { id, rows in
+      try describe(id: id, rows: rows, origin: table)
+    }
+    keys[table] = found
+    return found
+  }
+
+  private func describe(id: Int, rows: [Row], origin: String) throws -> ForeignKeyDescription {
+    let destination = try rows[0].decode(String.self, at: 1)
+    let parent = try self.table(destination)
+    let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
+    return ForeignKeyDescription(
+      originTable: origin, destinationTable: destination, id: id,
+      originColumns: try rows.map { try $0.decode(String.self, at: 2) },
+      destinationColumns: named.count == rows.count ? named : parent.primaryKey.map(\.name),
+      onDelete: try rows[0].decode(at: 5), onUpdate: try rows[0].decode(at: 4),
+      destinationExists: !parent.columns.isEmpty,
+      originIsWithoutRowID: try self.table(origin).isWithoutRowID)
+  }
+}

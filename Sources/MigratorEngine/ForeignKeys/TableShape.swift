@@ -1,0 +1,85 @@
+internal import MigratorSQLite
+
+/// What of a table is needed to find and mend its rows.
+struct TableShape {
+  struct Column {
+    let name: String
+    let type: String
+    let isNotNull: Bool
+    let hasDefault: Bool
+    /// The place in the primary key from 1, or 0.
+    let primaryKeyPlace: Int
+    /// Whether the value is computed, so that it cannot be written.
+    let isGenerated: Bool
+  }
+
+  /// What tells one row of a table from the others.
+  enum RowKey: Hashable {
+    case rowID(Int64)
+    case primaryKey([DatabaseValue])
+    /// Stands for the whole foreign key, where SQLite cannot check it.
+    case all
+  }
+
+  let name: String
+  let schema: String
+  let columns: [Column]
+  let isWithoutRowID: Bool
+
+  /// The columns of the primary key, in its order.
+  var primaryKey: [Column] {
+    columns.filter { $0.primaryKeyPlace > 0 }.sorted { $0.primaryKeyPlace < $1.primaryKeyPlace }
+  }
+
+  /// The table's name for SQL, with its schema.
+  var quotedName: String { "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)" }
+
+  /// A name of the rowid that no column hides, or `nil`.
+  var rowIDName: String? {
+    if isWithoutRowID { return nil }
+    let names = Set(columns.map { $0.name.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+  }
+
+  /// The expression that finds one row, as SQL text with literals, or `nil` when there is none.
+  func condition(_ key: RowKey) -> String? {
+    switch key {
+    case .rowID(let id): rowIDName.map { "\($0) = \(id)" }
+    case .primaryKey(let values):
+      zip(primaryKey, values).map { column, value in
+        "\(column.name.quotedDatabaseIdentifier) \(value.isNull ? "IS" : "=") \(value.sqlLiteral)"
+      }.joined(separator: " AND ")
+    case .all: nil
+    }
+  }
+
+  /// Returns a row, or `nil` when it is gone or cannot be told.
+  func fetchRow(_ key: RowKey, in db: Database) throws -> Row? {
+    guard let condition = condition(key) else { return nil }
+    return try Row.fetchOne(db, sql: "SELECT * FROM \(quotedName) WHERE \(condition)")
+  }
+}
+
+extension TableShape {
+  /// Reads the shape of a table; without columns when there is no such table.
+  init(_ db: Database, name: String, schema: String) throws {
+    self.name = name
+    self.schema = schema
+    columns = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden
+        FROM pragma_table_xinfo(?, ?) ORDER BY cid
+        """, arguments: [name, schema]
+    ).map { row in
+      Column(
+        name: try row.decode(at: 0), type: try row.decode(String?.self, at: 1) ?? "",
+        isNotNull: try row.decode(at: 2), hasDefault: try row.decode(at: 3),
+        primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
+    }
+    isWithoutRowID =
+      try Bool.fetchOne(
+        db, sql: "SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ? COLLATE NOCASE",
+        arguments: [schema, name]) ?? false
+  }
+}

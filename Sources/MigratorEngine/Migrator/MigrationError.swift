@@ -1,0 +1,87 @@
+/// A request that cannot be carried out, with what to do about it.
+///
+/// Errors of a migration's own statements or code are thrown as they are; this type stands for
+/// the cases in which GRDB's migrator traps and for what only this engine refuses.
+public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was refused.
+  public enum Kind: Sendable, Hashable {
+    /// Two migrations have the identifier.
+    case duplicateIdentifier(String)
+    /// No registered migration has the identifier.
+    case unknownTarget(String)
+    /// A migration registered after the target is applied already.
+    case targetBehindApplied(target: String, applied: String)
+    /// A database access runs on this connection already.
+    case reentrant
+    /// The next migration is not the one that was expected; `found` is `nil` when none is left.
+    case unexpectedNext(expected: String, found: String?)
+    /// The database changed since it was looked at.
+    case databaseChanged
+    /// The migration ended the transaction it runs in.
+    case endedTransaction(identifier: String)
+    /// The connection has a transaction open already.
+    case insideTransaction
+    /// A folder has too little space, in bytes.
+    case notEnoughSpace(folder: String, needed: Int64, available: Int64)
+    /// A file or folder could not be made, read or written.
+    case file(path: String, action: String, errno: Int32)
+  }
+
+  /// What was refused.
+  public let kind: Kind
+
+  /// Creates an error.
+  ///
+  /// - Parameter kind: What was refused.
+  public init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// What is wrong, in one sentence.
+  public var message: String {
+    switch kind {
+    case .duplicateIdentifier(let id):
+      "Two migrations have the identifier \"\(id)\"."
+    case .unknownTarget(let id):
+      "No registered migration is called \"\(id)\"."
+    case .targetBehindApplied(let target, let applied):
+      "The database is already migrated beyond \"\(target)\": \"\(applied)\" is applied."
+    case .reentrant:
+      "A migration cannot be started from within an access to the same database connection."
+    case .unexpectedNext(let expected, .some(let found)):
+      "The next migration is \"\(found)\", not \"\(expected)\"; nothing was run."
+    case .unexpectedNext(let expected, nil):
+      "\"\(expected)\" is not pending any more; nothing was run."
+    case .databaseChanged:
+      "Another program changed the database since it was looked at; nothing was run."
+    case .endedTransaction(let id):
+      "Migration \"\(id)\" ended the transaction it runs in."
+    case .insideTransaction:
+      "The connection has a transaction open, so a migration cannot begin its own."
+    case .notEnoughSpace(let folder, let needed, let available):
+      "\(folder) has \(available) bytes free, and the copy needs \(needed)."
+    case .file(let path, let action, let code):
+      "Could not \(action) \(path): \(systemMessage(code))."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch kind {
+    case .duplicateIdentifier: "Give each migration a name of its own."
+    case .unknownTarget: "Choose one of the registered migrations."
+    case .targetBehindApplied: "Migrations only run forward: choose a later target."
+    case .reentrant: "Start it after the access has ended."
+    case .unexpectedNext: "Look at the list again: another program may have migrated the database."
+    case .databaseChanged: "Look again, repeat the dry run, then step."
+    case .endedTransaction:
+      "Remove the statement that ends it, or let the migration run outside a transaction."
+    case .insideTransaction: "Commit or roll back that transaction first."
+    case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
+    case .file: "Check that the folder exists, is writable and has space."
+    }
+  }
+
+  /// The sentence and the remedy.
+  public var description: String { "\(message) \(remedy)" }
+}
