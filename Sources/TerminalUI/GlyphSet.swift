@@ -12,8 +12,11 @@ public struct GlyphSet: Sendable, Hashable {
   /// The marks of migrations.
   public let applied, pending, outOfOrder, unregistered, changed: SafeText
 
-  /// The pointer at the selected row, and the mark of lost data.
-  public let pointer, warning: SafeText
+  /// The pointer at the selected row, and the marks of lost data and of failure.
+  public let pointer, warning, failed: SafeText
+
+  /// The signs of a group whose rows are hidden, and of one whose rows are shown.
+  public let folded, unfolded: SafeText
 
   /// The marks of added, removed and changed lines.
   public let added, removed, modified: SafeText
@@ -31,7 +34,7 @@ public struct GlyphSet: Sendable, Hashable {
   public static let unicode = GlyphSet(
     isASCII: false,
     lines: ["─", "│", "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼"],
-    states: ["✓", "○", "!", "?", "≠"], pointer: "▸", warning: "▲",
+    states: ["✓", "○", "!", "?", "≠"], pointer: "▸", warnings: ["▲", "✗"], folds: ["▸", "▾"],
     changes: ["+", "−", "~"], words: ["…", "–", "·", "→", "×"], bars: ["█", "░", "┃"],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
 
@@ -39,12 +42,12 @@ public struct GlyphSet: Sendable, Hashable {
   public static let ascii = GlyphSet(
     isASCII: true,
     lines: ["-", "|", "+", "+", "+", "+", "+", "+", "+", "+", "+"],
-    states: ["x", "o", "!", "?", "*"], pointer: ">", warning: "^",
+    states: ["x", "o", "!", "?", "*"], pointer: ">", warnings: ["^", "X"], folds: [">", "v"],
     changes: ["+", "-", "~"], words: ["~", "-", ".", "->", "x"], bars: ["#", ".", "#"],
     spinner: ["|", "/", "-", "\\"])
 
   private init(
-    isASCII: Bool, lines: [SafeText], states: [SafeText], pointer: SafeText, warning: SafeText,
+    isASCII: Bool, lines: [SafeText], states: [SafeText], pointer: SafeText, warnings: [SafeText], folds: [SafeText],
     changes: [SafeText], words: [SafeText], bars: [SafeText], spinner: [SafeText]
   ) {
     self.isASCII = isASCII
@@ -54,7 +57,8 @@ public struct GlyphSet: Sendable, Hashable {
     cross = lines[10]
     (applied, pending, outOfOrder) = (states[0], states[1], states[2])
     (unregistered, changed) = (states[3], states[4])
-    (self.pointer, self.warning) = (pointer, warning)
+    (self.pointer, warning, failed) = (pointer, warnings[0], warnings[1])
+    (folded, unfolded) = (folds[0], folds[1])
     (added, removed, modified) = (changes[0], changes[1], changes[2])
     (ellipsis, dash, dot, arrow, times) = (words[0], words[1], words[2], words[3], words[4])
     (barFull, barEmpty, thumb) = (bars[0], bars[1], bars[2])

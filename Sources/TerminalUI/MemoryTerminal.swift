@@ -107,6 +107,21 @@ public final class MemoryTerminal: TerminalDriver {
   /// Whether `flushTypeAhead` drops the keys at the front of the script.
   public var dropsTypeAhead = false
 
+  /// What was copied to the clipboard, oldest first.
+  public private(set) var clipboard: [String] = []
+
+  /// Does nothing: every frame is recorded whole.
+  public func redraw() {}
+
+  /// Records the text.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: Always true.
+  public func copyToClipboard(_ text: String) -> Bool {
+    clipboard.append(text)
+    return true
+  }
+
   /// Counts the call.
   public func suspend() {
     suspendCount += 1

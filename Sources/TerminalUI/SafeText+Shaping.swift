@@ -81,7 +81,8 @@ extension SafeText {
     return self + SafeText(ascii: String(repeating: " ", count: columns - width))
   }
 
-  /// The text for terminals that can show only ASCII; everything else becomes `\u{…}`.
+  /// The text for terminals that can show only ASCII: dashes, arrows and the like in their plain
+  /// spelling, everything else as `\u{…}`.
   public var ascii: SafeText {
     guard case .clusters(let clusters) = storage else { return self }
     return SafeText(clusters.map(Self.asciiCluster), hiddenCount: hiddenCount)
@@ -89,6 +90,9 @@ extension SafeText {
 
   private static func asciiCluster(_ cluster: Cluster) -> Cluster {
     if cluster.text.utf8.allSatisfy({ $0 < 0x80 }) { return cluster }
+    if !cluster.isMark, let spelling = Sanitizer.asciiSpellings[cluster.text] {
+      return Cluster(text: spelling, width: spelling.utf8.count, isMark: false)
+    }
     let text: String
     if cluster.isMark, let name = Sanitizer.asciiNames[cluster.text] {
       text = name

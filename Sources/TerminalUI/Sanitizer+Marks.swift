@@ -1,5 +1,11 @@
 extension Sanitizer {
   /// The marks outside ASCII and what stands for them where only ASCII can be shown.
+  // Signs of our own sentences that have a plain spelling everyone knows.
+  static let asciiSpellings = [
+    "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "x", "│": "|", "↑": "^",
+    "↓": "v",
+  ]
+
   static let asciiNames = ["⏎": "\\n", "␍": "\\r", "⇥": "\\t", "␣": "\\u{A0}"]
 
   private static let asciiClusters: [SafeText.Cluster] = (0x20...0x7E).map {

@@ -71,6 +71,16 @@ public protocol TerminalDriver: AnyObject {
   /// that is about to be asked.
   func flushTypeAhead()
 
+  /// Draws the whole screen again with the next frame, whatever the terminal is thought to show.
+  func redraw()
+
+  /// Puts text on the clipboard of the person at the terminal, over SSH too, where the terminal
+  /// allows it (OSC 52); nothing is ever read from the clipboard.
+  ///
+  /// - Parameter text: The text; it is encoded, so control characters in it do nothing.
+  /// - Returns: Whether the text was sent; whether the terminal took it cannot be told.
+  func copyToClipboard(_ text: String) -> Bool
+
   /// Gives the terminal back, stops the process as Ctrl-Z does, and draws again when continued.
   func suspend()
 }
