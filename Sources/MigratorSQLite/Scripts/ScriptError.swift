@@ -1,0 +1,85 @@
+/// Why a script could not be read or run to its end, and where.
+public struct ScriptError: Error, Sendable, Hashable {
+  /// What lacks its end.
+  public enum Unterminated: String, Sendable, Hashable {
+    /// `'…`
+    case text
+    /// `"…`, `` `… `` or `[…`
+    case name
+    /// `/* …`
+    case comment
+    /// `CREATE TRIGGER …` without `END;`
+    case trigger
+  }
+
+  /// What went wrong.
+  public enum Kind: Sendable, Hashable {
+    /// SQLite refused or failed to run the statement.
+    case failed
+    /// The statement ended the transaction that was to stay open.
+    case endedTransaction
+    /// Something has no end.
+    case unterminated(Unterminated)
+    /// There is a NUL character, at which SQLite would silently stop reading.
+    case nulCharacter
+    /// The statement has a parameter, to which SQLite would silently give NULL.
+    case parameter(String)
+    /// SQLite sees another end of the statement than was announced; it was not run.
+    case differentEnd
+  }
+
+  /// What went wrong.
+  public let kind: Kind
+  /// The statement, or `nil` when the script could not even be cut into statements.
+  public let statement: ScriptStatement?
+  /// Where: the place SQLite gives, otherwise the first token of the statement.
+  public let location: ScriptLocation
+  /// SQLite's error; its `offset` counts from the start of the statement.
+  public let underlying: DatabaseError?
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - kind: What went wrong.
+  ///   - statement: The statement.
+  ///   - location: Where.
+  ///   - underlying: SQLite's error.
+  public init(
+    kind: Kind, statement: ScriptStatement?, location: ScriptLocation,
+    underlying: DatabaseError? = nil
+  ) {
+    self.kind = kind
+    self.statement = statement
+    self.location = location
+    self.underlying = underlying
+  }
+
+  /// What went wrong, in one sentence without the place.
+  public var message: String {
+    switch kind {
+    case .failed: underlying?.message ?? "the statement failed"
+    case .endedTransaction: "the statement ended the transaction of the migration"
+    case .unterminated(.text): "the text that begins here has no closing '"
+    case .unterminated(.name): "the quoted name that begins here is never closed"
+    case .unterminated(.comment): "the comment that begins here has no closing */"
+    case .unterminated(.trigger): "the trigger that begins here has no END;"
+    case .nulCharacter: "there is a NUL character, at which SQLite stops reading"
+    case .parameter(let name): "the statement has the parameter \(name), but a script has no values"
+    case .differentEnd: "SQLite sees another end of the statement; it was not run"
+    }
+  }
+
+  /// Whether the statement was interrupted.
+  public var isInterruption: Bool { underlying?.isInterruption ?? false }
+}
+
+extension ScriptError: CustomStringConvertible {
+  /// The place and the message: `002_add.sql:3:8: near "FORM": syntax error`.
+  public var description: String {
+    "\(location.file):\(location.line):\(location.column): \(message)"
+  }
+}
+
+extension ScriptError: ResultCodeCarrying {
+  var carriedResultCode: ResultCode? { underlying?.extendedResultCode }
+}
