@@ -1,5 +1,99 @@
-/// Placeholder.
-final class Authorizer {
-  func takeDenial() -> String? { nil }
-  func forgetDenial() {}
+import CSQLite3
+
+/// Sees what statements are going to do while they are compiled, and may forbid it.
+///
+/// It costs nothing per row. What it cannot see: deletes by `OR REPLACE`, and the new name of a
+/// renamed table. Source: <https://www.sqlite.org/c3ref/set_authorizer.html>.
+public final class Authorizer {
+  /// The answer to an event.
+  public enum Decision: Sendable, Hashable {
+    /// The statement may do it.
+    case allow
+    /// The statement fails with SQLITE_AUTH and this message.
+    case deny(String)
+  }
+
+  private let decide: (AuthorizerEvent) -> Decision
+  private var denial: String?
+  /// Whether our own transaction statements run, about which nobody is asked.
+  fileprivate var isSuspended = false
+
+  /// Creates an authorizer.
+  ///
+  /// - Parameter decide: Called for each event, possibly several times for one statement. It must
+  ///   not use the connection.
+  public init(_ decide: @escaping (AuthorizerEvent) -> Decision) {
+    self.decide = decide
+  }
+
+  /// Returns the message of the last denial, and forgets it.
+  func takeDenial() -> String? {
+    defer { denial = nil }
+    return denial
+  }
+
+  /// Forgets the last denial.
+  func forgetDenial() {
+    denial = nil
+  }
+
+  fileprivate func answer(_ event: AuthorizerEvent) -> Int32 {
+    if isSuspended { return SQLITE_OK }
+    switch decide(event) {
+    case .allow: return SQLITE_OK
+    case .deny(let reason):
+      denial = reason
+      return SQLITE_DENY
+    }
+  }
+}
+
+extension Database {
+  /// Runs a closure while an authorizer sees the statements that are compiled.
+  ///
+  /// Statements compiled before are compiled again, so that nothing escapes it. The transactions and
+  /// savepoints that ``inTransaction(_:_:)``, ``inSavepoint(_:)`` and their like make are not asked
+  /// about.
+  ///
+  /// - Parameters:
+  ///   - authorizer: The authorizer.
+  ///   - body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  public func observed<T>(by authorizer: Authorizer, _ body: () throws -> T) rethrows -> T {
+    let outer = self.authorizer
+    install(authorizer)
+    defer { install(outer) }
+    return try body()
+  }
+
+  /// Runs one of our own statements, about which the authorizer is not asked.
+  func unobserved<T>(_ body: () throws -> T) rethrows -> T {
+    guard let authorizer, !authorizer.isSuspended else { return try body() }
+    authorizer.isSuspended = true
+    defer { authorizer.isSuspended = false }
+    return try body()
+  }
+
+  private func install(_ authorizer: Authorizer?) {
+    self.authorizer = authorizer
+    guard let authorizer else {
+      sqlite3_set_authorizer(connection, nil, nil)
+      return
+    }
+    // `self.authorizer` keeps the authorizer alive for as long as SQLite knows its address.
+    sqlite3_set_authorizer(
+      connection,
+      { context, action, first, second, database, via in
+        guard let context else { return SQLITE_OK }
+        // Reading is the most frequent action by far, and nobody asks about it.
+        if action == SQLITE_READ || action == SQLITE_SELECT { return SQLITE_OK }
+        let event = AuthorizerEvent(
+          action: action, first: first.map { String(cString: $0) },
+          second: second.map { String(cString: $0) },
+          database: database.map { String(cString: $0) }, via: via.map { String(cString: $0) })
+        guard let event else { return SQLITE_OK }
+        return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue().answer(event)
+      }, Unmanaged.passUnretained(authorizer).toOpaque())
+  }
 }

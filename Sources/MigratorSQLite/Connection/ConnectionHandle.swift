@@ -7,7 +7,9 @@ import Synchronization
 /// `close` are called from any thread. They exclude each other through the mutex, which is what
 /// `sqlite3_interrupt` asks for; all else that uses the pointer runs inside ``AccessLock``.
 final class ConnectionHandle: @unchecked Sendable {
-  /// The connection. Not to be used once ``isOpen`` is false.
+  /// The connection.
+  ///
+  /// Not to be used once ``isOpen`` is false.
   let pointer: OpaquePointer
   private let open = Mutex(true)
 

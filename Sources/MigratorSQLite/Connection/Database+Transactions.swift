@@ -23,7 +23,7 @@ extension Database {
   /// - Throws: ``DatabaseError``; SQLITE_BUSY when another connection holds the lock.
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
-    try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+    try own("BEGIN \(kind.rawValue) TRANSACTION")
   }
 
   /// Commits the transaction.
@@ -35,15 +35,17 @@ extension Database {
       throw DatabaseError(
         resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: "COMMIT TRANSACTION")
     }
-    try execute(sql: "COMMIT TRANSACTION")
+    try own("COMMIT TRANSACTION")
   }
 
-  /// Rolls the transaction back; does nothing when SQLite has done so by itself. Cannot be cancelled.
+  /// Rolls the transaction back; does nothing when SQLite has done so by itself.
+  ///
+  /// Cannot be cancelled.
   ///
   /// - Throws: ``DatabaseError``.
   public func rollback() throws {
     guard isInsideTransaction else { return }
-    try ignoringCancellation { try execute(sql: "ROLLBACK TRANSACTION") }
+    try ignoringCancellation { try own("ROLLBACK TRANSACTION") }
   }
 
   /// Runs a closure inside a transaction.
@@ -78,10 +80,10 @@ extension Database {
   /// - Throws: The error of the closure as it was thrown, or ``DatabaseError``.
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws {
     guard isInsideTransaction else { return try inTransaction(nil, body) }
-    try execute(sql: "SAVEPOINT migrator")
+    try own("SAVEPOINT migrator")
     do {
       switch try insideTransactionBlock(body) {
-      case .commit: try execute(sql: "RELEASE SAVEPOINT migrator")
+      case .commit: try own("RELEASE SAVEPOINT migrator")
       case .rollback: try rollbackSavepoint()
       }
     } catch {
@@ -109,10 +111,15 @@ extension Database {
     }
   }
 
+  /// Runs one of our own statements, which an ``Authorizer`` is not asked about.
+  private func own(_ sql: String) throws {
+    try unobserved { try execute(sql: sql) }
+  }
+
   private func rollbackSavepoint() throws {
     guard isInsideTransaction else { return }
     try ignoringCancellation {
-      try execute(sql: "ROLLBACK TO SAVEPOINT migrator; RELEASE SAVEPOINT migrator")
+      try own("ROLLBACK TO SAVEPOINT migrator; RELEASE SAVEPOINT migrator")
     }
   }
 

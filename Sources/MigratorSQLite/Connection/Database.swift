@@ -14,6 +14,8 @@ public final class Database {
   var monitor: ProgressMonitor?
   /// What ``observed(by:_:)`` installed.
   var authorizer: Authorizer?
+  /// What ``counted(by:_:)`` installed.
+  var rowChangeCounter: RowChangeCounter?
   /// Whether a transaction block is running, so that nothing may run once the transaction is gone.
   var isInsideTransactionBlock = false
   /// When the wait for another connection's lock began.

@@ -2,8 +2,9 @@ import CSQLite3
 
 /// Watches the statements of a connection: signs of life, and a way to stop them.
 public final class ProgressMonitor {
-  /// Virtual-machine steps between two looks at the cancellation. Small enough that cancelling
-  /// answers at once, large enough to cost nothing.
+  /// Virtual-machine steps between two looks at the cancellation.
+  ///
+  /// Small enough that cancelling answers at once, large enough to cost nothing.
   static let interval: Int32 = 1000
 
   private let cancellation: Cancellation?

@@ -9,7 +9,9 @@ public final class Cancellation: Sendable {
   /// Creates a flag that is not set.
   public init() {}
 
-  /// Asks the work to stop. It cannot be taken back.
+  /// Asks the work to stop.
+  ///
+  /// It cannot be taken back.
   public func cancel() {
     flag.store(true, ordering: .releasing)
   }

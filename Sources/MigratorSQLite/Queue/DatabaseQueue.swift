@@ -88,7 +88,9 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     handle.interrupt()
   }
 
-  /// Closes the connection, after the access that runs. Accesses that follow throw SQLITE_MISUSE.
+  /// Closes the connection, after the access that runs.
+  ///
+  /// Accesses that follow throw SQLITE_MISUSE.
   ///
   /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
   public func close() throws {

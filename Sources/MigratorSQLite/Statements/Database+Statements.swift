@@ -71,16 +71,17 @@ extension Database {
   /// - Parameters:
   ///   - text: The text, ended by NUL.
   ///   - tail: Set to the first byte after the statement.
+  ///   - name: The text by which an error names the statement; by default all of `text`.
   /// - Returns: The statement, or `nil` when only blanks and comments were left.
-  /// - Throws: ``DatabaseError`` whose `sql` is the whole of `text`.
+  /// - Throws: ``DatabaseError``.
   func compile(
-    _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?
+    _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?, name: String? = nil
   ) throws -> Statement? {
     var pointer: OpaquePointer?
     authorizer?.forgetDenial()
     // The length -1 spares SQLite a copy of the whole rest of the text for every statement in it.
     let code = sqlite3_prepare_v3(connection, text, -1, 0, &pointer, &tail)
-    guard code == SQLITE_OK else { throw lastError(code, sql: String(cString: text)) }
+    guard code == SQLITE_OK else { throw lastError(code, sql: name ?? String(cString: text)) }
     return pointer.map { Statement(database: self, pointer: $0) }
   }
 

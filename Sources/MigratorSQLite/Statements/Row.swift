@@ -31,26 +31,20 @@ public final class Row: Sendable {
 }
 
 extension Row {
-  /// The value of a column, converted. Traps when it does not convert, as in GRDB: ask for an
-  /// optional, or use ``decode(_:at:)-(_,Int)``, where the value comes from a stranger's file.
+  /// The value of a column, converted.
+  ///
+  /// Traps when it does not convert, as in GRDB: ask for an optional, which is `nil` then, or use
+  /// ``decode(_:at:)-(_,Int)``, where the value comes from a stranger's file.
   public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
     converted(databaseValues[index], place: "column \(index)")
   }
 
-  /// The value of a column, converted. Traps when it does not convert, as in GRDB: ask for an
-  /// optional, or use ``decode(_:at:)-(_,String)``, where the value comes from a stranger's file.
+  /// The value of a column, converted.
+  ///
+  /// Traps when it does not convert, as in GRDB: ask for an optional, which is `nil` then, or use
+  /// ``decode(_:at:)-(_,String)``, where the value comes from a stranger's file.
   public subscript<Value: DatabaseValueConvertible>(_ name: String) -> Value {
     converted(databaseValue(named: name) ?? .null, place: "column \(name)")
-  }
-
-  /// The value of a column, or `nil` for NULL and for what does not convert.
-  public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
-    Value.fromDatabaseValue(databaseValues[index])
-  }
-
-  /// The value of a column, or `nil` for NULL, for what does not convert and for no such column.
-  public subscript<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
-    databaseValue(named: name).flatMap { Value.fromDatabaseValue($0) }
   }
 
   /// Returns the value of a column, converted.
@@ -96,10 +90,15 @@ extension Row {
   private func converted<Value: DatabaseValueConvertible>(
     _ stored: DatabaseValue, place: String
   ) -> Value {
-    guard let value = Value.fromDatabaseValue(stored) else {
+    guard let value = Value.fromDatabaseValue(stored) ?? missing() else {
       preconditionFailure("could not convert \(stored) to \(Value.self), in \(place) of \(self)")
     }
     return value
+  }
+
+  /// `nil` where an optional was asked for.
+  private func missing<Value>() -> Value? {
+    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
   }
 
   private func mismatch(

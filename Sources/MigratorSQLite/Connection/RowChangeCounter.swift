@@ -1,0 +1,138 @@
+import CSQLite3
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Counts the rows that statements insert, update and delete, table by table.
+///
+/// It sees what `sqlite3_preupdate_hook` sees: rows of ordinary tables, with or without rowid,
+/// changed by statements, triggers, foreign-key actions and `OR REPLACE`. It does not see
+/// `CREATE TABLE AS`, dropped tables, and what ALTER TABLE rewrites. `DELETE` without `WHERE` costs
+/// three to six times as much while it is on.
+/// Source: <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>.
+public final class RowChangeCounter {
+  /// The counts of one table.
+  public struct Counts: Sendable, Hashable {
+    /// Rows inserted.
+    public var inserted: Int64 = 0
+    /// Rows updated.
+    public var updated: Int64 = 0
+    /// Rows deleted, the ``cascaded`` ones included.
+    public var deleted: Int64 = 0
+    /// Rows deleted by a trigger or a foreign-key action.
+    public var cascaded: Int64 = 0
+
+    /// Creates counts.
+    ///
+    /// - Parameters:
+    ///   - inserted: Rows inserted.
+    ///   - updated: Rows updated.
+    ///   - deleted: Rows deleted.
+    ///   - cascaded: Rows among them deleted by a trigger or a foreign-key action.
+    public init(
+      inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0, cascaded: Int64 = 0
+    ) {
+      self.inserted = inserted
+      self.updated = updated
+      self.deleted = deleted
+      self.cascaded = cascaded
+    }
+  }
+
+  private var names: [String] = []
+  private var counts: [Counts] = []
+  private var indices: [String: Int] = [:]
+  private var lastName: [UInt8] = []
+  private var lastIndex: Int?
+
+  /// Creates a counter that has seen nothing.
+  public init() {}
+
+  /// The counts under the names of the tables of `main`; SQLite's own tables are left out.
+  ///
+  /// A rollback does not take counts back.
+  public var tables: [String: Counts] {
+    Dictionary(uniqueKeysWithValues: zip(names, counts))
+  }
+
+  /// Forgets all counts.
+  public func reset() {
+    names = []
+    counts = []
+    indices = [:]
+    lastIndex = nil
+  }
+
+  fileprivate func count(_ operation: Int32, table: UnsafePointer<CChar>, depth: Int32) {
+    guard let index = index(of: table) else { return }
+    switch operation {
+    case SQLITE_INSERT: counts[index].inserted += 1
+    case SQLITE_UPDATE: counts[index].updated += 1
+    case SQLITE_DELETE:
+      counts[index].deleted += 1
+      if depth > 0 { counts[index].cascaded += 1 }
+    default: break
+    }
+  }
+
+  /// The index of a table; rows come in runs of one table, so the last name is tried first.
+  private func index(of table: UnsafePointer<CChar>) -> Int? {
+    let isLast = lastName.withUnsafeBytes { last in
+      last.baseAddress.map { strcmp(table, $0.assumingMemoryBound(to: CChar.self)) == 0 } ?? false
+    }
+    if isLast, let lastIndex { return lastIndex }
+    let name = String(cString: table)
+    if name.utf8.count >= 7, String(name.prefix(7)).equalsIgnoringASCIICase("sqlite_") {
+      return nil
+    }
+    let index = indices[name] ?? append(name)
+    lastName = Array(name.utf8) + [0]
+    lastIndex = index
+    return index
+  }
+
+  private func append(_ name: String) -> Int {
+    names.append(name)
+    counts.append(Counts())
+    indices[name] = names.count - 1
+    return names.count - 1
+  }
+}
+
+extension Database {
+  /// Runs a closure while a counter counts the rows that change in `main`.
+  ///
+  /// - Parameters:
+  ///   - counter: The counter; `nil` counts nothing.
+  ///   - body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  public func counted<T>(by counter: RowChangeCounter?, _ body: () throws -> T) rethrows -> T {
+    guard let counter else { return try body() }
+    let outer = rowChangeCounter
+    install(counter)
+    defer { install(outer) }
+    return try body()
+  }
+
+  private func install(_ counter: RowChangeCounter?) {
+    rowChangeCounter = counter
+    guard let counter else {
+      sqlite3_preupdate_hook(connection, nil, nil)
+      return
+    }
+    // `rowChangeCounter` keeps the counter alive for as long as SQLite knows its address.
+    sqlite3_preupdate_hook(
+      connection,
+      { context, connection, operation, database, table, _, _ in
+        guard let context, let database, let table, strcmp(database, "main") == 0 else { return }
+        Unmanaged<RowChangeCounter>.fromOpaque(context).takeUnretainedValue()
+          .count(operation, table: table, depth: sqlite3_preupdate_depth(connection))
+      }, Unmanaged.passUnretained(counter).toOpaque())
+  }
+}

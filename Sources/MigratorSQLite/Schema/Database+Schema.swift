@@ -1,0 +1,114 @@
+extension Database {
+  /// Returns the rows of `sqlite_master`, in the order in which the objects were made.
+  ///
+  /// - Parameter schema: The schema's name.
+  /// - Returns: Type, name, table and SQL of each object.
+  /// - Throws: ``DatabaseError``.
+  /// - Complexity: O(*n*) in the number of objects.
+  public func schemaRows(
+    in schema: String = "main"
+  ) throws -> [(type: String, name: String, tableName: String, sql: String?)] {
+    // Under this name the table is also known to old libraries, and in every schema.
+    let sql =
+      "SELECT type, name, tbl_name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master"
+    return try Array(
+      Row.fetchCursor(self, sql: sql).map { row in
+        (row[0] ?? "", row[1] ?? "", row[2] ?? "", row[3])
+      })
+  }
+
+  /// Returns whether a table exists, virtual ones included.
+  ///
+  /// Upper and lower case are the same.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - schema: The schema's name; `nil` looks in all, temp first, as SQLite does.
+  /// - Returns: Whether it exists.
+  /// - Throws: ``DatabaseError`` `no such schema`.
+  public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    try schemaName(holding: name, type: "table", in: schema) != nil
+  }
+
+  /// Returns whether a view exists.
+  ///
+  /// Upper and lower case are the same.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - schema: The schema's name; `nil` looks in all.
+  /// - Returns: Whether it exists.
+  /// - Throws: ``DatabaseError`` `no such schema`.
+  public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    try schemaName(holding: name, type: "view", in: schema) != nil
+  }
+
+  /// Returns the names of the schemas, in the order in which SQLite resolves names.
+  ///
+  /// - Returns: `temp` if there is one, `main`, attached ones.
+  /// - Throws: ``DatabaseError``.
+  public func schemaNames() throws -> [String] {
+    let sql = "SELECT name FROM pragma_database_list ORDER BY seq = 1 DESC, seq"
+    return try String.fetchAll(self, sql: sql)
+  }
+
+  /// Returns the schema that holds a table.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table.
+  ///   - schema: The schema's name; `nil` looks in all, temp first, as SQLite does.
+  /// - Returns: The schema's name.
+  /// - Throws: ``DatabaseError`` `no such table` or `no such schema`.
+  public func schemaName(ofTable table: String, in schema: String? = nil) throws -> String {
+    guard let found = try schemaName(holding: table, type: "table", in: schema) else {
+      throw DatabaseError(message: "no such table: \(table)")
+    }
+    return found
+  }
+
+  private func schemaName(
+    holding name: String, type: String, in schema: String?
+  ) throws -> String? {
+    let all = try schemaNames()
+    if let schema, !all.contains(where: { $0.equalsIgnoringASCIICase(schema) }) {
+      throw DatabaseError(message: "no such schema: \(schema)")
+    }
+    return try (schema.map { [$0] } ?? all).first { candidate in
+      // SQLite folds the case of ASCII letters only, and so does NOCASE.
+      let sql = """
+        SELECT 1 FROM \(candidate.quotedDatabaseIdentifier).sqlite_master
+        WHERE type = ? AND name = ? COLLATE NOCASE
+        """
+      return try Int.fetchOne(self, sql: sql, arguments: [type, name]) != nil
+    }
+  }
+
+  /// Returns the value of a pragma, or `nil` when it has none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the pragma, from our own code and never from outside.
+  ///   - type: The type to convert to.
+  /// - Returns: The first column of the first row.
+  /// - Throws: ``DatabaseError``.
+  public func get<Value: DatabaseValueConvertible>(
+    pragma name: String, as type: Value.Type = Value.self
+  ) throws -> Value? {
+    try Value.fetchOne(self, sql: "PRAGMA \(name)")
+  }
+
+  /// Returns `PRAGMA user_version`.
+  ///
+  /// - Returns: The number.
+  /// - Throws: ``DatabaseError``.
+  public func userVersion() throws -> Int {
+    try get(pragma: "user_version") ?? 0
+  }
+
+  /// Returns an identifier in double quotes, with quotes in it doubled.
+  ///
+  /// - Parameter identifier: The name of a table, column, …
+  /// - Returns: The quoted name.
+  public static func quoted(_ identifier: String) -> String {
+    identifier.quotedDatabaseIdentifier
+  }
+}
