@@ -1,0 +1,73 @@
+import Foundation
+
+/// A folder for the files of one test, removed with the value.
+public final class TemporaryFolder: Sendable {
+  /// The path of the folder.
+  public let path: String
+
+  /// Makes a folder.
+  ///
+  /// - Throws: The error of the file system.
+  public init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migtui-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit {
+    // What a test made unreadable is still removed; a leftover folder fails no test.
+    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Returns the path of something in the folder.
+  ///
+  /// - Parameter name: A name, or several with slashes.
+  /// - Returns: The path.
+  public func path(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file, making the folders it stands in.
+  ///
+  /// - Parameters:
+  ///   - name: A name, or several with slashes.
+  ///   - text: What the file holds.
+  /// - Returns: The path of the file.
+  /// - Throws: The error of the file system.
+  @discardableResult
+  public func write(_ name: String, _ text: String) throws -> String {
+    try write(name, bytes: Array(text.utf8))
+  }
+
+  /// Writes a file, making the folders it stands in.
+  ///
+  /// - Parameters:
+  ///   - name: A name, or several with slashes.
+  ///   - bytes: What the file holds.
+  /// - Returns: The path of the file.
+  /// - Throws: The error of the file system.
+  @discardableResult
+  public func write(_ name: String, bytes: [UInt8]) throws -> String {
+    let url = URL(fileURLWithPath: path(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  /// Returns the bytes of a file.
+  ///
+  /// - Parameter name: A name, or several with slashes.
+  /// - Returns: The bytes.
+  /// - Throws: The error of the file system.
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  /// Returns the names of all files below the folder, with slashes, in order.
+  ///
+  /// - Returns: The names.
+  public func names() -> [String] {
+    (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
+  }
+}
