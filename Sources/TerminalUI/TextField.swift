@@ -66,6 +66,7 @@ public struct TextField: Sendable, Hashable {
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether the key was one of those; otherwise nothing has changed.
+  @discardableResult
   public mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .char(let character): insert(String(character))
