@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Files that the operator asked for.
+public enum ReportFile {
+  /// Writes a report to a new file in the current folder; no file is ever replaced.
+  ///
+  /// - Parameters:
+  ///   - text: The report.
+  ///   - fileName: The name; a number is added when a file of that name stands there already.
+  /// - Returns: The name of the file that was written.
+  /// - Throws: A ``WriteFailure`` when the folder cannot be written.
+  public static func create(_ text: String, _ fileName: String) throws -> String {
+    let parts = fileName.split(separator: ".", maxSplits: 1).map(String.init)
+    for attempt in 1...999 {
+      let name =
+        attempt == 1 || parts.count < 2 ? fileName : "\(parts[0])-\(attempt).\(parts[1])"
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw WriteFailure(name: name, reason: lastError()) }
+      defer { close(descriptor) }
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { throw WriteFailure(name: name, reason: lastError()) }
+        rest = rest.dropFirst(written)
+      }
+      return name
+    }
+    throw WriteFailure(name: fileName, reason: "too many files of that name")
+  }
+
+  /// A report that could not be written.
+  public struct WriteFailure: Error, CustomStringConvertible {
+    /// The name of the file.
+    public let name: String
+    /// The system's words.
+    public let reason: String
+    /// What went wrong and what to do.
+    public var description: String {
+      "Cannot write \(name) in the current folder: \(reason). Start migtui where you may write."
+    }
+  }
+
+  private static func lastError() -> String { String(cString: strerror(errno)) }
+}

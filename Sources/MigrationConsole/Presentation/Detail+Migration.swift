@@ -1,0 +1,228 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+extension ConsoleModel {
+  /// The detail of the selected migration, in the tab that is open.
+  func migrationDetail(width: Int) -> (title: String, lines: [StyledLine]) {
+    guard let migration = selectedMigration else { return ("", []) }
+    let lines =
+      switch detailTab {
+      case .sql: sqlTab(migration, width: width)
+      case .changes: changesTab(migration, width: width)
+      case .data: dataTab(migration, width: width)
+      case .log: logTab(migration, width: width)
+      }
+    return (migration.identifier, lines)
+  }
+
+  /// The report that the tabs of a migration show: the real step before the dry run.
+  func report(of identifier: String) -> (report: StepReport, isCopy: Bool, time: Double)? {
+    if let step = stepReports[identifier] { return (step.value, false, step.time) }
+    if let dryRun, let step = dryRun.value.steps.first(where: { $0.identifier == identifier }) {
+      return (step, true, dryRun.time)
+    }
+    return nil
+  }
+
+  private func sqlTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
+    var lines = [
+      StyledLine(migration.state.word, migration.state.role, bold: true)
+        .adding("  \(migration.state.explanation)", .dim)
+    ]
+    if let checks = migration.foreignKeyChecks {
+      let transaction =
+        migration.runsOutsideTransaction ? "outside a transaction" : "in one transaction"
+      lines.append(StyledLine("runs \(transaction), foreign keys \(checks.words)", .dim))
+    }
+    guard let script = migration.script else {
+      lines.append(StyledLine())
+      let text =
+        migration.foreignKeyChecks == nil
+        ? "There is no file for it: it was applied by another version of the app, or under "
+          + "another name. Its SQL cannot be shown."
+        : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
+      return lines + paragraph(text, width: width)
+    }
+    let hidden = SafeText.lines(script.text).reduce(0) { $0 + $1.hiddenCount }
+    if hidden > 0 {
+      lines.append(
+        StyledLine("\(Format.count(hidden, "hidden character")) shown as marks", .warning))
+    }
+    lines.append(StyledLine())
+    let failure = report(of: migration.identifier)?.report.failure
+    return lines + SQLText.numbered(script.text, failedLine: failure?.location?.line)
+  }
+
+  /// Where the shown report comes from, in a line.
+  private func provenance(_ isCopy: Bool, _ time: Double) -> StyledLine {
+    isCopy
+      ? StyledLine("COPY", .copy, bold: true).adding(
+        "  dry run, \(Format.ago(now - time)); the file itself is unchanged", .dim)
+      : StyledLine("REAL", .real, bold: true).adding(
+        "  stepped in this session, \(Format.ago(now - time))", .dim)
+  }
+
+  private func unknownText(_ migration: MigrationStatus) -> String {
+    switch migration.state {
+    case .pending, .outOfOrder:
+      migration.isNext
+        ? "Not tried yet. d dry-runs this migration on a copy of the database and shows here "
+          + "what it changes; the file itself stays as it is."
+        : "Not tried yet. D dry-runs all pending migrations in order on a copy of the database "
+          + "and shows here what this one changes; the file itself stays as it is."
+    default:
+      "Applied before this session, so what it changed is not recorded. "
+        + "The schema screen (2) compares the file with what all applied migrations produce."
+    }
+  }
+
+  private func changesTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
+    guard let (report, isCopy, time) = report(of: migration.identifier) else {
+      return paragraph(unknownText(migration), width: width)
+    }
+    var lines = [provenance(isCopy, time), StyledLine()]
+    if let failure = report.failure {
+      lines.append(StyledLine("It failed, so nothing changed:", .danger, bold: true))
+      return lines + failure.explanation(on: isCopy ? "The copy" : "The file")
+    }
+    let changes = report.changes
+    let warnings = lossLines(report)
+    if changes.isEmpty {
+      lines.append(StyledLine("No object of the schema changed.", .dim))
+    } else {
+      for summary in changes.summaryLines { lines += paragraph(summary, width: width, .strong) }
+    }
+    lines += warnings
+    for row in report.rows { lines.append(rowsLine(row)) }
+    lines.append(violationLine(report))
+    lines.append(
+      StyledLine(
+        "took \(Format.seconds(report.seconds)) · "
+          + "\(Format.count(report.statementCount, "statement")) · "
+          + "file \(report.fileGrowth < 0 ? "" : "+")\(Format.bytes(report.fileGrowth))", .dim))
+    for change in changes.changes {
+      lines.append(StyledLine())
+      lines.append(
+        StyledLine("\(change.kind.rawValue) \(change.name)", .hunk, bold: true))
+      lines += ChangeText.lines(of: change)
+    }
+    return lines
+  }
+
+  /// What the step loses, a line each.
+  private func lossLines(_ report: StepReport) -> [StyledLine] {
+    let losses = Losses(of: [report])
+    let mark = context.glyphs.warning.plain
+    return losses.objects.map { object in
+      StyledLine("\(mark) \(object.kind.rawValue) \(object.name)", .warning, bold: true)
+        .adding(" of \(object.tableName) is not brought back", .warning)
+    }
+  }
+
+  private func rowsLine(_ row: StepReport.TableRows) -> StyledLine {
+    let mark = context.glyphs.warning.plain
+    var line = StyledLine("\(row.table)  ", .strong)
+    switch (row.before, row.after) {
+    case (let before?, let after?):
+      line.add(
+        "rows \(Format.number(before)) \(context.glyphs.arrow.plain) \(Format.number(after))",
+        after < before ? .danger : .normal)
+    case (nil, let after?): line.add("new, \(Format.count(after, "row"))", .added)
+    case (let before?, nil): line.add("gone, had \(Format.count(before, "row"))", .danger)
+    case (nil, nil): line.add("made and dropped", .dim)
+    }
+    if row.isRecreated { line.add("  recreated", .dim) }
+    if row.cascaded > 0 {
+      line.add("  \(mark) CASCADE took \(Format.number(row.cascaded))", .danger, bold: true)
+    }
+    return line
+  }
+
+  private func violationLine(_ report: StepReport) -> StyledLine {
+    let isBad = report.newViolationCount > 0
+    return StyledLine(
+      "violations  \(Format.number(Int64(report.newViolationCount))) new",
+      isBad ? .danger : .normal, bold: isBad
+    ).adding(" · \(Format.number(Int64(report.oldViolationCount))) from before", .dim)
+  }
+
+  private func dataTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
+    guard let (report, isCopy, time) = report(of: migration.identifier) else {
+      return paragraph(unknownText(migration), width: width)
+    }
+    var lines = [provenance(isCopy, time), StyledLine()]
+    if report.rows.isEmpty {
+      lines.append(StyledLine("No row was added, changed or removed.", .dim))
+    }
+    for row in report.rows {
+      lines.append(rowsLine(row))
+      lines.append(
+        StyledLine(
+          "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
+            + "\(Format.number(row.deleted)) deleted", .dim))
+    }
+    lines.append(StyledLine())
+    lines.append(violationLine(report))
+    for violation in report.newViolations {
+      lines += paragraph(violation.description, width: width)
+    }
+    if report.newViolationCount > report.newViolations.count {
+      let more = report.newViolationCount - report.newViolations.count
+      lines.append(StyledLine("… and \(Format.count(more, "more violation"))", .dim))
+    }
+    return lines
+  }
+
+  private func logTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if let (report, isCopy, time) = report(of: migration.identifier), let failure = report.failure {
+      lines += [provenance(isCopy, time), StyledLine()]
+      lines += failure.explanation(on: isCopy ? "The copy" : "The file")
+      lines.append(StyledLine())
+    }
+    let log = logs[migration.identifier] ?? []
+    if log.isEmpty, lines.isEmpty {
+      return paragraph("Nothing was run for this migration in this session.", width: width, .dim)
+    }
+    for entry in log {
+      var line = StyledLine(
+        entry.isCopy ? "COPY " : "REAL ", entry.isCopy ? .copy : .real, bold: true)
+      line.add("\(Format.clock(entry.time))  ", .dim)
+      let words = paragraph(
+        entry.text, width: max(20, width - line.width), entry.isFailure ? .danger : .normal)
+      for (index, piece) in words.enumerated() {
+        var next = index == 0 ? line : StyledLine(String(repeating: " ", count: line.width))
+        next.spans += piece.spans
+        lines.append(next)
+      }
+    }
+    return lines
+  }
+}
+
+extension DatabaseMigrator.ForeignKeyChecks {
+  /// The mode in words.
+  var words: String {
+    switch self {
+    case .deferred: "checked at the end of the migration"
+    case .immediate: "enforced at every statement"
+    case .disabled: "off, not checked"
+    }
+  }
+}
+
+/// Breaks a text into lines of a width.
+///
+/// - Parameters:
+///   - text: The raw text; it is sanitised.
+///   - width: The columns there are.
+///   - role: The role of the text.
+/// - Returns: The lines.
+func paragraph(_ text: String, width: Int, _ role: Role = .normal) -> [StyledLine] {
+  SafeText(text).wrapped(columns: max(8, width)).map { piece in
+    var line = StyledLine()
+    line.add(piece, role)
+    return line
+  }
+}

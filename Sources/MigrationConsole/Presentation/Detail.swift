@@ -1,0 +1,182 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+extension ConsoleModel {
+  /// Makes the text of the detail pane anew, if what it shows has changed.
+  mutating func refreshDetail() {
+    let width = ScreenLayout(model: self).detailWidth
+    let (subject, version) = detailKey
+    let key = "\(subject)|\(version)|\(width)"
+    guard key != detail.key else { return }
+    // The same subject in a newer version keeps its place; another subject begins at its top.
+    let isSame = detail.key.hasPrefix("\(subject)|")
+    var content = DetailContent(key: key)
+    (content.title, content.lines) = detailText(width: width)
+    if isSame {
+      content.scroll = detail.scroll
+      content.columnOffset = detail.columnOffset
+    }
+    detail = content
+  }
+
+  /// What the detail is about, and which version of it.
+  private var detailKey: (subject: String, version: String) {
+    switch screen {
+    case .migrations:
+      let identifier = selectedMigration?.identifier ?? ""
+      let version =
+        "\(dryRun?.time ?? -1) \(stepReports[identifier]?.time ?? -1) "
+        + "\(logs[identifier]?.count ?? 0) \(overviewVersion) \(work?.kind == .drift)"
+      return ("migration \(detailTab) \(identifier)", version)
+    case .schema:
+      let row = selectedSchemaRow
+      let name = row.map { "\($0.sign) \($0.object.kind) \($0.object.name)" } ?? ""
+      return (
+        "schema \(schemaView) \(name)",
+        "\(dryRun?.time ?? -1) \(lastStep ?? "") \(overviewVersion) \(drift == nil)"
+      )
+    case .violations:
+      return (
+        "violation \(violations.generation) \(selectedViolationRow.map { "\($0)" } ?? "")",
+        "\(selectedViolationRow.map { row in groupSize(of: row) } ?? 0)"
+      )
+    case .history:
+      return ("history \(lists[.history]?.selection ?? 0)", "\(history.count)")
+    }
+  }
+
+  private func groupSize(of row: ViolationsState.Row) -> Int {
+    switch row {
+    case .group(let group), .violation(let group, _):
+      violations.groups.indices.contains(group) ? violations.groups[group].violations.count : 0
+    }
+  }
+
+  private var overviewVersion: String {
+    guard case .success(let overview)? = overview else { return "" }
+    return "\(overview.facts.schemaVersion) \(overview.status.count(of: .applied))"
+  }
+
+  private func detailText(width: Int) -> (title: String, lines: [StyledLine]) {
+    switch screen {
+    case .migrations: migrationDetail(width: width)
+    case .schema: schemaDetail(width: width)
+    case .violations: violationDetail(width: width)
+    case .history: historyDetail(width: width)
+    }
+  }
+
+  /// The selected row of the schema screen.
+  var selectedSchemaRow: SchemaRow? {
+    let rows = listedChanges
+    let index = lists[.schema]?.selection ?? 0
+    return rows.indices.contains(index) ? rows[index] : nil
+  }
+
+  private func schemaDetail(width: Int) -> (title: String, lines: [StyledLine]) {
+    guard let row = selectedSchemaRow else { return (schemaView.title, []) }
+    let title = "\(row.object.kind.rawValue) \(row.object.name)"
+    switch row {
+    case .object(let object):
+      return (title, SQLText.numbered(SQLLayout.pretty(object.sql ?? "-- made by SQLite itself")))
+    case .change(let change):
+      var lines: [StyledLine] = []
+      let sides = schemaSides
+      lines.append(StyledLine("- \(sides.before)", .removed).adding("   + \(sides.after)", .added))
+      lines.append(StyledLine())
+      return (title, lines + ChangeText.lines(of: change))
+    }
+  }
+}
+
+/// SQL as styled lines.
+enum SQLText {
+  /// SQL with line numbers and light highlighting.
+  ///
+  /// - Parameters:
+  ///   - sql: The text.
+  ///   - failedLine: A line to mark as the place of an error.
+  /// - Returns: A line for each line of the text.
+  /// - Complexity: O(*n*) for *n* characters.
+  static func numbered(_ sql: String, failedLine: Int? = nil) -> [StyledLine] {
+    let lines = highlighted(sql)
+    let digits = String(lines.count).count
+    return lines.enumerated().map { index, line in
+      let number = String(index + 1)
+      let pad = String(repeating: " ", count: digits - number.count)
+      let isFailed = failedLine == index + 1
+      var result = StyledLine(pad + number, isFailed ? .danger : .dim, bold: isFailed)
+      result.add(isFailed ? " ! " : "   ", isFailed ? .danger : .dim, bold: isFailed)
+      result.spans += line.spans
+      return result
+    }
+  }
+
+  /// SQL with light highlighting, a styled line for each line of the text.
+  ///
+  /// - Parameter sql: The text.
+  /// - Returns: The lines.
+  static func highlighted(_ sql: String) -> [StyledLine] {
+    var lines = [StyledLine()]
+    for token in SQLTokenizer.tokens(of: sql) {
+      let role: Role =
+        switch token.kind {
+        case .keyword: .keyword
+        case .string, .blob: .string
+        case .number: .number
+        case .comment: .comment
+        default: .normal
+        }
+      let pieces = token.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      for (index, piece) in pieces.enumerated() {
+        if index > 0 { lines.append(StyledLine()) }
+        let ending = index < pieces.count - 1 ? "\n" : ""
+        guard let text = SafeText.lines(String(Substring(piece)) + ending).first, !text.isEmpty
+        else { continue }
+        lines[lines.count - 1].add(text, role)
+      }
+    }
+    if lines.count > 1, lines[lines.count - 1].spans.isEmpty { lines.removeLast() }
+    return lines
+  }
+}
+
+/// Changes of a schema as styled lines.
+enum ChangeText {
+  /// A change in words, then as a line diff.
+  ///
+  /// - Parameter change: The change.
+  /// - Returns: The lines.
+  static func lines(of change: SchemaChange) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if change.isTextOnly {
+      lines.append(
+        StyledLine("Written otherwise, means the same: white space, quoting or comments.", .dim))
+      lines.append(StyledLine())
+    }
+    for detail in change.details { lines.append(StyledLine(detail, role(of: detail))) }
+    if !change.details.isEmpty { lines.append(StyledLine()) }
+    for line in change.lineDiff.lines {
+      switch line.kind {
+      case .same: lines.append(StyledLine("  " + line.text))
+      case .removed: lines.append(StyledLine("- " + line.text, .removed))
+      case .added: lines.append(StyledLine("+ " + line.text, .added))
+      }
+    }
+    return lines
+  }
+
+  /// The role of a line in words: its first character says what happened.
+  ///
+  /// - Parameter detail: A line such as `+ column teamId`.
+  /// - Returns: The role.
+  static func role(of detail: String) -> Role {
+    switch detail.first {
+    case "+": .added
+    case "-": .removed
+    case "~": .changed
+    default: .normal
+    }
+  }
+}

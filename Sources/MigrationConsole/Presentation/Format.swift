@@ -1,0 +1,82 @@
+/// Numbers in words for a person.
+enum Format {
+  /// A number with separators between thousands: `12,400`.
+  ///
+  /// - Parameter value: The number.
+  /// - Returns: Its text.
+  static func number(_ value: Int64) -> String {
+    var digits = String(value.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// A number and its noun: `1 row`, `8,120 rows`.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - noun: The noun in the singular; its plural is made with an s.
+  /// - Returns: The text.
+  static func count(_ value: some BinaryInteger, _ noun: String) -> String {
+    let plural = noun.hasSuffix("x") ? noun + "es" : noun + "s"
+    return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
+  }
+
+  /// A size in bytes with a fitting unit: `412 MB`; units are powers of 1000.
+  ///
+  /// - Parameter value: The number of bytes.
+  /// - Returns: The text.
+  static func bytes(_ value: Int64) -> String {
+    var size = Double(value.magnitude)
+    var unit = 0
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    while size >= 1000, unit < units.count - 1 {
+      size /= 1000
+      unit += 1
+    }
+    let digits = unit == 0 || size >= 100 ? decimal(size, 0) : decimal(size, 1)
+    return (value < 0 ? "-" : "") + "\(digits) \(units[unit])"
+  }
+
+  /// A duration in seconds: `3 ms`, `0.4 s`, `2 min 5 s`.
+  ///
+  /// - Parameter value: The duration in seconds.
+  /// - Returns: The text.
+  static func seconds(_ value: Double) -> String {
+    if value < 0.1 { return "\(max(0, Int((value * 1000).rounded()))) ms" }
+    if value < 10 { return "\(decimal(value, 1)) s" }
+    if value < 60 { return "\(Int(value)) s" }
+    return "\(Int(value) / 60) min \(Int(value) % 60) s"
+  }
+
+  /// How long ago something was: `just now`, `4 s ago`, `2 min ago`.
+  ///
+  /// - Parameter value: The time in seconds.
+  /// - Returns: The text.
+  static func ago(_ value: Double) -> String {
+    if value < 2 { return "just now" }
+    if value < 60 { return "\(Int(value)) s ago" }
+    if value < 3600 { return "\(Int(value) / 60) min ago" }
+    return "\(Int(value) / 3600) h ago"
+  }
+
+  /// A moment of the session: `0:04`, `12:31`.
+  ///
+  /// - Parameter value: Seconds since the session began.
+  /// - Returns: The text.
+  static func clock(_ value: Double) -> String {
+    let seconds = Int(value)
+    let rest = seconds % 60
+    return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  private static func decimal(_ value: Double, _ places: Int) -> String {
+    let factor = places == 0 ? 1.0 : 10.0
+    let scaled = Int64((value * factor).rounded())
+    return places == 0 ? "\(scaled)" : "\(scaled / 10).\(scaled % 10)"
+  }
+}

@@ -1,0 +1,65 @@
+import MigratorEngine
+import TerminalUI
+
+extension MigrationStatus.State {
+  /// The word of the state; colour and mark are never the only sign.
+  var word: String {
+    switch self {
+    case .applied: "applied"
+    case .pending: "pending"
+    case .outOfOrder: "out of order"
+    case .unregistered: "not registered"
+    case .changed: "changed"
+    case .merged: "merged"
+    }
+  }
+
+  /// What the state means, in a sentence.
+  var explanation: String {
+    switch self {
+    case .applied: "Recorded in the ledger."
+    case .pending: "Registered, not applied yet."
+    case .outOfOrder: "Registered and not applied, but older than the newest applied migration."
+    case .unregistered: "Recorded in the ledger, but not among the registered migrations."
+    case .changed: "Applied, but its text is not the one that was applied."
+    case .merged: "Applied, and folded into a later registered migration since."
+    }
+  }
+
+  /// The role that colours the state.
+  var role: Role {
+    switch self {
+    case .applied, .merged: .applied
+    case .pending: .pending
+    case .outOfOrder: .outOfOrder
+    case .unregistered: .unregistered
+    case .changed: .changed
+    }
+  }
+
+  /// The mark of the state.
+  ///
+  /// - Parameter glyphs: The characters that the terminal can show.
+  /// - Returns: One character.
+  func mark(_ glyphs: GlyphSet) -> SafeText {
+    switch self {
+    case .applied, .merged: glyphs.applied
+    case .pending: glyphs.pending
+    case .outOfOrder: glyphs.outOfOrder
+    case .unregistered: glyphs.unregistered
+    case .changed: glyphs.changed
+    }
+  }
+}
+
+extension MigrationStatus {
+  /// The words at the right edge of the migration's line, empty for the plain states.
+  var remark: String {
+    switch state {
+    case .applied: ""
+    case .pending: isNext ? "next" : ""
+    case .outOfOrder: isNext ? "out of order, next" : "out of order"
+    default: state.word
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+extension StepReport {
+  /// What happened, in a line.
+  var headline: String {
+    if let failure { return failure.headline }
+    var parts = ["\(identifier) took \(Format.seconds(seconds))"]
+    parts += remarks
+    return parts.joined(separator: " · ")
+  }
+
+  /// What a person should know of a step that succeeded: losses and violations.
+  var remarks: [String] {
+    let losses = Losses(of: [self])
+    var parts: [String] = []
+    if losses.rowCount > 0 { parts.append("loses \(Format.count(losses.rowCount, "row"))") }
+    if !losses.columns.isEmpty {
+      parts.append("drops \(Format.count(losses.columns.count, "column"))")
+    }
+    if !losses.tables.isEmpty {
+      parts.append("drops \(Format.count(losses.tables.count, "table"))")
+    }
+    let kinds = Dictionary(grouping: losses.objects, by: \.kind)
+    for kind in kinds.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      parts.append(
+        "\(Format.count(kinds[kind]?.count ?? 0, kind.rawValue)) not brought back")
+    }
+    if newViolationCount > 0 {
+      parts.append("adds \(Format.count(newViolationCount, "violation"))")
+    }
+    return parts
+  }
+}
+
+extension DryRunReport {
+  /// What the dry run showed, in a line.
+  var headline: String {
+    if let failure { return "dry run: \(failure.headline)" }
+    let warnings = steps.flatMap(\.remarks)
+    let subject = steps.count == 1 ? steps[0].identifier : Format.count(steps.count, "migration")
+    if steps.isEmpty { return "dry run: nothing is pending" }
+    let result =
+      warnings.isEmpty ? "no losses, no new violations" : warnings.joined(separator: ", ")
+    return "dry run of \(subject) on a copy: \(result)"
+  }
+
+  /// How loud the headline is.
+  var noticeLevel: Notice.Level {
+    if failure != nil { return .error }
+    return steps.contains { !$0.remarks.isEmpty } ? .warning : .info
+  }
+}
+
+extension MigrationFailure {
+  /// What failed, in a line.
+  var headline: String {
+    if isCancellation { return "\(identifier) was stopped and rolled back" }
+    let place = location.map { " at \($0.file):\($0.line):\($0.column)" } ?? ""
+    return "\(identifier) failed\(place): \(message)"
+  }
+
+  /// What state the database is in now.
+  ///
+  /// - Parameter subject: `The file` or `The copy`.
+  /// - Returns: A sentence.
+  func stateSentence(on subject: String) -> String {
+    switch databaseState {
+    case .asBefore:
+      "\(subject) is as it was before the migration: its transaction was rolled back."
+    case .partlyApplied(let statements):
+      "\(subject) keeps the migration's first \(Format.count(statements, "statement")): "
+        + "the migration runs outside a transaction."
+    }
+  }
+
+  /// All that is known of the failure: the place, the statement with the place marked, SQLite's
+  /// words, the violations, and the state of the database.
+  ///
+  /// - Parameter subject: `The file` or `The copy`.
+  /// - Returns: The lines of a dialog or a log.
+  func explanation(on subject: String) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if let location {
+      lines.append(
+        StyledLine("\(location.file), line \(location.line), column \(location.column)", .strong))
+    } else {
+      lines.append(StyledLine("\(identifier), \(phaseWords)", .strong))
+    }
+    lines.append(StyledLine(message, .danger, bold: true))
+    lines.append(StyledLine())
+    if let statement {
+      lines += markedStatement(statement)
+      lines.append(StyledLine())
+    }
+    for violation in violations.prefix(10) {
+      lines.append(StyledLine(violation.description))
+    }
+    if violations.count > 10 { lines.append(StyledLine("… and more", .dim)) }
+    if !violations.isEmpty { lines.append(StyledLine()) }
+    lines.append(StyledLine(stateSentence(on: subject), .strong))
+    return lines
+  }
+
+  private var phaseWords: String {
+    switch phase {
+    case .begin: "taking the write lock"
+    case .body: "running its body"
+    case .ledger: "writing its ledger row"
+    case .check: "checking foreign keys"
+    case .commit: "committing"
+    }
+  }
+
+  /// The statement with line numbers, and a caret under the place of the error.
+  private func markedStatement(_ statement: ScriptStatement) -> [StyledLine] {
+    let texts = SafeText.lines(statement.sql)
+    let last = statement.location.line + texts.count - 1
+    let digits = String(last).count
+    var lines: [StyledLine] = []
+    for (index, text) in texts.enumerated() {
+      let number = statement.location.line + index
+      var line = StyledLine(pad(String(number), digits) + " │ ", .dim)
+      line.add(text)
+      lines.append(line)
+      guard let location, location.line == number else { continue }
+      // Columns are counted from the start of the file's line; the statement's first line may
+      // begin further right than its text does here.
+      let skipped = index == 0 ? statement.location.column : 1
+      let before = text.clusters.prefix(max(0, location.column - skipped))
+      let indent = String(repeating: " ", count: before.reduce(0) { $0 + $1.width })
+      var caret = StyledLine(pad("", digits) + " │ ", .dim)
+      caret.add(indent + "^ here", .danger, bold: true)
+      lines.append(caret)
+    }
+    return lines
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

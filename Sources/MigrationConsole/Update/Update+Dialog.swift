@@ -1,0 +1,87 @@
+import TerminalUI
+
+extension ConsoleModel {
+  /// How long a dialog that changes the file ignores keys, in seconds: they were meant for the
+  /// screen below.
+  static let deafness = 0.3
+
+  /// A key while a dialog is in front.
+  mutating func updateDialog(key: Key) -> [Effect] {
+    switch dialog {
+    case .help(let scroll): updateHelp(key: key, scroll: scroll)
+    case .message(let message): updateMessage(key: key, message)
+    case .quitWhileWorking: return updateQuit(key: key)
+    case .confirm(let confirm): return updateConfirm(key: key, confirm)
+    case nil: break
+    }
+    return []
+  }
+
+  private mutating func updateHelp(key: Key, scroll: Int) {
+    if let target = scrolled(scroll, key) {
+      dialog = .help(scroll: target)
+    } else {
+      dialog = nil
+    }
+  }
+
+  private mutating func updateMessage(key: Key, _ message: MessageDialog) {
+    guard let target = scrolled(message.scroll, key) else {
+      dialog = nil
+      return
+    }
+    var message = message
+    message.scroll = min(target, max(0, message.lines.count - 1))
+    dialog = .message(message)
+  }
+
+  /// Where a key scrolls a text, or `nil` when the key leaves it.
+  private func scrolled(_ scroll: Int, _ key: Key) -> Int? {
+    switch Binding.binding(for: key)?.command {
+    case .up: max(0, scroll - 1)
+    case .down: scroll + 1
+    case .pageUp: max(0, scroll - 10)
+    case .pageDown: scroll + 10
+    case .home: 0
+    default: nil
+    }
+  }
+
+  private mutating func updateQuit(key: Key) -> [Effect] {
+    switch key {
+    case .char("y"):
+      isQuitting = true
+      return cancelEverything() + [.quit]
+    case .char("n"), .escape, .enter, .control("c"), .char("q"):
+      dialog = nil
+    default: break
+    }
+    return []
+  }
+
+  private mutating func updateConfirm(key: Key, _ confirm: ConfirmStep) -> [Effect] {
+    var confirm = confirm
+    if key == .escape || key == .control("c") {
+      dialog = nil
+      say("Nothing was changed.")
+      return []
+    }
+    guard now - confirm.openedAt >= Self.deafness else { return [] }
+    let order = confirm.focusOrder
+    let place = order.firstIndex(of: confirm.focus) ?? 0
+    switch key {
+    case .tab, .down: confirm.focus = order[(place + 1) % order.count]
+    case .backTab, .up: confirm.focus = order[(place + order.count - 1) % order.count]
+    case .enter where confirm.focus == .cancel, .char(" ") where confirm.focus == .cancel:
+      dialog = nil
+      say("Nothing was changed.")
+      return []
+    case .char(" ") where confirm.focus == .backup: confirm.makesBackup.toggle()
+    case .char("y") where confirm.focus == .step && confirm.isArmed: return beginStep(confirm)
+    case _ where confirm.focus == .phrase && key != .enter: confirm.typed.handle(key)
+    default: break
+    }
+    dialog = .confirm(confirm)
+    return []
+  }
+}

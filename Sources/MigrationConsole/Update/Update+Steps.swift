@@ -1,0 +1,111 @@
+import MigratorEngine
+import TerminalUI
+
+extension ConsoleModel {
+  /// Begins a dry run.
+  mutating func beginDryRun(_ scope: RunScope) -> [Effect] {
+    let effects = giveUpDrift()
+    let generation = nextGeneration()
+    work = Work(kind: .dryRun(scope), generation: generation, startedAt: now)
+    return effects + [.dryRun(scope, generation: generation)]
+  }
+
+  /// Begins what precedes the confirm dialog: a dry run, unless one of this state exists.
+  mutating func prepareStep(_ scope: RunScope) -> [Effect] {
+    let effects = giveUpDrift()
+    let generation = nextGeneration()
+    work = Work(kind: .preparing(scope), generation: generation, startedAt: now)
+    let known = dryRun.flatMap { covers($0.value, scope) ? $0.value : nil }
+    return effects + [.prepareStep(scope, known: known, generation: generation)]
+  }
+
+  /// Whether a dry run answers for a scope; its first step is always the next migration.
+  private func covers(_ report: DryRunReport, _ scope: RunScope) -> Bool {
+    guard scope == .all, report.failure == nil, case .success(let overview)? = overview
+    else { return !report.steps.isEmpty }
+    return report.steps.count
+      == overview.status.count(of: .pending) + overview.status.count(of: .outOfOrder)
+  }
+
+  /// What the operator asks for goes before the comparison that the screen asked for by itself.
+  private mutating func giveUpDrift() -> [Effect] {
+    guard let current = work, current.kind == .drift else { return [] }
+    work = nil
+    return [.cancel(generation: current.generation)]
+  }
+
+  /// The dry run before a step ended: say why there will be no step, or open the dialog.
+  mutating func take(
+    prepared result: Result<DryRunReport, WorkFailure>, scope: RunScope, backupPath: String?
+  ) -> [Effect] {
+    work = nil
+    let pending: [String]
+    switch result {
+    case .success(let report):
+      if dryRun?.value != report { keep(dryRun: report) }
+      let covered = scope == .next ? Array(report.steps.prefix(1)) : report.steps
+      pending = covered.filter { $0.failure == nil }.map(\.identifier)
+      if let failure = covered.first?.failure {
+        reveal(failure.identifier)
+        detailTab = .log
+        say("Not stepped: the dry run of \(failure.identifier) failed.", .error)
+        dialog = .message(
+          MessageDialog(
+            title: "Not stepped: the dry run of \(failure.identifier) failed",
+            lines: failure.explanation(on: "The copy") + [
+              StyledLine(), StyledLine("The real file was not touched."),
+            ]))
+        return [.flushTypeAhead]
+      }
+    case .failure(let failure):
+      if failure.isCancellation {
+        say(failure.message, .warning)
+        return []
+      }
+      guard case .success(let overview)? = overview else { return [] }
+      let all = overview.status.migrations.filter {
+        $0.state == .pending || $0.state == .outOfOrder
+      }
+      pending = (scope == .next ? overview.status.next.map { [$0] } ?? [] : all).map(\.identifier)
+    }
+    guard let first = pending.first else {
+      say("Nothing is pending: every migration is applied.")
+      return []
+    }
+    reveal(first)
+    let identifiers = scope == .next ? [first] : pending
+    dialog = .confirm(
+      confirmation(
+        of: identifiers, scope: scope, evidence: result, backupPath: backupPath))
+    return [.flushTypeAhead]
+  }
+
+  private func confirmation(
+    of identifiers: [String], scope: RunScope, evidence: Result<DryRunReport, WorkFailure>,
+    backupPath: String?
+  ) -> ConfirmStep {
+    var losses = Losses(of: [])
+    // Without a dry run nobody knows what is lost, so the phrase is asked for in any case.
+    var phrase: String? = "step unseen"
+    if case .success(let report) = evidence {
+      losses = Losses(of: report.steps.filter { identifiers.contains($0.identifier) })
+      phrase = losses.phrase
+    }
+    return ConfirmStep(
+      scope: scope, evidence: evidence, identifiers: identifiers, backupPath: backupPath,
+      losses: losses, phrase: phrase, openedAt: now)
+  }
+
+  /// The operator confirmed.
+  mutating func beginStep(_ confirm: ConfirmStep) -> [Effect] {
+    dialog = nil
+    let generation = nextGeneration()
+    work = Work(kind: .stepping, generation: generation, startedAt: now)
+    var fingerprint: DatabaseFingerprint?
+    if case .success(let report) = confirm.evidence { fingerprint = report.fingerprint }
+    let plan = StepPlan(
+      identifiers: confirm.identifiers, fingerprint: fingerprint,
+      backupPath: confirm.makesBackup ? confirm.backupPath : nil)
+    return [.flushTypeAhead, .step(plan, generation: generation)]
+  }
+}

@@ -1,0 +1,154 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+extension Canvas {
+  /// What stands in an empty list: what to do, or what is being done.
+  var emptyListText: String {
+    if case .failure(let failure)? = model.overview, model.screen != .history {
+      return failure.message
+    }
+    let isFiltered = !(model.filters[model.screen] ?? "").isEmpty
+    if isFiltered { return "Nothing matches the filter. Esc drops it." }
+    switch model.screen {
+    case .migrations:
+      if model.overview == nil { return "Reading…" }
+      return "No migrations: none are registered, and the database has no ledger. "
+        + "Name a folder of .sql files with --migrations."
+    case .schema: return model.emptySchemaText
+    case .violations:
+      switch model.violations.search {
+      case .idle: return "Reading…"
+      case .running(let table, _, _, _): return "Searching \(table)… None found so far."
+      case .complete: return "No violations: every foreign key finds its parent."
+      case .stopped: return "The search was stopped. r searches again."
+      case .failed(let message): return message
+      }
+    case .history:
+      return "Nothing was run in this session. d dry-runs the next migration on a copy."
+    }
+  }
+
+  /// The lines of the list that are seen.
+  ///
+  /// - Parameters:
+  ///   - first: The first row that is seen.
+  ///   - count: How many are.
+  /// - Returns: A line for each row.
+  func listRows(from first: Int, count: Int) -> [StyledLine] {
+    switch model.screen {
+    case .migrations:
+      return model.listedMigrations.dropFirst(first).prefix(count).map(migrationLine)
+    case .schema:
+      return model.listedChanges.dropFirst(first).prefix(count).map(schemaLine)
+    case .violations:
+      return model.violations.rows.dropFirst(first).prefix(count).map(violationLine)
+    case .history:
+      return model.listedHistory.dropFirst(first).prefix(count).map(historyLine)
+    }
+  }
+
+  private func migrationLine(_ migration: MigrationStatus) -> StyledLine {
+    var line = StyledLine(migration.isNext ? glyphs.pointer.plain : " ", .accent, bold: true)
+    line.add(migration.state.mark(glyphs), migration.state.role, bold: true)
+    line.add(" ")
+    let isQuiet = migration.state == .applied || migration.state == .merged
+    line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
+    var remark = migration.remark
+    var role = migration.state.role
+    if let report = model.report(of: migration.identifier)?.report {
+      let losses = Losses(of: [report])
+      if report.failure != nil {
+        remark = "\(glyphs.failed.plain) fails"
+        role = .danger
+      } else if losses.isDataLost, !isQuiet {
+        remark = "\(glyphs.warning.plain) data"
+        role = .danger
+      } else if !report.remarks.isEmpty, !isQuiet {
+        remark = "\(glyphs.warning.plain) \(remark)"
+        role = .warning
+      }
+    }
+    if !remark.isEmpty {
+      line.trailing = StyledLine.Span(
+        text: text(remark + " "), style: Style(role, bold: migration.isNext))
+    }
+    return line
+  }
+
+  private func schemaLine(_ row: SchemaRow) -> StyledLine {
+    var line = StyledLine(" \(row.sign) ", row.role, bold: true)
+    line.add(row.object.name, row.role)
+    let kind = row.object.kind
+    let owner = kind == .index || kind == .trigger ? " on \(row.object.tableName)" : ""
+    line.add("  \(kind.rawValue)\(owner)", .dim)
+    if !row.word.isEmpty {
+      line.trailing = StyledLine.Span(text: text(row.word + " "), style: Style(row.role))
+    }
+    return line
+  }
+
+  private func violationLine(_ row: ViolationsState.Row) -> StyledLine {
+    switch row {
+    case .group(let index):
+      let group = model.violations.groups[index]
+      let fold = group.isFolded ? glyphs.folded : glyphs.unfolded
+      var line = StyledLine("\(fold.plain) ", .accent)
+      line.add(group.key.title, .hunk, bold: true)
+      line.add("  \(Format.count(group.violations.count, "row"))", .warning)
+      if !group.key.destinationExists {
+        line.add("  no table \(group.key.destinationTable)", .danger)
+      }
+      if group.key.originIsWithoutRowID {
+        line.trailing = StyledLine.Span(text: "WITHOUT ROWID ", style: Style(.dim))
+      }
+      return line
+    case .violation(let group, let index):
+      let violation = model.violations.groups[group].violations[index]
+      var line = StyledLine("    ")
+      if let rowID = violation.violation.originRowID {
+        line.add("\(violation.violation.originTable) \(rowID)", .normal)
+      } else {
+        line.add(violation.violation.originTable, .normal)
+      }
+      let missing = Set(violation.missingKey.map(\.column))
+      line.add("  \(violation.missingKey.keyText)", .danger)
+      for field in violation.row where !missing.contains(field.column) {
+        line.add("  \(field.column) ", .dim)
+        line.add(field.value.shortText)
+      }
+      return line
+    }
+  }
+
+  /// How far the search of violations is.
+  var violationsFooter: String {
+    let found = "\(Format.number(Int64(model.violations.count))) found"
+    switch model.violations.search {
+    case .idle: return ""
+    case .running(let table, let index, let count, let startedAt):
+      let elapsed = model.now - startedAt
+      let time = elapsed >= 1 ? "  \(Format.seconds(elapsed))" : ""
+      return "\(found) · searching \(table), \(index + 1) of \(count)\(time)  Ctrl-C stops"
+    case .complete(let seconds):
+      let unlisted =
+        model.violations.unlisted > 0
+        ? " (\(Format.number(Int64(model.violations.unlisted))) not listed)" : ""
+      return "\(found)\(unlisted) · complete, \(Format.seconds(seconds))"
+    case .stopped: return "\(found) · stopped, r searches again"
+    case .failed: return "\(found) · the search failed"
+    }
+  }
+
+  private func historyLine(_ entry: HistoryEntry) -> StyledLine {
+    let isStep = entry.kind == .step
+    var line = StyledLine(" \(Format.clock(entry.endedAt)) ", .dim)
+    line.add(isStep ? "REAL" : "COPY", isStep ? .real : .copy, bold: true)
+    line.add(" \(entry.kind.rawValue) ", .normal)
+    line.add(entry.subject, .strong)
+    line.trailing = StyledLine.Span(
+      text: text((entry.isFailure ? "failed " : "ok ") + Format.seconds(entry.seconds) + " "),
+      style: Style(entry.isFailure ? .danger : .applied))
+    return line
+  }
+}

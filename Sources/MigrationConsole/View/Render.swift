@@ -1,0 +1,151 @@
+import MigratorEngine
+import TerminalUI
+
+/// A drawn screen and where its cursor stands.
+struct RenderedScreen: Sendable, Equatable {
+  /// The cells.
+  var grid: CellGrid
+  /// Where the terminal's cursor stands: on the focused row or in the field being typed in.
+  var cursor: Point?
+}
+
+/// Draws the model.
+///
+/// Pure: the same model gives the same screen.
+///
+/// - Parameter model: The model.
+/// - Returns: The screen.
+func render(_ model: ConsoleModel) -> RenderedScreen {
+  var canvas = Canvas(model: model)
+  let layout = canvas.layout
+  guard !layout.isTooSmall else {
+    canvas.drawTooSmall()
+    return RenderedScreen(grid: canvas.grid, cursor: nil)
+  }
+  canvas.drawTitle()
+  canvas.drawScreens()
+  canvas.drawList()
+  canvas.drawDetail()
+  canvas.drawNoticeAndFooter()
+  canvas.drawDialog()
+  return RenderedScreen(grid: canvas.grid, cursor: canvas.cursor)
+}
+
+/// The grid that is being drawn, with what every view needs at hand.
+struct Canvas {
+  /// What is drawn.
+  let model: ConsoleModel
+  /// Where it goes.
+  let layout: ScreenLayout
+  /// The cells.
+  var grid: CellGrid
+  /// Where the cursor will stand.
+  var cursor: Point?
+
+  /// Creates an empty grid of the model's size.
+  ///
+  /// - Parameter model: The model.
+  init(model: ConsoleModel) {
+    self.model = model
+    layout = ScreenLayout(model: model)
+    grid = CellGrid(size: model.size, glyphs: model.context.glyphs)
+  }
+
+  /// The characters that draw lines and marks.
+  var glyphs: GlyphSet { model.context.glyphs }
+
+  /// Writes raw text, which is sanitised, and clips it.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - x: The column.
+  ///   - y: The row.
+  ///   - role: The role of the text.
+  ///   - bold: Whether it is bold.
+  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
+  /// - Returns: The column after the text.
+  @discardableResult
+  mutating func write(
+    _ text: String, _ x: Int, _ y: Int, _ role: Role = .normal, bold: Bool = false,
+    limit: Int? = nil
+  ) -> Int {
+    write(SafeText(text), x, y, Style(role, bold: bold), limit: limit)
+  }
+
+  /// Writes sanitised text and clips it, in ASCII where the terminal needs that.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - x: The column.
+  ///   - y: The row.
+  ///   - style: The style.
+  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
+  /// - Returns: The column after the text.
+  @discardableResult
+  mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style, limit: Int? = nil)
+    -> Int
+  {
+    let room = min(limit ?? model.size.columns, model.size.columns) - x
+    guard room > 0, y >= 0, y < model.size.rows else { return x }
+    return x + grid.put(text, x: x, y: y, style: style, width: room)
+  }
+
+  /// Writes a styled line into a rectangle's row, scrolled sideways.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - rect: The rectangle.
+  ///   - row: The row of the rectangle.
+  ///   - columnOffset: How many columns are scrolled away on the left.
+  mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
+    var x = rect.x
+    var skip = columnOffset
+    let end = rect.x + rect.width
+    var trailingStart = end
+    if let trailing = line.trailing, trailing.text.width + 4 <= rect.width {
+      trailingStart = end - trailing.text.width
+      write(trailing.text, trailingStart, rect.y + row, trailing.style, limit: end)
+      trailingStart -= 1
+    }
+    for span in line.spans {
+      var text = span.text
+      if skip > 0 {
+        let width = text.width
+        text = text.dropFirst(columns: skip)
+        skip = max(0, skip - width)
+      }
+      guard x < trailingStart else { break }
+      x = write(text, x, rect.y + row, span.style, limit: trailingStart)
+    }
+  }
+
+  /// Draws a box with a heading above and a remark below.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - title: The heading.
+  ///   - footer: The remark.
+  ///   - focused: Whether the box has the focus.
+  mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
+    grid.box(
+      rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),
+      focused: focused)
+  }
+
+  /// Raw text made fit for cells.
+  ///
+  /// - Parameter raw: The text.
+  /// - Returns: The sanitised text, in ASCII where the terminal needs that.
+  func text(_ raw: String) -> SafeText {
+    let safe = SafeText(raw)
+    return glyphs.isASCII ? safe.ascii : safe
+  }
+
+  /// Says how small the screen is and how large it must be.
+  mutating func drawTooSmall() {
+    let needed = ScreenLayout.smallest
+    write("Too small: \(model.size.columns)x\(model.size.rows)", 0, 0, .warning, bold: true)
+    write("Needs \(needed.columns)x\(needed.rows)", 0, 1)
+    write("q quits", 0, 2, .dim)
+  }
+}
