@@ -36,6 +36,13 @@ extension DatabaseMigrator {
     _ writer: any DatabaseWriter, upTo targetIdentifier: String?,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void
   ) throws {
+    try validate()
+    if registered.isEmpty { return }
+    try withoutActuallyEscaping(onEvent) { emit in
+      try access(writer) { db in
+        try run(on: db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
+      }
+    }
   }
 
   /// Applies exactly one migration: the first that is not applied.
@@ -58,6 +65,15 @@ extension DatabaseMigrator {
     cancellation: Cancellation? = nil, observe: Observation = .events,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> StepReport? {
-    nil
+    try validate()
+    return try withoutActuallyEscaping(onEvent) { emit in
+      try access(writer) { db in
+        var request = MigrationRun.Request(emit: emit)
+        request.cancellation = cancellation
+        request.observation = observe
+        request.fingerprint = fingerprint
+        return try runNext(on: db, expecting: expected, request)?.report
+      }
+    }
   }
 }

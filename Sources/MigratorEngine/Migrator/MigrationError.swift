@@ -17,8 +17,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case unexpectedNext(expected: String, found: String?)
     /// The database changed since it was looked at.
     case databaseChanged
-    /// The migration ended the transaction it runs in.
-    case endedTransaction(identifier: String)
+    /// The migration, which runs outside a transaction, began one and did not end it.
+    case leftTransactionOpen(identifier: String)
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -54,8 +54,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "\"\(expected)\" is not pending any more; nothing was run."
     case .databaseChanged:
       "Another program changed the database since it was looked at; nothing was run."
-    case .endedTransaction(let id):
-      "Migration \"\(id)\" ended the transaction it runs in."
+    case .leftTransactionOpen(let id):
+      "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -74,8 +74,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .reentrant: "Start it after the access has ended."
     case .unexpectedNext: "Look at the list again: another program may have migrated the database."
     case .databaseChanged: "Look again, repeat the dry run, then step."
-    case .endedTransaction:
-      "Remove the statement that ends it, or let the migration run outside a transaction."
+    case .leftTransactionOpen: "Add the COMMIT that is missing."
     case .insideTransaction: "Commit or roll back that transaction first."
     case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
     case .file: "Check that the folder exists, is writable and has space."

@@ -1,0 +1,166 @@
+internal import MigratorSQLite
+
+/// Finds the violations of a schema table by table, so that one foreign key that SQLite cannot
+/// check does not hide the violations of all others.
+///
+/// Finds what `PRAGMA foreign_key_check` finds, and in tables without rowid the rows as well.
+struct ViolationFinder {
+  /// A violation with the row it is in.
+  struct Finding {
+    let violation: ForeignKeyViolation
+    let foreignKey: ForeignKeyDescription
+    let problem: ViolationDetail.Problem
+    let rowKey: TableShape.RowKey
+  }
+
+  let db: Database
+  let catalog: ForeignKeyCatalog
+
+  init(_ db: Database) {
+    self.db = db
+    self.catalog = ForeignKeyCatalog(db)
+  }
+
+  /// Calls a closure with each violation, until it says no.
+  ///
+  /// - Parameters:
+  ///   - onTable: Called before each table with its name, its index and the number of tables.
+  ///   - body: Receives a violation; returns whether to go on.
+  func forEach(
+    onTable: (String, Int, Int) throws -> Void = { _, _, _ in },
+    _ body: (Finding) throws -> Bool
+  ) throws {
+    let tables = try catalog.tablesWithForeignKeys()
+    for (index, table) in tables.enumerated() {
+      try onTable(table, index, tables.count)
+      guard try forEach(in: table, body) else { return }
+    }
+  }
+
+  private func forEach(in table: String, _ body: (Finding) throws -> Bool) throws -> Bool {
+    let keys = try catalog.foreignKeys(of: table)
+    let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
+    var withoutRowID: Set<Int> = []
+    do {
+      let cursor = try db.foreignKeyViolations(in: table, in: catalog.schema)
+      while let violation = try cursor.next() {
+        guard let key = byID[violation.foreignKeyId] else { continue }
+        guard let rowID = violation.originRowID else {
+          withoutRowID.insert(key.id)
+          continue
+        }
+        let problem: ViolationDetail.Problem =
+          key.destinationExists ? .missingParent : .missingTable
+        let finding = Finding(
+          violation: violation, foreignKey: key, problem: problem, rowKey: .rowID(rowID))
+        guard try body(finding) else { return false }
+      }
+    } catch let error as DatabaseError where Self.isMismatch(error) {
+      // SQLite gives up before it looks at a row: nothing of this table was reported yet.
+      return try forEachByKey(keys, mismatch: error.message ?? "foreign key mismatch", body)
+    }
+    for id in withoutRowID.sorted() {
+      guard let key = byID[id], try forEachRow(violating: key, body) else { return false }
+    }
+    return true
+  }
+
+  /// Checks the keys of a table one by one, where SQLite refuses to check the table.
+  private func forEachByKey(
+    _ keys: [ForeignKeyDescription], mismatch: String, _ body: (Finding) throws -> Bool
+  ) throws -> Bool {
+    let suspects = try keys.filter { try !hasParentIndex($0) }
+    // Where the reason hides from us, all keys that SQLite may mean are told.
+    let mismatched = Set((suspects.isEmpty ? keys : suspects).map(\.id))
+    for key in keys {
+      guard mismatched.contains(key.id) else {
+        guard try forEachRow(violating: key, body) else { return false }
+        continue
+      }
+      let message =
+        "foreign key mismatch - \"\(key.originTable)\" referencing \"\(key.destinationTable)\""
+      let finding = Finding(
+        violation: violation(of: key, rowID: nil), foreignKey: key,
+        problem: .mismatch(message: suspects.isEmpty ? mismatch : message), rowKey: .all)
+      guard try body(finding) else { return false }
+    }
+    return true
+  }
+
+  /// Finds the rows that violate a key by the exact form of SQLite's own check.
+  ///
+  /// The parent stands on the left, so that its collation counts; the unary plus takes the child's
+  /// affinity away, so that the parent's is applied.
+  private func forEachRow(
+    violating key: ForeignKeyDescription, _ body: (Finding) throws -> Bool
+  ) throws -> Bool {
+    let shape = try catalog.table(key.originTable)
+    let rowIDName = shape.rowIDName
+    let columns =
+      rowIDName.map { ["c.\($0)"] }
+      ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
+    var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(shape.quotedName) AS c WHERE "
+    sql += key.originColumns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
+      .joined(separator: " AND ")
+    if key.destinationExists {
+      let parent = try catalog.table(key.destinationTable)
+      let pairs = zip(key.destinationColumns, key.originColumns).map {
+        "p.\($0.quotedDatabaseIdentifier) = +c.\($1.quotedDatabaseIdentifier)"
+      }
+      sql += " AND NOT EXISTS (SELECT 1 FROM \(parent.quotedName) AS p WHERE "
+      sql += pairs.joined(separator: " AND ") + ")"
+    }
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, at: 0)
+      let finding = Finding(
+        violation: violation(of: key, rowID: rowID), foreignKey: key,
+        problem: key.destinationExists ? .missingParent : .missingTable,
+        rowKey: rowID.map { .rowID($0) } ?? .primaryKey(row.databaseValues))
+      guard try body(finding) else { return false }
+    }
+    return true
+  }
+
+  private func violation(
+    of key: ForeignKeyDescription, rowID: Int64?
+  ) -> ForeignKeyViolation {
+    ForeignKeyViolation(
+      originTable: key.originTable, originRowID: rowID, destinationTable: key.destinationTable,
+      foreignKeyId: key.id, schemaName: catalog.schema)
+  }
+
+  private static func isMismatch(_ error: DatabaseError) -> Bool {
+    error.resultCode == .SQLITE_ERROR
+      && (error.message ?? "").hasPrefix("foreign key mismatch")
+  }
+
+  /// Whether the destination has a primary key or unique index on the columns referred to.
+  ///
+  /// > The parent key of a foreign key must be the primary key or a unique index of the parent
+  /// > table, with the collating sequences that the parent's CREATE TABLE names.
+  /// <https://www.sqlite.org/foreignkeys.html#fk_indexes>
+  private func hasParentIndex(_ key: ForeignKeyDescription) throws -> Bool {
+    if !key.destinationExists { return true }
+    let parent = try catalog.table(key.destinationTable)
+    let wanted = Set(key.destinationColumns.map { $0.lowercased() })
+    guard key.destinationColumns.count == key.originColumns.count else { return false }
+    let primaryKey = parent.primaryKey
+    // An INTEGER PRIMARY KEY is the rowid itself and has no index.
+    if primaryKey.count == 1, primaryKey[0].type.uppercased() == "INTEGER",
+      wanted == [primaryKey[0].name.lowercased()]
+    {
+      return true
+    }
+    let indexes = try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_index_list(?, ?) WHERE \"unique\" AND NOT partial",
+      arguments: [key.destinationTable, catalog.schema])
+    return try indexes.contains { index in
+      let columns = try Row.fetchAll(
+        db, sql: "SELECT name FROM pragma_index_xinfo(?, ?) WHERE key",
+        arguments: [index, catalog.schema]
+      ).map { try $0.decode(String?.self, at: 0) }
+      return Set(columns.compactMap { $0?.lowercased() }) == wanted && columns.count == wanted.count
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+extension Database {
+  /// The objects of `main.sqlite_master`.
+  func schemaSnapshot() throws -> SchemaSnapshot {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
+    return SchemaSnapshot(
+      objects: try rows.compactMap { row in
+        guard let kind = SchemaObject.Kind(rawValue: try row.decode(at: 0)) else { return nil }
+        return SchemaObject(
+          kind: kind, name: try row.decode(at: 1), tableName: try row.decode(at: 2),
+          sql: try row.decode(String?.self, at: 3))
+      })
+  }
+
+  /// Reads a pragma of `main` that gives one integer.
+  func integerPragma(_ name: String) throws -> Int64 {
+    try Int64.fetchOne(self, sql: "PRAGMA main.\(name)") ?? 0
+  }
+
+  /// Whether SQLite enforces foreign keys on this connection.
+  func enforcesForeignKeys() throws -> Bool {
+    try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
+  }
+
+  /// The size of the database `main` in bytes.
+  func byteCount() throws -> Int64 {
+    try integerPragma("page_count") * integerPragma("page_size")
+  }
+}

@@ -1,0 +1,50 @@
+internal import MigratorSQLite
+
+/// What the statements of a migration may not do, and what they were seen to do.
+final class MigrationGuard {
+  /// The tables that were dropped, renamed away or made, in lower case.
+  private(set) var replacedTables: Set<String> = []
+
+  private let identifier: String
+  private let isScript: Bool
+  private let runsOutsideTransaction: Bool
+
+  init(_ migration: Migration) {
+    identifier = migration.identifier
+    isScript = migration.script != nil
+    runsOutsideTransaction = migration.runsOutsideTransaction
+  }
+
+  /// The authorizer for the time in which the body runs.
+  var authorizer: Authorizer {
+    Authorizer { [self] event in decide(event) }
+  }
+
+  private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
+    switch event {
+    case .transaction(let operation) where !runsOutsideTransaction:
+      return .deny(
+        "\(operation) is not allowed in migration \"\(identifier)\": it runs inside a transaction "
+          + "that is committed together with its record. \(transactionRemedy)")
+    // VACUUM attaches a nameless file, which is its own business.
+    case .attach(let file) where isScript && file != "":
+      return .deny(
+        "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
+          + "a migration changes the one database it is recorded in, so that it can be undone as "
+          + "a whole and tried on a copy.")
+    case .dropTable(let name, "main"), .alterTable(let name, "main"),
+      .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
+      .dropVirtualTable(let name, _, "main"):
+      replacedTables.insert(name.lowercased())
+      return .allow
+    default:
+      return .allow
+    }
+  }
+
+  private var transactionRemedy: String {
+    isScript
+      ? "Remove it, or let the migration run outside a transaction (no-transaction)."
+      : "Use inSavepoint to undo a part."
+  }
+}
