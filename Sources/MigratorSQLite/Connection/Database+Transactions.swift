@@ -23,7 +23,7 @@ extension Database {
   /// - Throws: ``DatabaseError``; SQLITE_BUSY when another connection holds the lock.
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
-    try own("BEGIN \(kind.rawValue) TRANSACTION")
+    try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
   }
 
   /// Commits the transaction.
@@ -35,7 +35,7 @@ extension Database {
       throw DatabaseError(
         resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: "COMMIT TRANSACTION")
     }
-    try own("COMMIT TRANSACTION")
+    try execute(sql: "COMMIT TRANSACTION")
   }
 
   /// Rolls the transaction back; does nothing when SQLite has done so by itself.
@@ -45,7 +45,7 @@ extension Database {
   /// - Throws: ``DatabaseError``.
   public func rollback() throws {
     guard isInsideTransaction else { return }
-    try ignoringCancellation { try own("ROLLBACK TRANSACTION") }
+    try ignoringCancellation { try execute(sql: "ROLLBACK TRANSACTION") }
   }
 
   /// Runs a closure inside a transaction.
@@ -61,15 +61,15 @@ extension Database {
   public func inTransaction(
     _ kind: TransactionKind? = nil, _ body: () throws -> TransactionCompletion
   ) throws {
-    try beginTransaction(kind)
+    try unobserved { try beginTransaction(kind) }
     do {
       switch try insideTransactionBlock(body) {
-      case .commit: try commit()
-      case .rollback: try rollback()
+      case .commit: try unobserved { try commit() }
+      case .rollback: try unobserved { try rollback() }
       }
     } catch {
       // The first error is the one to tell; a rollback fails only where SQLite did it already.
-      try? rollback()
+      try? unobserved { try rollback() }
       throw error
     }
   }
@@ -97,15 +97,15 @@ extension Database {
   func isolatedRead<T>(_ body: (Database) throws -> T) throws -> T {
     guard !isInsideTransaction else { return try readOnly { try body(self) } }
     return try readOnly {
-      try beginTransaction(.deferred)
+      try unobserved { try beginTransaction(.deferred) }
       do {
         let result = try insideTransactionBlock { try body(self) }
         // Nothing was written: ending the transaction either way is the same.
-        try rollback()
+        try unobserved { try rollback() }
         return result
       } catch {
         // The first error is the one to tell.
-        try? rollback()
+        try? unobserved { try rollback() }
         throw error
       }
     }
