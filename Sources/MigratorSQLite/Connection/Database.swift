@@ -9,6 +9,12 @@ public final class Database {
   /// The file as it was opened, or `:memory:`.
   public let path: String
 
+  /// Whether the file is read without locks, because its folder may not be written and it is in
+  /// WAL mode.
+  ///
+  /// What is read is only right while no other program writes: compare the fingerprint.
+  public internal(set) var isImmutable = false
+
   let handle: ConnectionHandle
   /// What ``monitored(by:_:)`` installed.
   var monitor: ProgressMonitor?
@@ -28,7 +34,8 @@ public final class Database {
   }
 
   deinit {
-    sqlite3_busy_handler(handle.pointer, nil, nil)
+    // Whoever else keeps the handle must not make SQLite call back an object that is gone.
+    if handle.isOpen { sqlite3_busy_handler(handle.pointer, nil, nil) }
   }
 
   /// The connection for SQLite's functions.

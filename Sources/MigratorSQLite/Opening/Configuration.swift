@@ -37,9 +37,13 @@ public struct Configuration: Sendable {
 
   /// Creates the default configuration.
   ///
+  /// Looking waits up to five seconds for a writer that commits; all else throws at once, as in
+  /// GRDB.
+  ///
   /// - Parameter purpose: What the connection is for.
   public init(purpose: OpenPurpose = .migrate) {
     self.purpose = purpose
+    if purpose == .inspect { busyMode = .timeout(5) }
   }
 
   /// Adds a closure that runs on every connection as soon as it is open.

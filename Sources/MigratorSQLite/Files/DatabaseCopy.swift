@@ -1,0 +1,123 @@
+import CSQLite3
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Copies databases with SQLite's online backup, changes in a `-wal` included.
+///
+/// Source: <https://www.sqlite.org/backup.html>.
+public enum DatabaseCopy {
+  /// How safe a copy is made.
+  public enum Durability: Sendable, Hashable {
+    /// The copy is thrown away soon: nothing waits for the disk.
+    case scratch
+    /// The copy is kept: it is on the disk when the function returns.
+    case kept
+  }
+
+  /// The pages between two looks at the cancellation.
+  private static let pagesPerStep: Int32 = 1024
+
+  /// Copies a database into a new file, which only this user may read and write.
+  ///
+  /// One state is copied, whoever writes meanwhile: a read transaction is open on the source from
+  /// beginning to end. Outside WAL mode it makes writers wait.
+  ///
+  /// - Parameters:
+  ///   - source: The database.
+  ///   - target: The new file. It must not exist.
+  ///   - durability: How safe the copy is made.
+  ///   - cancellation: Stops the copy.
+  ///   - progress: Called with the bytes copied so far and in all.
+  /// - Returns: The size of the copy in bytes.
+  /// - Throws: ``OpenFailure`` of the source; ``DatabaseError`` SQLITE_INTERRUPT when cancelled,
+  ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others. The target
+  ///   is removed then, unless it existed.
+  @discardableResult
+  public static func copy(
+    from source: String, to target: String, durability: Durability = .scratch,
+    cancellation: Cancellation? = nil,
+    progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+  ) throws -> Int64 {
+    let reader = try ConnectionOpening.open(
+      path: source, configuration: Configuration(purpose: .inspect))
+    try create(target)
+    do {
+      try reader.isolatedRead { reader in
+        // The read transaction begins with the first read.
+        try reader.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+        try copy(reader, to: target, cancellation: cancellation, progress: progress)
+      }
+      if durability == .kept { try synchronize(target) }
+      return FileStatus.size(target)
+    } catch {
+      remove(target)
+      throw error
+    }
+  }
+
+  /// Removes a database file with its `-journal`, `-wal` and `-shm`; missing ones are no error.
+  ///
+  /// No connection to the file may be open in this process.
+  ///
+  /// - Parameter path: The database file.
+  public static func remove(_ path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+  }
+
+  private static func copy(
+    _ reader: Database, to target: String, cancellation: Cancellation?,
+    progress: (Int64, Int64) -> Void
+  ) throws {
+    let writer = try ConnectionOpening.open(
+      path: target, configuration: Configuration(purpose: .scratch))
+    try writer.execute(sql: "PRAGMA journal_mode = MEMORY")
+    let pageSize = try reader.get(pragma: "page_size", as: Int64.self) ?? 4096
+    guard
+      let backup = sqlite3_backup_init(writer.connection, "main", reader.connection, "main")
+    else { throw writer.lastError(sqlite3_extended_errcode(writer.connection)) }
+    var code: Int32
+    repeat {
+      if cancellation?.isCancelled == true {
+        sqlite3_backup_finish(backup)
+        throw DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
+      }
+      code = sqlite3_backup_step(backup, pagesPerStep)
+      let total = Int64(sqlite3_backup_pagecount(backup))
+      let done = total - Int64(sqlite3_backup_remaining(backup))
+      progress(done * pageSize, total * pageSize)
+    } while code == SQLITE_OK
+    let finished = sqlite3_backup_finish(backup)
+    if code != SQLITE_DONE { throw writer.lastError(code) }
+    try writer.check(finished)
+    try writer.handle.close()
+  }
+
+  /// Makes the empty file, so that SQLite neither chooses its permissions nor follows a link.
+  private static func create(_ path: String) throws {
+    let file = open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CANTOPEN, message: "\(path): \(FileError(code: errno))")
+    }
+    close(file)
+  }
+
+  /// Brings a closed file and its name to the disk.
+  private static func synchronize(_ path: String) throws {
+    for name in [path, FileStatus.folder(of: path)] {
+      let file = open(name, O_RDONLY | O_CLOEXEC)
+      guard file >= 0, fsync(file) == 0 else {
+        let error = FileError(code: errno)
+        if file >= 0 { close(file) }
+        throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC, message: "\(name): \(error)")
+      }
+      close(file)
+    }
+  }
+}

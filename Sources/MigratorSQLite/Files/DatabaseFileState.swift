@@ -1,0 +1,68 @@
+import CSQLite3
+
+/// Tells one state of a database file from another without changing or locking it.
+public enum DatabaseFileState {
+  /// Returns a text that changes with every commit, in rollback and in WAL mode.
+  ///
+  /// It is made of the file's identity, size and time of modification, its header with the change
+  /// counter, and the headers of the frames in the `-wal` file. It may also change when nothing was
+  /// committed, such as at a checkpoint. The database file itself is read through SQLite: closing a
+  /// descriptor of our own would drop the locks that SQLite holds on the file in this process.
+  ///
+  /// - Parameter path: The database file.
+  /// - Returns: The text; only equality has a meaning.
+  /// - Throws: ``OpenFailure``.
+  /// - Complexity: O(*n*) in the number of frames in the `-wal` file, 24 bytes read for each.
+  public static func fingerprint(path: String) throws -> String {
+    let resolved = try DatabasePath(path, mayCreate: false)
+    guard resolved.canonical != DatabasePath.memory else {
+      throw OpenFailure(.noSuchFile, path: path)
+    }
+    // The -wal first: what a checkpoint moves in between is then told by the file.
+    let wal = WALDigest.digest(path: resolved.canonical + "-wal")
+    let header = try header(of: resolved)
+    guard case .success(let status) = FileStatus.of(resolved.canonical) else {
+      throw OpenFailure(.noSuchFile, path: path)
+    }
+    var digest = Digest()
+    digest.add(header)
+    return "\(status.identity).\(status.size)-\(digest.text)-\(wal)"
+  }
+
+  /// The first hundred bytes of the file, fewer when it is shorter.
+  private static func header(of path: DatabasePath) throws -> [UInt8] {
+    var pointer: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
+    // Opening takes no lock and touches neither journal nor -wal: no statement is run.
+    let code = sqlite3_open_v2(path.canonical, &pointer, flags, nil)
+    defer { sqlite3_close_v2(pointer) }
+    guard code == SQLITE_OK, let pointer else {
+      let error = DatabaseError(resultCode: ResultCode(rawValue: code))
+      throw OpenFailure(.noPermission, path: path.given, underlying: error)
+    }
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }
+    // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros
+    guard result == SQLITE_OK || result == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue else {
+      let error = DatabaseError(resultCode: ResultCode(rawValue: result))
+      throw OpenFailure(.inputOutput, path: path.given, underlying: error)
+    }
+    return bytes
+  }
+}
+
+/// A 64-bit FNV-1a hash: no secret, only to keep texts short.
+struct Digest {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds bytes.
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  /// The hash in hexadecimal.
+  var text: String { String(hash, radix: 16) }
+}

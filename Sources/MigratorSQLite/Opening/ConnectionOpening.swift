@@ -1,0 +1,127 @@
+import CSQLite3
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Opens and prepares connections, and tells precisely why one could not be opened.
+enum ConnectionOpening {
+  /// Opens a connection after the recipe for its purpose.
+  ///
+  /// - Parameters:
+  ///   - given: The path, or `:memory:`.
+  ///   - configuration: How to open it.
+  /// - Returns: The connection, its schema read once.
+  /// - Throws: ``OpenFailure``; errors of `prepareDatabase`.
+  static func open(path given: String, configuration: Configuration) throws -> Database {
+    let path = try DatabasePath(given, mayCreate: !configuration.readonly)
+    let database: Database
+    do {
+      database = try connect(path, configuration)
+    } catch let error as DatabaseError {
+      guard configuration.readonly, isHinderedByFolder(error, path) else {
+        throw failure(error, path, configuration)
+      }
+      if path.hasFilledWAL { throw OpenFailure(.unreadableWAL, path: given, underlying: error) }
+      database = try connectImmutably(path, configuration)
+    }
+    try checkWritable(database, path)
+    for setup in configuration.setups { try setup(database) }
+    return database
+  }
+
+  private static func connect(
+    _ path: DatabasePath, _ configuration: Configuration
+  ) throws -> Database {
+    let access =
+      configuration.readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let database = try connect(
+      to: path.canonical, flags: access | SQLITE_OPEN_NOFOLLOW, path, configuration)
+    return database
+  }
+
+  /// Reads a database in WAL mode in a folder where no `-shm` can be made.
+  ///
+  /// That is right as long as no `-wal` holds changes; it is looked for once more afterwards.
+  private static func connectImmutably(
+    _ path: DatabasePath, _ configuration: Configuration
+  ) throws -> Database {
+    do {
+      let database = try connect(
+        to: path.immutableURI, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path, configuration)
+      database.isImmutable = true
+      if path.hasFilledWAL { throw OpenFailure(.unreadableWAL, path: path.given) }
+      return database
+    } catch let error as DatabaseError {
+      throw failure(error, path, configuration)
+    }
+  }
+
+  private static func connect(
+    to name: String, flags: Int32, _ path: DatabasePath, _ configuration: Configuration
+  ) throws -> Database {
+    var pointer: OpaquePointer?
+    let code = sqlite3_open_v2(
+      name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+    guard let pointer else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+    let database = Database(
+      handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
+    try database.check(code)
+    try ConnectionRecipe.apply(to: database)
+    // > the schema is read by the first statement that needs it: an unreadable file shows now
+    try database.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+    return database
+  }
+
+  /// Whether the error is that of a read-only folder or of an unreadable `-wal` or `-shm`.
+  private static func isHinderedByFolder(_ error: DatabaseError, _ path: DatabasePath) -> Bool {
+    switch error.extendedResultCode {
+    case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: true
+    case .SQLITE_CANTOPEN:
+      // The file itself may be read, so it is one beside it that cannot be opened or made.
+      access(path.canonical, R_OK) == 0
+    default: false
+    }
+  }
+
+  private static func checkWritable(_ database: Database, _ path: DatabasePath) throws {
+    guard !database.configuration.readonly, path.canonical != DatabasePath.memory else { return }
+    if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
+    guard !FileStatus.isWritable(FileStatus.folder(of: path.canonical)) else { return }
+    let mode = try database.get(pragma: "journal_mode", as: String.self)
+    // In WAL mode the files beside the database may be there already, and were opened just now.
+    if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
+  }
+
+  private static func failure(
+    _ error: DatabaseError, _ path: DatabasePath, _ configuration: Configuration
+  ) -> OpenFailure {
+    let kind: OpenFailure.Kind =
+      switch error.extendedResultCode {
+      case .SQLITE_READONLY_ROLLBACK: .hotJournal
+      case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: .readOnlyFolder
+      case .SQLITE_CANTOPEN_SYMLINK: .brokenLink
+      default:
+        switch error.resultCode {
+        case .SQLITE_NOTADB: .notADatabase
+        case .SQLITE_CORRUPT: .corrupt
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+        case .SQLITE_PERM, .SQLITE_AUTH: .noPermission
+        case .SQLITE_READONLY: .readOnlyFile
+        case .SQLITE_IOERR: .inputOutput
+        case .SQLITE_CANTOPEN: cannotOpenKind(path)
+        default: .other
+        }
+      }
+    return OpenFailure(kind, path: path.given, underlying: error)
+  }
+
+  private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {
+    if !path.exists { return .readOnlyFolder }
+    return access(path.canonical, R_OK) == 0 ? .readOnlyFolder : .noPermission
+  }
+}

@@ -1,0 +1,78 @@
+import CSQLite3
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The settings of every connection: files may come from strangers.
+///
+/// Source: <https://www.sqlite.org/security.html>.
+enum ConnectionRecipe {
+  /// Applies the settings to a connection that has not read its file yet.
+  ///
+  /// - Parameter database: The connection.
+  /// - Throws: ``DatabaseError``.
+  static func apply(to database: Database) throws {
+    let connection = database.connection
+    let configuration = database.configuration
+    sqlite3_extended_result_codes(connection, 1)
+    // Schema text must not edit the schema table or shadow tables, ...
+    try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1))
+    // ... nor call functions with side effects, ...
+    try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
+    // ... nor register tokenizers by address, which Debian's library allows, ...
+    try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0))
+    // ... nor load code.
+    try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0))
+    if configuration.purpose == .inspect {
+      // Looking does not fold the -wal into the file, and opens no other file.
+      try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1))
+      sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+    }
+    installBusyHandler(database)
+    try database.execute(
+      sql: """
+        PRAGMA cell_size_check = ON;
+        PRAGMA mmap_size = 0;
+        PRAGMA foreign_keys = \(configuration.foreignKeysEnabled ? "ON" : "OFF");
+        """)
+    if configuration.purpose == .scratch {
+      try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
+    }
+  }
+
+  /// Installs a busy handler of our own: SQLite's cannot be cancelled.
+  private static func installBusyHandler(_ database: Database) {
+    guard case .timeout = database.configuration.busyMode else { return }
+    // The database takes the handler off in its deinit, before its address is good no more.
+    sqlite3_busy_handler(
+      database.connection,
+      { context, count in
+        guard let context else { return 0 }
+        let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+        return database.waitForLock(attempt: Int(count)) ? 1 : 0
+      }, Unmanaged.passUnretained(database).toOpaque())
+  }
+}
+
+extension Database {
+  /// Waits a little for another connection's lock.
+  ///
+  /// - Parameter attempt: How often it was waited for this lock before.
+  /// - Returns: Whether to try again.
+  fileprivate func waitForLock(attempt: Int) -> Bool {
+    guard case .timeout(let seconds) = configuration.busyMode else { return false }
+    let now = ContinuousClock.now
+    let start = attempt == 0 ? now : busySince ?? now
+    busySince = start
+    if monitor?.isCancelled == true || start.duration(to: now) >= .seconds(seconds) { return false }
+    // The pauses of SQLite's own handler, in milliseconds.
+    let pauses: [UInt32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+    usleep(1000 * pauses[min(attempt, pauses.count - 1)])
+    return true
+  }
+}
