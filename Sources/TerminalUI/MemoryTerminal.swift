@@ -126,4 +126,17 @@ public final class MemoryTerminal: TerminalDriver {
   public func suspend() {
     suspendCount += 1
   }
+
+  /// How often the terminal was given back for a while.
+  public private(set) var releaseCount = 0
+
+  /// Counts the call and runs the code.
+  ///
+  /// - Parameter body: What uses the terminal.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withTerminalReleased<Result>(_ body: () throws -> Result) rethrows -> Result {
+    releaseCount += 1
+    return try body()
+  }
 }

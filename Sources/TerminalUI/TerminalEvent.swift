@@ -41,8 +41,6 @@ public struct MouseEvent: Sendable, Hashable {
   public enum Action: Sendable, Hashable {
     /// The left button was pressed.
     case press
-    /// The left button was pressed twice.
-    case doublePress
     /// The wheel was turned up.
     case wheelUp
     /// The wheel was turned down.

@@ -1,0 +1,165 @@
+// Reading keys, pasted text and the mouse.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+#define NCURSES_WIDECHAR 1
+
+#include "internal.h"
+#include "ncshim.h"
+#include "screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { PASTE_LIMIT = 4 * 1024 * 1024, PASTE_PATIENCE = 1000, SEQUENCE_LIMIT = 4096 };
+
+static int is_readable(int milliseconds) {
+  struct pollfd input = {screen_input_descriptor(), POLLIN, 0};
+  return poll(&input, 1, milliseconds) > 0 && (input.revents & POLLIN);
+}
+
+// The rest of a sequence may arrive a little later than its beginning.
+static int next_of_sequence(wint_t *character) {
+  if (get_wch(character) == OK) return 1;
+  return is_readable(25) && get_wch(character) == OK;
+}
+
+// Swallows a sequence that terminfo does not know (a modified arrow, an answer of the terminal), so
+// that its letters are not taken for commands. Returns whether there was one after the escape.
+static int swallow_sequence(void) {
+  wint_t first, next;
+  if (get_wch(&first) != OK) return 0;
+  int is_csi = first == '[', is_ss3 = first == 'O';
+  int is_string = first == ']' || first == 'P' || first == '_' || first == '^' || first == 'X';
+  if (!(is_csi || is_ss3 || is_string) || get_wch(&next) != OK) {
+    // Escape, and then another key.
+    unget_wch((wchar_t)first);
+    return 0;
+  }
+  for (int i = 0; i < SEQUENCE_LIMIT; i++) {
+    if (is_ss3) return 1;
+    if (is_csi && next >= 0x40 && next <= 0x7E) return 1;
+    if (is_string && next == 0x07) return 1;
+    if (next == 0x1B) {
+      int ends = next_of_sequence(&next) && next == '\\';
+      if (ends || is_csi) return 1;
+      continue;
+    }
+    if (!next_of_sequence(&next)) return 1;
+  }
+  return 1;
+}
+
+static int key_of(wint_t code) {
+  switch (code) {
+  case KEY_UP: return NCSHIM_KEY_UP;
+  case KEY_DOWN: return NCSHIM_KEY_DOWN;
+  case KEY_LEFT: return NCSHIM_KEY_LEFT;
+  case KEY_RIGHT: return NCSHIM_KEY_RIGHT;
+  case KEY_PPAGE: return NCSHIM_KEY_PAGE_UP;
+  case KEY_NPAGE: return NCSHIM_KEY_PAGE_DOWN;
+  case KEY_HOME: case KEY_A1: case KEY_FIND: return NCSHIM_KEY_HOME;
+  case KEY_END: case KEY_C1: case KEY_SELECT: return NCSHIM_KEY_END;
+  case KEY_DC: return NCSHIM_KEY_DELETE;
+  case KEY_BACKSPACE: return NCSHIM_KEY_BACKSPACE;
+  case KEY_BTAB: return NCSHIM_KEY_BACK_TAB;
+  case KEY_ENTER: return NCSHIM_KEY_ENTER;
+  default: return 0;
+  }
+}
+
+static void read_mouse(ncshim_input *input) {
+  MEVENT event;
+  input->kind = NCSHIM_IGNORED;
+  if (getmouse(&event) != OK) return;
+  input->x = event.x;
+  input->y = event.y;
+  if (event.bstate & BUTTON4_PRESSED) input->value = NCSHIM_WHEEL_UP;
+  else if (event.bstate & BUTTON5_PRESSED) input->value = NCSHIM_WHEEL_DOWN;
+  else if (event.bstate & BUTTON1_PRESSED) input->value = NCSHIM_PRESS;
+  else return;
+  input->kind = NCSHIM_MOUSE_EVENT;
+}
+
+void ncshim_read(ncshim_input *input) {
+  memset(input, 0, sizeof *input);
+  if (!screen_is_open()) return;
+  wint_t value = 0;
+  int result = get_wch(&value);
+  if (result == ERR) return;
+  if (result == KEY_CODE_YES) {
+    input->value = (uint32_t)key_of(value);
+    input->kind = input->value ? NCSHIM_KEY : NCSHIM_IGNORED;
+    if (value == KEY_MOUSE) {
+      read_mouse(input);
+    } else if (value == PASTE_BEGIN_CODE) {
+      input->kind = NCSHIM_PASTE;
+    } else if (value > KEY_F0 && value <= KEY_F(63)) {
+      input->kind = NCSHIM_FUNCTION_KEY;
+      input->value = value - KEY_F0;
+    }
+    return;
+  }
+  if (value == 0x1B && swallow_sequence()) {
+    input->kind = NCSHIM_IGNORED;
+    return;
+  }
+  input->kind = NCSHIM_CHARACTER;
+  input->value = value;
+}
+
+// The marker has been read as a key, so ncurses holds nothing back and the bytes that follow can be
+// taken from the terminal as they are. Never more than what is missing of the end marker is read at
+// once, so that nothing behind it is taken.
+uint8_t *ncshim_read_paste(size_t *count) {
+  static const char end[] = "\033[201~";
+  enum { END_LENGTH = sizeof end - 1 };
+  size_t length = 0, capacity = 4096, matched = 0;
+  uint8_t *bytes = malloc(capacity);
+  *count = 0;
+  while (bytes && matched < END_LENGTH && is_readable(PASTE_PATIENCE)) {
+    uint8_t piece[END_LENGTH];
+    ssize_t got = read(screen_input_descriptor(), piece, END_LENGTH - matched);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    if (length + (size_t)got + END_LENGTH > capacity) {
+      capacity *= 2;
+      uint8_t *larger = realloc(bytes, capacity);
+      if (!larger) break;
+      bytes = larger;
+    }
+    memcpy(bytes + length, piece, (size_t)got);
+    length += (size_t)got;
+    // The longest beginning of the marker that ends what was read.
+    for (matched = length < END_LENGTH ? length : END_LENGTH; matched > 0; matched--) {
+      if (memcmp(bytes + length - matched, end, matched) == 0) break;
+    }
+    if (length > PASTE_LIMIT && matched == 0) length = PASTE_LIMIT;
+  }
+  if (matched == END_LENGTH) length -= END_LENGTH;
+  *count = bytes ? length : 0;
+  return bytes;
+}
+
+void ncshim_free(uint8_t *bytes) { free(bytes); }
+
+int ncshim_wait(int timeout_milliseconds) {
+  struct pollfd sources[2] = {
+      {screen_input_descriptor(), POLLIN, 0}, {signals_wait_descriptor(), POLLIN, 0}};
+  int result = poll(sources, 2, timeout_milliseconds);
+  if (result < 0) return errno == EINTR ? NCSHIM_WAIT_READY : NCSHIM_WAIT_HANGUP;
+  if (result == 0) return NCSHIM_WAIT_TIMEOUT;
+  if (sources[1].revents) signals_drain();
+  if (sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) return NCSHIM_WAIT_HANGUP;
+  // Readable, but with nothing to read: the other end is gone.
+  int available = 1;
+  if ((sources[0].revents & POLLIN) &&
+      ioctl(screen_input_descriptor(), FIONREAD, &available) == 0 && available == 0)
+    return NCSHIM_WAIT_HANGUP;
+  return NCSHIM_WAIT_READY;
+}

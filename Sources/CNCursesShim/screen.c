@@ -1,0 +1,269 @@
+// Opening, drawing on and closing the one ncurses screen.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+#define NCURSES_WIDECHAR 1
+
+#include "screen.h"
+
+#include "internal.h"
+#include "ncshim.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static SCREEN *screen;
+static FILE *input_file;
+static FILE *output_file;
+static int uses_mouse;
+static int uses_color;
+static int pairs[256];
+
+int screen_is_open(void) { return screen != NULL; }
+
+int screen_input_descriptor(void) { return input_file ? fileno(input_file) : -1; }
+
+// MARK: Facts
+
+void ncshim_set_locale(void) { setlocale(LC_CTYPE, ""); }
+
+int ncshim_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+int ncshim_colors(void) { return screen && uses_color ? COLORS : 0; }
+
+int ncshim_wcwidth(uint32_t code_point) { return wcwidth((wchar_t)code_point); }
+
+void ncshim_size(int *columns, int *rows) {
+  *columns = screen ? getmaxx(stdscr) : 0;
+  *rows = screen ? getmaxy(stdscr) : 0;
+}
+
+// MARK: Opening
+
+static int open_files(void) {
+  int input = -1, output = -1;
+  if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+    input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  } else {
+    input = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (input < 0) return NCSHIM_NO_TERMINAL;
+    output = fcntl(input, F_DUPFD_CLOEXEC, 3);
+  }
+  if (input >= 0) input_file = fdopen(input, "r");
+  if (output >= 0) output_file = fdopen(output, "w");
+  return input_file && output_file ? NCSHIM_OK : NCSHIM_SYSTEM_ERROR;
+}
+
+static void close_files(void) {
+  if (input_file) fclose(input_file);
+  if (output_file) fclose(output_file);
+  input_file = output_file = NULL;
+}
+
+static void prepare_rescue(const struct termios *modes) {
+  char text[512];
+  terminfo_leave_sequence(text, sizeof text, uses_mouse, LINES);
+  rescue_prepare(fileno(input_file), fileno(output_file), modes, text);
+}
+
+static void send(const char *text) {
+  fflush(output_file);
+  size_t length = strlen(text);
+  while (length > 0) {
+    ssize_t written = write(fileno(output_file), text, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text += written;
+    length -= (size_t)written;
+  }
+}
+
+static void set_up(int options) {
+  raw();
+  noecho();
+  nonl();
+  intrflush(stdscr, FALSE);
+  meta(stdscr, TRUE);
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  leaveok(stdscr, FALSE);
+  if (!getenv("ESCDELAY")) set_escdelay(25);
+  define_key("\033[200~", PASTE_BEGIN_CODE);
+  define_key("\033[201~", PASTE_END_CODE);
+  memset(pairs, 0, sizeof pairs);
+  // alloc_pair before start_color crashes, so without colours no pair is ever asked for.
+  uses_color = (options & NCSHIM_COLOR) && has_colors() && start_color() == OK &&
+               use_default_colors() == OK;
+  uses_mouse = (options & NCSHIM_MOUSE) != 0;
+  if (uses_mouse) {
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+  }
+}
+
+int ncshim_open(int options) {
+  static int exit_handler_is_set;
+  if (screen) return NCSHIM_ALREADY_OPEN;
+  ncshim_set_locale();
+  int result = open_files();
+  struct termios modes;
+  if (result == NCSHIM_OK && tcgetattr(fileno(input_file), &modes) != 0) result = NCSHIM_NO_TERMINAL;
+  if (result == NCSHIM_OK) result = terminfo_check(fileno(output_file));
+  if (result == NCSHIM_OK && signals_wait_descriptor() < 0) result = NCSHIM_SYSTEM_ERROR;
+  if (result != NCSHIM_OK) {
+    int saved_errno = errno;
+    close_files();
+    errno = saved_errno;
+    return result;
+  }
+  signals_remember();
+  use_env(TRUE);
+  use_tioctl(TRUE);
+  screen = newterm(NULL, output_file, input_file);
+  if (!screen) {
+    signals_restore();
+    close_files();
+    return NCSHIM_UNKNOWN_TERM;
+  }
+  set_up(options);
+  prepare_rescue(&modes);
+  if (!exit_handler_is_set) exit_handler_is_set = atexit(rescue_now) == 0;
+  capture_start();
+  signals_install();
+  rescue_arm(1);
+  send("\033[?2004h");
+  ncshim_redraw();
+  ncshim_flush(-1, -1);
+  return NCSHIM_OK;
+}
+
+// MARK: Giving back
+
+static void leave(void) {
+  capture_flush_stdio();
+  send("\033[?2004l");
+  if (uses_mouse) mousemask(0, NULL);
+  curs_set(1);
+  endwin();
+  rescue_arm(0);
+  capture_stop();
+}
+
+static void enter(int modes_may_have_changed) {
+  // The user may have used stty meanwhile; what is set now is what to restore.
+  struct termios modes;
+  if (modes_may_have_changed && tcgetattr(fileno(input_file), &modes) == 0) {
+    def_shell_mode();
+    prepare_rescue(&modes);
+  }
+  capture_start();
+  rescue_arm(1);
+  reset_prog_mode();
+  if (uses_mouse) mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+  ncshim_resize();
+  ncshim_redraw();
+  ncshim_flush(-1, -1);
+  send("\033[?2004h");
+}
+
+void ncshim_close(void) {
+  if (!screen) return;
+  leave();
+  signals_restore();
+  delscreen(screen);
+  screen = NULL;
+  close_files();
+}
+
+void ncshim_release(void) {
+  if (!screen) return;
+  leave();
+  signals_release();
+}
+
+void ncshim_reclaim(void) {
+  if (!screen) return;
+  signals_reclaim();
+  enter(1);
+}
+
+void ncshim_suspend(void) {
+  if (!screen) return;
+  leave();
+  signals_release();
+  signals_stop_group();
+  signals_reclaim();
+  enter(1);
+}
+
+void ncshim_reenter(void) {
+  if (!screen) return;
+  leave();
+  enter(0);
+}
+
+// MARK: Drawing
+
+static short pair_of(int foreground) {
+  if (!uses_color || foreground < 0 || foreground >= 256 || foreground >= COLORS) return 0;
+  if (!pairs[foreground]) {
+    int pair = alloc_pair(foreground, -1);
+    pairs[foreground] = pair > 0 ? pair : -1;
+  }
+  return pairs[foreground] > 0 ? (short)pairs[foreground] : 0;
+}
+
+static void make_cell(const ncshim_cell *cell, cchar_t *result) {
+  wchar_t text[NCSHIM_CELL_CAPACITY + 1] = {0};
+  for (int i = 0; i < NCSHIM_CELL_CAPACITY; i++) text[i] = (wchar_t)cell->code_points[i];
+  attr_t attributes = A_NORMAL;
+  if (cell->attributes & NCSHIM_BOLD) attributes |= A_BOLD;
+  if (cell->attributes & NCSHIM_DIM) attributes |= A_DIM;
+  if (cell->attributes & NCSHIM_UNDERLINE) attributes |= A_UNDERLINE;
+  if (cell->attributes & NCSHIM_REVERSE) attributes |= A_REVERSE;
+  setcchar(result, text, attributes, pair_of(cell->foreground), NULL);
+}
+
+void ncshim_put_row(int y, const ncshim_cell *cells, int count) {
+  if (!screen || y < 0 || y >= getmaxy(stdscr)) return;
+  cchar_t *row = calloc((size_t)count + 1, sizeof *row);
+  if (!row) return;
+  for (int i = 0; i < count; i++) make_cell(&cells[i], &row[i]);
+  wmove(stdscr, y, 0);
+  wclrtoeol(stdscr);
+  wadd_wchnstr(stdscr, row, count);
+  free(row);
+}
+
+void ncshim_flush(int cursor_x, int cursor_y) {
+  if (!screen) return;
+  int is_visible = cursor_x >= 0 && cursor_x < getmaxx(stdscr) && cursor_y >= 0 &&
+                   cursor_y < getmaxy(stdscr);
+  wmove(stdscr, is_visible ? cursor_y : getmaxy(stdscr) - 1, is_visible ? cursor_x : 0);
+  curs_set(is_visible);
+  wnoutrefresh(stdscr);
+  doupdate();
+}
+
+void ncshim_redraw(void) {
+  if (screen) clearok(curscr, TRUE);
+}
+
+int ncshim_resize(void) {
+  struct winsize size;
+  if (!screen || ioctl(fileno(output_file), TIOCGWINSZ, &size) != 0) return 0;
+  if (size.ws_row == 0 || size.ws_col == 0) return 0;
+  if (size.ws_row == getmaxy(stdscr) && size.ws_col == getmaxx(stdscr)) return 0;
+  resize_term(size.ws_row, size.ws_col);
+  ncshim_redraw();
+  return 1;
+}

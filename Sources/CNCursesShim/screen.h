@@ -1,0 +1,18 @@
+// The state of the one screen; screen.c owns it, input.c reads from it.
+#ifndef NCSHIM_SCREEN_H
+#define NCSHIM_SCREEN_H
+
+enum { PASTE_BEGIN_CODE = 0x1001, PASTE_END_CODE = 0x1002 };
+
+#include <stddef.h>
+
+int screen_is_open(void);
+int screen_input_descriptor(void);
+
+// terminfo.c: whether TERM names a terminal that can be drawn on, as a result of ncshim_open.
+int terminfo_check(int descriptor);
+
+// Writes what takes a terminal back to how shells use it; for when ncurses itself must not be called.
+void terminfo_leave_sequence(char *text, size_t capacity, int uses_mouse, int line_count);
+
+#endif

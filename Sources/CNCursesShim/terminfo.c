@@ -1,0 +1,57 @@
+// What is asked of terminfo directly; apart, because term.h defines macros such as `columns`.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+#define NCURSES_WIDECHAR 1
+
+#include "ncshim.h"
+#include "screen.h"
+
+#include <curses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+
+static int is_string(const char *value) { return value && value != (const char *)-1; }
+
+static const char *capability(const char *name) { return tigetstr((char *)(uintptr_t)name); }
+
+// newterm accepts terminals that cannot place the cursor ("dumb"), so ask beforehand.
+int terminfo_check(int descriptor) {
+  char *name = getenv("TERM");
+  if (!name || !*name) return NCSHIM_NO_TERM;
+  int status = 0;
+  if (setupterm(name, descriptor, &status) != OK) return NCSHIM_UNKNOWN_TERM;
+  int is_rich = is_string(capability("cup")) && is_string(capability("clear"));
+  del_curterm(cur_term);
+  return is_rich ? NCSHIM_OK : NCSHIM_POOR_TERM;
+}
+
+// Appends a capability without its padding, `$<5/>`, which has no meaning on today's terminals.
+static void append(char *text, size_t capacity, const char *value) {
+  size_t length = strlen(text);
+  for (; is_string(value) && *value && length + 1 < capacity; value++) {
+    if (value[0] == '$' && value[1] == '<' && strchr(value, '>')) {
+      value = strchr(value, '>');
+    } else {
+      text[length++] = *value;
+    }
+  }
+  text[length] = 0;
+}
+
+void terminfo_leave_sequence(char *text, size_t capacity, int uses_mouse, int line_count) {
+  text[0] = 0;
+  append(text, capacity, "\033[?2004l");
+  if (uses_mouse) append(text, capacity, "\033[?1006l\033[?1002l\033[?1000l");
+  append(text, capacity, capability("sgr0"));
+  append(text, capacity, capability("op"));
+  append(text, capacity, capability("rmkx"));
+  append(text, capacity, capability("cnorm"));
+  if (is_string(capability("rmcup"))) {
+    append(text, capacity, capability("rmcup"));
+  } else {
+    append(text, capacity, tiparm(capability("cup"), line_count - 1, 0));
+    append(text, capacity, "\r\n");
+  }
+}

@@ -1,0 +1,97 @@
+import CNCursesShim
+public import TerminalUI
+
+extension CursesTerminal {
+  /// Shows a screen: the rows that changed, in one write.
+  ///
+  /// - Parameters:
+  ///   - grid: The screen.
+  ///   - cursor: Where the real cursor is placed; without one it is hidden.
+  public func present(_ grid: CellGrid, cursor: Point?) {
+    last = (grid, cursor)
+    for y in grid.diff(from: shown) where y < size.rows {
+      painter.cells.removeAll(keepingCapacity: true)
+      for x in 0..<min(grid.size.columns, size.columns) {
+        let cell = grid[x, y]
+        // A wide character that the screen cuts in two.
+        let isCut = cell.width == 2 && x + 1 >= size.columns
+        painter.append(cell, isCut: isCut)
+      }
+      ncshim_put_row(Int32(y), painter.cells, Int32(painter.cells.count))
+    }
+    // Rows below a grid that is smaller than the screen.
+    if shown?.size != grid.size {
+      for y in min(grid.size.rows, size.rows)..<size.rows { ncshim_put_row(Int32(y), nil, 0) }
+    }
+    shown = grid
+    ncshim_flush(Int32(clamping: cursor?.x ?? -1), Int32(clamping: cursor?.y ?? -1))
+  }
+
+  /// Draws everything again, at the size the terminal has now.
+  func repaint() {
+    let before = size
+    updateSize()
+    shown = nil
+    ncshim_redraw()
+    if size != before { pending.append(.resize(size)) }
+    if let last { present(last.grid, cursor: last.cursor) }
+  }
+}
+
+/// Translates cells into what the shim draws.
+struct CellPainter {
+  /// The cells of the row that is being drawn.
+  var cells: [ncshim_cell] = []
+
+  private let theme: Theme
+  private var paints: [Style: ncshim_cell] = [:]
+  private var agreements: [String: Bool] = [:]
+
+  init(theme: Theme) {
+    self.theme = theme
+  }
+
+  mutating func append(_ cell: Cell, isCut: Bool) {
+    guard cell.width > 0 else { return }
+    var target = paint(cell.style)
+    if isCut {
+      target.code_points.0 = 0x20
+    } else if agrees(cell) {
+      var scalars = cell.cluster.unicodeScalars.makeIterator()
+      target.code_points.0 = scalars.next()?.value ?? 0x20
+      target.code_points.1 = scalars.next()?.value ?? 0
+      target.code_points.2 = scalars.next()?.value ?? 0
+      target.code_points.3 = scalars.next()?.value ?? 0
+    } else {
+      // The locale or the C library knows this character otherwise: keep the layout.
+      target.code_points.0 = 0x3F
+      for _ in 1..<cell.width { cells.append(target) }
+    }
+    cells.append(target)
+  }
+
+  // Whether ncurses will advance by as many columns as the layout counts on.
+  private mutating func agrees(_ cell: Cell) -> Bool {
+    if cell.cluster.utf8.count == 1 { return true }
+    if let known = agreements[cell.cluster] { return known }
+    var widths = cell.cluster.unicodeScalars.map { Int(ncshim_wcwidth($0.value)) }[...]
+    let answer = widths.popFirst() == cell.width && widths.allSatisfy { $0 == 0 }
+    agreements[cell.cluster] = answer
+    return answer
+  }
+
+  private mutating func paint(_ style: Style) -> ncshim_cell {
+    if let known = paints[style] { return known }
+    let paint = theme.paint(for: style)
+    var cell = ncshim_cell()
+    cell.foreground = paint.foreground.map { Int16($0) } ?? -1
+    var attributes = 0
+    if paint.bold { attributes |= NCSHIM_BOLD }
+    if paint.dim { attributes |= NCSHIM_DIM }
+    if paint.underline { attributes |= NCSHIM_UNDERLINE }
+    if paint.reverse { attributes |= NCSHIM_REVERSE }
+    cell.attributes = UInt8(attributes)
+    paints[style] = cell
+    return cell
+  }
+}

@@ -1,0 +1,146 @@
+import CNCursesShim
+public import TerminalUI
+
+extension CursesTerminal {
+  /// Waits for the next event.
+  ///
+  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
+  /// - Returns: The event, or nil when there was none in time.
+  public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
+    let deadline = timeoutMilliseconds.map { ContinuousClock.now + .milliseconds($0) }
+    while true {
+      readSignals()
+      if !pending.isEmpty { return pending.removeFirst() }
+      // Before waiting, because ncurses may hold back what it has read already.
+      if let event = readInput() { return event }
+      if isWoken {
+        isWoken = false
+        return .wake
+      }
+      switch Int(ncshim_wait(Self.milliseconds(until: deadline))) {
+      case NCSHIM_WAIT_TIMEOUT: return nil
+      case NCSHIM_WAIT_HANGUP: return .interrupted(.hangup)
+      default: continue
+      }
+    }
+  }
+
+  /// Throws away keys, pasted text and clicks that came before now.
+  ///
+  /// They are read to their end rather than cut off, so that the rest of a pasted text that is still
+  /// arriving is not taken for keys.
+  public func flushTypeAhead() {
+    pending.removeAll { event in
+      switch event {
+      case .key, .paste, .mouse: true
+      case .resize, .wake, .interrupted: false
+      }
+    }
+    // No more than a terminal can hold back, so that a key that is held down cannot keep us here.
+    for _ in 0..<Self.typeAheadLimit {
+      guard readInput() != nil else { return }
+    }
+  }
+
+  private static let typeAheadLimit = 10_000
+
+  private func readSignals() {
+    let signals = Int(ncshim_take_signals())
+    guard signals != 0 else { return }
+    if signals & NCSHIM_WOKEN != 0 { isWoken = true }
+    if signals & NCSHIM_SIGNAL_TERM != 0 { pending.append(.interrupted(.terminate)) }
+    if signals & NCSHIM_SIGNAL_HUP != 0 { pending.append(.interrupted(.hangup)) }
+    if signals & NCSHIM_SIGNAL_INT != 0 { pending.append(.key(.control("c"))) }
+    if signals & NCSHIM_SIGNAL_WINCH != 0, ncshim_resize() != 0 {
+      updateSize()
+      shown = nil
+      pending.append(.resize(size))
+    }
+    if signals & NCSHIM_SIGNAL_TSTP != 0 {
+      suspend()
+    } else if signals & NCSHIM_SIGNAL_CONT != 0 {
+      ncshim_reenter()
+      repaint()
+    }
+  }
+
+  // The next event that means something, or nil when nothing has arrived.
+  private func readInput() -> TerminalEvent? {
+    var input = ncshim_input()
+    while true {
+      ncshim_read(&input)
+      switch Int(input.kind) {
+      case NCSHIM_NONE:
+        return nil
+      case NCSHIM_PASTE:
+        return .paste(Self.readPaste())
+      case NCSHIM_MOUSE_EVENT:
+        if let action = Self.action(Int(input.value)) {
+          return .mouse(MouseEvent(action, at: Point(x: Int(input.x), y: Int(input.y))))
+        }
+      default:
+        if let key = KeyTranslation.key(input, isUTF8: capabilities.isUTF8) { return .key(key) }
+      }
+    }
+  }
+
+  private static func readPaste() -> String {
+    var count = 0
+    guard let bytes = ncshim_read_paste(&count) else { return "" }
+    defer { ncshim_free(bytes) }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  private static func action(_ value: Int) -> MouseEvent.Action? {
+    switch value {
+    case NCSHIM_PRESS: .press
+    case NCSHIM_WHEEL_UP: .wheelUp
+    case NCSHIM_WHEEL_DOWN: .wheelDown
+    default: nil
+    }
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = ContinuousClock.now.duration(to: deadline)
+    guard left > .zero else { return 0 }
+    // Rounded up, so that the last part of a millisecond is not spent spinning.
+    return Int32(clamping: Int((left / Duration.milliseconds(1)).rounded(.up)))
+  }
+}
+
+/// Translates what the shim reads into keys.
+enum KeyTranslation {
+  static func key(_ input: ncshim_input, isUTF8: Bool) -> Key? {
+    switch Int(input.kind) {
+    case NCSHIM_KEY: named(Int(input.value))
+    case NCSHIM_FUNCTION_KEY: .function(Int(input.value))
+    case NCSHIM_CHARACTER: character(input.value, isUTF8: isUTF8)
+    default: nil
+    }
+  }
+
+  static func character(_ value: UInt32, isUTF8: Bool) -> Key? {
+    switch value {
+    case 0x09: return .tab
+    case 0x0D: return .enter
+    case 0x1B: return .escape
+    case 0x08, 0x7F: return .backspace
+    case 0x00: return .control(" ")
+    case 0x01...0x1A: return .control(Character(Unicode.Scalar(UInt8(value + 0x60))))
+    case 0x1C...0x1F: return .control(Character(Unicode.Scalar(UInt8(value + 0x40))))
+    case 0x80..<0xA0: return nil
+    case 0x80...: return isUTF8 ? Unicode.Scalar(value).map { .char(Character($0)) } : nil
+    default: return Unicode.Scalar(value).map { .char(Character($0)) }
+    }
+  }
+
+  private static let names: [Int: Key] = [
+    NCSHIM_KEY_UP: .up, NCSHIM_KEY_DOWN: .down, NCSHIM_KEY_LEFT: .left, NCSHIM_KEY_RIGHT: .right,
+    NCSHIM_KEY_PAGE_UP: .pageUp, NCSHIM_KEY_PAGE_DOWN: .pageDown, NCSHIM_KEY_HOME: .home,
+    NCSHIM_KEY_END: .end, NCSHIM_KEY_DELETE: .delete, NCSHIM_KEY_BACKSPACE: .backspace,
+    NCSHIM_KEY_BACK_TAB: .backTab, NCSHIM_KEY_ENTER: .enter,
+  ]
+
+  private static func named(_ value: Int) -> Key? { names[value] }
+}

@@ -1,0 +1,53 @@
+import CNCursesShim
+public import TerminalUI
+
+/// Why the terminal cannot be used; the caller prints its report instead.
+public struct TerminalOpenFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of reason.
+  public enum Reason: Sendable, Hashable {
+    /// Neither standard input and output nor `/dev/tty` is a terminal.
+    case noTerminal
+    /// `TERM` is not set.
+    case noTermVariable
+    /// `TERM` names a terminal that is not known here.
+    case unknownTerminal
+    /// `TERM` names a terminal that cannot be drawn on, such as `dumb`.
+    case poorTerminal
+    /// Another `CursesTerminal` is open in this process.
+    case alreadyOpen
+    /// The system refused, with this `errno`.
+    case system(Int32)
+  }
+
+  /// The reason.
+  public let reason: Reason
+
+  /// The value of `TERM`, safe to show.
+  public let terminalName: SafeText
+
+  /// The failure in a sentence, with the remedy.
+  public var description: String {
+    switch reason {
+    case .noTerminal: "There is no terminal to draw on."
+    case .noTermVariable: "TERM is not set; set it to the name of your terminal."
+    case .unknownTerminal:
+      "The terminal '\(terminalName)' (TERM) is not known here; try TERM=xterm-256color."
+    case .poorTerminal: "The terminal '\(terminalName)' (TERM) cannot be drawn on."
+    case .alreadyOpen: "The terminal is in use by this process already."
+    case .system(let number): "The terminal cannot be opened (error \(number))."
+    }
+  }
+
+  init?(result: Int32, errorNumber: Int32, terminalName: String) {
+    switch Int(result) {
+    case NCSHIM_OK: return nil
+    case NCSHIM_NO_TERMINAL: reason = .noTerminal
+    case NCSHIM_NO_TERM: reason = .noTermVariable
+    case NCSHIM_UNKNOWN_TERM: reason = .unknownTerminal
+    case NCSHIM_POOR_TERM: reason = .poorTerminal
+    case NCSHIM_ALREADY_OPEN: reason = .alreadyOpen
+    default: reason = .system(errorNumber)
+    }
+    self.terminalName = SafeText(terminalName)
+  }
+}
