@@ -73,6 +73,10 @@ public struct MigrationsDiscovery: Sendable, Hashable {
       (FilePath.folder(of: databasePath), "beside the database"),
       (currentFolder, "in the current folder"),
     ] {
+      // Often the current folder is the database's own.
+      if let identity = PlatformFiles.identity(of: folder), !seen.insert(identity).inserted {
+        continue
+      }
       for name in ["Migrations", "migrations", "db/migrations"] {
         let path = FilePath.join(folder, name)
         // Where the file system ignores case, the first two are one folder.
@@ -80,9 +84,6 @@ public struct MigrationsDiscovery: Sendable, Hashable {
           continue
         }
         result.append((Place(path: path, stem: nil), position))
-      }
-      if let identity = PlatformFiles.identity(of: folder), !seen.insert(identity).inserted {
-        continue
       }
       result.append((Place(path: folder, stem: stem), position))
     }
