@@ -76,7 +76,7 @@ struct SQLFolderTests {
     try folder.write("005_directive.sql", "-- migtui: fast\n")
     try folder.write("006_open.sql", "SELECT 1;\nINSERT INTO a VALUES ('open);\n")
     let problems = try problems()
-    #expect(
+    try #require(
       problems.map(\.kind) == [
         .emptyFile, .notUTF8, .nulCharacter, .notUTF8, .badDirective, .unterminated,
       ])

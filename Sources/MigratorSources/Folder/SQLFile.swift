@@ -98,6 +98,14 @@ extension SQLFile {
   }
 
   private static func statements(of script: SQLScript) throws -> [ScriptStatement] {
-    []  // The splitter is not there yet.
+    do {
+      return try script.statements()
+    } catch let error as ScriptError {
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .unterminated, path: script.file, location: error.location, message: error.message,
+          remedy: "Close it; nothing of the folder has been run.")
+      ])
+    }
   }
 }
