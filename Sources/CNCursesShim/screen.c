@@ -75,17 +75,19 @@ static void prepare_rescue(const struct termios *modes) {
   rescue_prepare(fileno(input_file), fileno(output_file), modes, text);
 }
 
-static void send(const char *text) {
+void ncshim_send(const uint8_t *bytes, size_t count) {
+  if (!output_file) return;
   fflush(output_file);
-  size_t length = strlen(text);
-  while (length > 0) {
-    ssize_t written = write(fileno(output_file), text, length);
+  while (count > 0) {
+    ssize_t written = write(fileno(output_file), bytes, count);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return;
-    text += written;
-    length -= (size_t)written;
+    bytes += written;
+    count -= (size_t)written;
   }
 }
+
+static void send(const char *text) { ncshim_send((const uint8_t *)text, strlen(text)); }
 
 static void set_up(int options) {
   raw();

@@ -27,7 +27,13 @@ extension CursesTerminal {
     ncshim_flush(Int32(clamping: cursor?.x ?? -1), Int32(clamping: cursor?.y ?? -1))
   }
 
-  /// Draws everything again, at the size the terminal has now.
+  /// Draws the whole screen again with the next frame, whatever the terminal is thought to show.
+  public func redraw() {
+    shown = nil
+    ncshim_redraw()
+  }
+
+  // Draws everything again, at the size the terminal has now.
   func repaint() {
     let before = size
     updateSize()

@@ -47,7 +47,8 @@ public struct GlyphSet: Sendable, Hashable {
     spinner: ["|", "/", "-", "\\"])
 
   private init(
-    isASCII: Bool, lines: [SafeText], states: [SafeText], pointer: SafeText, warnings: [SafeText], folds: [SafeText],
+    isASCII: Bool, lines: [SafeText], states: [SafeText], pointer: SafeText, warnings: [SafeText],
+    folds: [SafeText],
     changes: [SafeText], words: [SafeText], bars: [SafeText], spinner: [SafeText]
   ) {
     self.isASCII = isASCII

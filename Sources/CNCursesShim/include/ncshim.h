@@ -76,6 +76,9 @@ void ncshim_flush(int cursor_x, int cursor_y);
 // Makes the next flush draw everything again.
 void ncshim_redraw(void);
 
+// Writes a control sequence past ncurses, to the terminal itself.
+void ncshim_send(const uint8_t *bytes, size_t count);
+
 // MARK: Events
 
 enum {
