@@ -148,6 +148,14 @@ extension Binding {
       command: .quit, keys: [.char("q")], short: "quit", long: "Quit.", group: .program),
   ]
 
+  /// What the footer shows, most needed first: it shows as many as fit.
+  public static let footerOrder: [Command] = [
+    .dryRunNext, .step, .stepAll, .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
+  ]
+
+  /// What the footer always shows, at its right end.
+  public static let footerEnd: [Command] = [.help, .quit]
+
   /// Finds the binding of a key.
   ///
   /// - Parameter key: The key that was pressed.

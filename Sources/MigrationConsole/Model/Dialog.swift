@@ -58,6 +58,8 @@ struct ConfirmStep: Sendable {
   var typed = TextField()
   /// What the focus stands on.
   var focus = Focus.cancel
+  /// How many of the lines above the choice are scrolled away.
+  var scroll = 0
   /// When the dialog opened; keys pressed within the first moments were meant for the screen below.
   var openedAt: Double
 

@@ -26,14 +26,13 @@ extension ConsoleModel {
   }
 
   private func sqlTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
-    var lines = [
-      StyledLine(migration.state.word, migration.state.role, bold: true)
-        .adding("  \(migration.state.explanation)", .dim)
-    ]
+    var lines = [StyledLine(migration.state.word, migration.state.role, bold: true)]
+    lines += paragraph(migration.state.explanation, width: width, .dim)
     if let checks = migration.foreignKeyChecks {
       let transaction =
         migration.runsOutsideTransaction ? "outside a transaction" : "in one transaction"
-      lines.append(StyledLine("runs \(transaction), foreign keys \(checks.words)", .dim))
+      lines += paragraph(
+        "Runs \(transaction), foreign keys \(checks.words).", width: width, .dim)
     }
     guard let script = migration.script else {
       lines.append(StyledLine())
@@ -54,13 +53,13 @@ extension ConsoleModel {
     return lines + SQLText.numbered(script.text, failedLine: failure?.location?.line)
   }
 
-  /// Where the shown report comes from, in a line.
-  private func provenance(_ isCopy: Bool, _ time: Double) -> StyledLine {
-    isCopy
-      ? StyledLine("COPY", .copy, bold: true).adding(
-        "  dry run, \(Format.ago(now - time)); the file itself is unchanged", .dim)
-      : StyledLine("REAL", .real, bold: true).adding(
-        "  stepped in this session, \(Format.ago(now - time))", .dim)
+  /// Where what the detail shows comes from: the real file or a copy, and how long ago.
+  var provenance: StyledLine? {
+    guard screen == .migrations, detailTab != .sql, let migration = selectedMigration,
+      let (_, isCopy, time) = report(of: migration.identifier)
+    else { return nil }
+    return StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
+      .adding(" \(Format.ago(now - time))", .dim)
   }
 
   private func unknownText(_ migration: MigrationStatus) -> String {
@@ -78,13 +77,13 @@ extension ConsoleModel {
   }
 
   private func changesTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
-    guard let (report, isCopy, time) = report(of: migration.identifier) else {
+    guard let (report, isCopy, _) = report(of: migration.identifier) else {
       return paragraph(unknownText(migration), width: width)
     }
-    var lines = [provenance(isCopy, time), StyledLine()]
+    var lines: [StyledLine] = []
     if let failure = report.failure {
       lines.append(StyledLine("It failed, so nothing changed:", .danger, bold: true))
-      return lines + failure.explanation(on: isCopy ? "The copy" : "The file")
+      return lines + failure.explanation(on: isCopy ? "The copy" : "The file", width: width)
     }
     let changes = report.changes
     let warnings = lossLines(report)
@@ -148,10 +147,10 @@ extension ConsoleModel {
   }
 
   private func dataTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
-    guard let (report, isCopy, time) = report(of: migration.identifier) else {
+    guard let report = report(of: migration.identifier)?.report else {
       return paragraph(unknownText(migration), width: width)
     }
-    var lines = [provenance(isCopy, time), StyledLine()]
+    var lines: [StyledLine] = []
     if report.rows.isEmpty {
       lines.append(StyledLine("No row was added, changed or removed.", .dim))
     }
@@ -176,9 +175,8 @@ extension ConsoleModel {
 
   private func logTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
-    if let (report, isCopy, time) = report(of: migration.identifier), let failure = report.failure {
-      lines += [provenance(isCopy, time), StyledLine()]
-      lines += failure.explanation(on: isCopy ? "The copy" : "The file")
+    if let (report, isCopy, _) = report(of: migration.identifier), let failure = report.failure {
+      lines += failure.explanation(on: isCopy ? "The copy" : "The file", width: width)
       lines.append(StyledLine())
     }
     let log = logs[migration.identifier] ?? []

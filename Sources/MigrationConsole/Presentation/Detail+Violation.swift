@@ -108,7 +108,8 @@ extension ConsoleModel {
       lines.append(StyledLine())
       lines.append(StyledLine(step.identifier, .hunk, bold: true))
       if let failure = step.failure {
-        lines += failure.explanation(on: entry.kind == .step ? "The file" : "The copy")
+        lines += failure.explanation(
+          on: entry.kind == .step ? "The file" : "The copy", width: width)
         continue
       }
       for summary in step.changes.summaryLines { lines += paragraph(summary, width: width) }
@@ -134,6 +135,13 @@ extension ForeignKeyDescription {
 
   private func side(_ table: String, _ columns: [String]) -> String {
     columns.count == 1 ? "\(table).\(columns[0])" : "\(table).(\(columns.joined(separator: ", ")))"
+  }
+}
+
+extension ViolationDetail {
+  /// The table and the rowid of the row.
+  var rowText: String {
+    violation.originRowID.map { "\(violation.originTable) \($0)" } ?? violation.originTable
   }
 }
 

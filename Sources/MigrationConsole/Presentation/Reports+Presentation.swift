@@ -46,6 +46,16 @@ extension DryRunReport {
     return "dry run of \(subject) on a copy: \(result)"
   }
 
+  /// What the dry run showed, for the line above the footer.
+  var noticeText: String {
+    guard failure == nil, !steps.isEmpty else { return headline }
+    let warnings = steps.flatMap(\.remarks)
+    let subject = steps.count == 1 ? "dry run" : "dry run of \(steps.count) migrations"
+    return warnings.isEmpty
+      ? "\(subject): no losses, no new violations"
+      : "\(subject): \(warnings.joined(separator: ", "))"
+  }
+
   /// How loud the headline is.
   var noticeLevel: Notice.Level {
     if failure != nil { return .error }
@@ -78,29 +88,31 @@ extension MigrationFailure {
   /// All that is known of the failure: the place, the statement with the place marked, SQLite's
   /// words, the violations, and the state of the database.
   ///
-  /// - Parameter subject: `The file` or `The copy`.
+  /// - Parameters:
+  ///   - subject: `The file` or `The copy`.
+  ///   - width: The columns there are.
   /// - Returns: The lines of a dialog or a log.
-  func explanation(on subject: String) -> [StyledLine] {
+  func explanation(on subject: String, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let location {
-      lines.append(
-        StyledLine("\(location.file), line \(location.line), column \(location.column)", .strong))
+      lines += paragraph(
+        "\(location.file), line \(location.line), column \(location.column)", width: width,
+        .strong)
     } else {
-      lines.append(StyledLine("\(identifier), \(phaseWords)", .strong))
+      lines += paragraph("\(identifier), \(phaseWords)", width: width, .strong)
     }
-    lines.append(StyledLine(message, .danger, bold: true))
+    lines += paragraph(message, width: width, .danger)
     lines.append(StyledLine())
     if let statement {
-      lines += markedStatement(statement)
+      lines += markedStatement(statement, width: width)
       lines.append(StyledLine())
     }
     for violation in violations.prefix(10) {
-      lines.append(StyledLine(violation.description))
+      lines += paragraph(violation.description, width: width)
     }
     if violations.count > 10 { lines.append(StyledLine("… and more", .dim)) }
     if !violations.isEmpty { lines.append(StyledLine()) }
-    lines.append(StyledLine(stateSentence(on: subject), .strong))
-    return lines
+    return lines + paragraph(stateSentence(on: subject), width: width, .strong)
   }
 
   private var phaseWords: String {
@@ -114,7 +126,7 @@ extension MigrationFailure {
   }
 
   /// The statement with line numbers, and a caret under the place of the error.
-  private func markedStatement(_ statement: ScriptStatement) -> [StyledLine] {
+  private func markedStatement(_ statement: ScriptStatement, width: Int) -> [StyledLine] {
     let texts = SafeText.lines(statement.sql)
     let last = statement.location.line + texts.count - 1
     let digits = String(last).count
@@ -122,17 +134,28 @@ extension MigrationFailure {
     for (index, text) in texts.enumerated() {
       let number = statement.location.line + index
       var line = StyledLine(pad(String(number), digits) + " │ ", .dim)
-      line.add(text)
-      lines.append(line)
-      guard let location, location.line == number else { continue }
+      guard let location, location.line == number else {
+        line.add(text)
+        lines.append(line)
+        continue
+      }
       // Columns are counted from the start of the file's line; the statement's first line may
       // begin further right than its text does here.
       let skipped = index == 0 ? statement.location.column : 1
       let before = text.clusters.prefix(max(0, location.column - skipped))
-      let indent = String(repeating: " ", count: before.reduce(0) { $0 + $1.width })
+      var indent = before.reduce(0) { $0 + $1.width }
+      // A long line is shown from where its error comes into sight.
+      let room = width - digits - 3
+      var shown = text
+      if text.width > room, indent > room * 2 / 3 {
+        let hidden = indent - room / 2
+        shown = "…" + text.dropFirst(columns: hidden + 1)
+        indent -= hidden
+      }
+      line.add(shown)
       var caret = StyledLine(pad("", digits) + " │ ", .dim)
-      caret.add(indent + "^ here", .danger, bold: true)
-      lines.append(caret)
+      caret.add(String(repeating: " ", count: indent) + "^", .danger, bold: true)
+      lines += [line, caret]
     }
     return lines
   }

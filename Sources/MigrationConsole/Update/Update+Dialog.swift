@@ -72,6 +72,8 @@ extension ConsoleModel {
     switch key {
     case .tab, .down: confirm.focus = order[(place + 1) % order.count]
     case .backTab, .up: confirm.focus = order[(place + order.count - 1) % order.count]
+    case .pageDown: confirm.scroll += 3
+    case .pageUp: confirm.scroll = max(0, confirm.scroll - 3)
     case .enter where confirm.focus == .cancel, .char(" ") where confirm.focus == .cancel:
       dialog = nil
       say("Nothing was changed.")
@@ -84,4 +86,9 @@ extension ConsoleModel {
     dialog = .confirm(confirm)
     return []
   }
+}
+
+extension ConsoleModel {
+  /// The columns of text in a dialog that explains something.
+  var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 }

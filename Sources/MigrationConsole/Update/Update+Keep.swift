@@ -81,7 +81,7 @@ struct MarkdownReport {
         lines.append("- \(safe(row.table)): rows \(before) to \(after)")
       }
       if let failure = report.failure {
-        let text = failure.explanation(on: "The database").map(\.plain)
+        let text = failure.explanation(on: "The database", width: 200).map(\.plain)
         lines += ["", "```"] + text + ["```"]
       }
     }

@@ -52,7 +52,7 @@ extension ConsoleModel {
         dialog = .message(
           MessageDialog(
             title: "Not stepped: the dry run of \(failure.identifier) failed",
-            lines: failure.explanation(on: "The copy") + [
+            lines: failure.explanation(on: "The copy", width: dialogWidth) + [
               StyledLine(), StyledLine("The real file was not touched."),
             ]))
         return [.flushTypeAhead]

@@ -128,7 +128,7 @@ extension ConsoleModel {
         reveal(report.failure?.identifier ?? first.identifier)
       }
       detailTab = report.failure == nil ? .changes : .log
-      say(report.headline, report.noticeLevel)
+      say(report.noticeText, report.noticeLevel)
     case .failure(let failure):
       say(failure.message, failure.isCancellation ? .warning : .error)
     }
@@ -176,7 +176,9 @@ extension ConsoleModel {
       !failed.isCancellation
     {
       dialog = .message(
-        MessageDialog(title: "Step \(lastStep) failed", lines: failed.explanation(on: "The file")))
+        MessageDialog(
+          title: "Step \(lastStep) failed",
+          lines: failed.explanation(on: "The file", width: dialogWidth)))
     }
     return [.loadOverview, restartViolationSearch()]
   }

@@ -5,49 +5,47 @@ import TerminalUI
 extension Canvas {
   /// The dialog before a step of the real file: what will happen, in plain words.
   mutating func drawConfirm(_ confirm: ConfirmStep) {
-    let columns = min(model.size.columns - 4, 76)
+    let columns = min(model.size.columns - 4, 72)
     let facts = factLines(confirm, width: columns)
-    let tail = tailLines(confirm)
-    let room = model.size.rows - 3
-    // What is lost and the choice stay in sight; what does not fit above is said to be cut.
-    let shown = max(1, min(facts.count, room - tail.count))
-    var lines = Array(facts.prefix(shown))
-    if shown < facts.count, let last = lines.indices.last {
-      lines[last] = StyledLine(
-        "… \(facts.count - shown + 1) more lines; a larger screen shows them", .warning)
-    }
-    lines += tail
+    let tail = tailLines(confirm, width: columns)
+    // The choice stays in sight; what is known above it scrolls when it does not fit.
+    let room = max(1, min(facts.count, model.size.rows - 3 - tail.lines.count))
+    let first = min(confirm.scroll, facts.count - room)
     let title =
       confirm.identifiers.count == 1
       ? "Step \(confirm.identifiers[0]) on the REAL file"
       : "Step \(confirm.identifiers.count) migrations on the REAL file"
+    let lines = Array(facts[first..<first + room]) + tail.lines
     let area = dialogBox(title: title, columns: columns, rows: lines.count)
     for (row, line) in lines.enumerated() where row < area.height {
       write(line, in: area, row: row)
     }
-    placeCursor(confirm, area: area, firstTailRow: shown)
-    drawDialogKeys(confirmKeys(confirm))
+    cursor = Point(x: area.x + tail.cursor.x, y: area.y + room + tail.cursor.y)
+    var keys = confirmKeys(confirm)
+    if room < facts.count {
+      keys.append((key: "PgDn", word: "\(first + room) of \(facts.count) lines"))
+    }
+    drawDialogKeys(keys)
   }
 
   private func confirmKeys(_ confirm: ConfirmStep) -> [(key: String, word: String)] {
     var hints = [(key: "Esc", word: "cancel"), (key: "Tab", word: "next")]
     switch confirm.focus {
-    case .cancel: hints.append((key: "Enter", word: "cancel"))
+    case .cancel: break
     case .phrase: hints.append((key: "type", word: confirm.phrase ?? ""))
-    case .backup: hints.append((key: "Space", word: "backup on or off"))
+    case .backup: hints.append((key: "Space", word: "on or off"))
     case .step:
       hints.append(
         confirm.isArmed
-          ? (key: "y", word: "step the real file") : (key: "Tab", word: "to the phrase first"))
+          ? (key: "y", word: "steps the real file") : (key: "Tab", word: "to the phrase"))
     }
     return hints
   }
 
-  /// What is known: the file, the dry run, what will change, what is lost, what is checked.
+  /// What is known, the losses first: the file, the dry run, what will change, what is checked.
   private func factLines(_ confirm: ConfirmStep, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
-    let name = model.context.databasePath
-    var head = StyledLine(name, .strong)
+    var head = StyledLine(model.context.databasePath, .strong)
     if case .success(let overview)? = model.overview {
       head.add("   \(Format.bytes(overview.facts.fileSize))", .dim)
     }
@@ -60,15 +58,15 @@ extension Canvas {
         "will", "apply \(confirm.identifiers.joined(separator: ", "))", width: width)
     case .success(let report):
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
-      let age = Format.ago(max(0, model.now - (model.dryRun?.time ?? model.now)))
-      lines += labelled("dry run", "\(age), on this very state of the file", width: width)
+      lines += lossLines(confirm.losses, width: width)
       if confirm.identifiers.count > 1 {
         lines += labelled(
           "will", "apply, in order: \(confirm.identifiers.joined(separator: ", "))", width: width)
       }
       lines += effectLines(steps, width: width)
-      lines += lossLines(confirm.losses, width: width)
       lines += checkLines(steps, report: report, confirm: confirm, width: width)
+      let age = Format.ago(max(0, model.now - (model.dryRun?.time ?? model.now)))
+      lines += labelled("dry run", "\(age), of this very state of the file", width: width)
     }
     return lines
   }
@@ -169,66 +167,59 @@ extension Canvas {
       }
   }
 
-  /// The choice: backup, phrase, buttons.
-  private func tailLines(_ confirm: ConfirmStep) -> [StyledLine] {
+  /// The choice: backup, phrase, buttons; and where the cursor stands in it.
+  private func tailLines(
+    _ confirm: ConfirmStep, width: Int
+  ) -> (lines: [StyledLine], cursor: Point) {
     var lines: [StyledLine] = []
+    var cursor = Point(x: 0, y: 0)
+    func pointer(_ focus: ConfirmStep.Focus) -> StyledLine {
+      StyledLine(confirm.focus == focus ? "> " : "  ", .accent, bold: true)
+    }
     if let path = confirm.backupPath {
+      if confirm.focus == .backup { cursor = Point(x: 3, y: lines.count) }
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      let box = confirm.makesBackup ? "[x]" : "[ ]"
-      let focused = confirm.focus == .backup
       lines.append(
-        StyledLine(focused ? "> " : "  ", .accent, bold: true)
-          .adding("\(box) backup first  ", focused ? .accent : .normal, bold: focused)
+        pointer(.backup)
+          .adding(confirm.makesBackup ? "[x]" : "[ ]", confirm.focus == .backup ? .accent : .normal)
+          .adding(" backup  ", .normal)
           .adding(name, confirm.makesBackup ? .normal : .disabled))
     }
     if let phrase = confirm.phrase {
-      let isUnseen = confirm.losses.isEmpty
+      let reason = confirm.losses.isEmpty ? "Nobody knows what this does." : "This loses data."
+      for line in paragraph("\(reason) To arm the step, type:", width: width - 2, .danger) {
+        var indented = StyledLine("  ")
+        indented.spans += line.spans
+        lines.append(indented)
+      }
+      lines.append(StyledLine("    ").adding(phrase, .strong, bold: true))
+      if confirm.focus == .phrase {
+        let typed = SafeText(String(confirm.typed.text.prefix(confirm.typed.cursor))).width
+        cursor = Point(x: 4 + typed, y: lines.count)
+      }
+      let missing = phrase.count + 1 - SafeText(confirm.typed.text).width
       lines.append(
-        StyledLine(
-          isUnseen ? "  Nobody knows what this does. Type  " : "  This loses data. Type  ",
-          .danger, bold: true
-        ).adding(phrase, .strong, bold: true).adding("  to arm:"))
-      let focused = confirm.focus == .phrase
-      lines.append(
-        StyledLine(focused ? "> " : "  ", .accent, bold: true)
-          .adding("[", .dim)
+        pointer(.phrase).adding("[ ", .dim)
           .adding(confirm.typed.text, confirm.isArmed ? .applied : .strong)
-          .adding(
-            String(
-              repeating: " ",
-              count: max(1, phrase.count + 1 - SafeText(confirm.typed.text).width))
-          )
+          .adding(String(repeating: " ", count: max(1, missing)))
           .adding("]", .dim)
           .adding(confirm.isArmed ? "  armed" : "", .applied, bold: true))
     }
     lines.append(StyledLine())
-    let cancel = confirm.focus == .cancel
-    let step = confirm.focus == .step
-    var buttons = StyledLine(cancel ? "> " : "  ", .accent, bold: true)
-    buttons.add("[ Cancel ]", cancel ? .selection : .normal, bold: cancel)
-    buttons.add("     ")
-    buttons.add(step ? "> " : "  ", .accent, bold: true)
+    let isCancel = confirm.focus == .cancel
+    let isStep = confirm.focus == .step
+    if !isStep, isCancel { cursor = Point(x: 4, y: lines.count) }
+    if isStep { cursor = Point(x: 18, y: lines.count) }
+    var buttons = pointer(.cancel)
+    buttons.add("[ Cancel ]", isCancel ? .selection : .normal, bold: isCancel)
+    buttons.add("  ")
+    buttons.add(isStep ? "> " : "  ", .accent, bold: true)
     if confirm.isArmed {
-      buttons.add(step ? "[ Step: press y ]" : "[ Step ]", step ? .danger : .normal, bold: step)
+      buttons.add(isStep ? "[ Step: press y ]" : "[ Step ]", isStep ? .danger : .normal)
     } else {
-      buttons.add("  Step (not armed)", .disabled)
+      buttons.add("Step (not armed)", .disabled)
     }
     lines.append(buttons)
-    return lines
-  }
-
-  /// The cursor stands on what has the focus.
-  private mutating func placeCursor(_ confirm: ConfirmStep, area: Rect, firstTailRow: Int) {
-    let tail = tailLines(confirm)
-    let hasBackup = confirm.backupPath != nil
-    switch confirm.focus {
-    case .backup: cursor = Point(x: area.x + 3, y: area.y + firstTailRow)
-    case .phrase:
-      let row = firstTailRow + (hasBackup ? 1 : 0) + 1
-      let typed = SafeText(String(confirm.typed.text.prefix(confirm.typed.cursor))).width
-      cursor = Point(x: area.x + 3 + typed, y: area.y + row)
-    case .cancel: cursor = Point(x: area.x + 4, y: area.y + firstTailRow + tail.count - 1)
-    case .step: cursor = Point(x: area.x + 21, y: area.y + firstTailRow + tail.count - 1)
-    }
+    return (lines, cursor)
   }
 }

@@ -46,7 +46,7 @@ extension Canvas {
   }
 
   private mutating func drawHelp(scroll: Int) {
-    let keyWidth = 16
+    let keyWidth = model.size.columns < 60 ? 9 : 16
     let columns = min(model.size.columns - 4, 96)
     var lines: [StyledLine] = []
     for group in Binding.Group.allCases {
@@ -55,7 +55,8 @@ extension Canvas {
       for binding in Binding.table where binding.group == group {
         let pieces = paragraph(binding.long, width: columns - keyWidth)
         for (index, piece) in pieces.enumerated() {
-          let label = index == 0 ? binding.label() : ""
+          let all = model.size.columns < 60 ? binding.keys[0].label : binding.label()
+          let label = index == 0 ? all : ""
           let pad = String(repeating: " ", count: max(1, keyWidth - SafeText(label).width))
           var line = StyledLine(label, .key, bold: true)
           line.add(pad)
@@ -76,7 +77,7 @@ extension Canvas {
   }
 
   private mutating func drawMessage(_ message: MessageDialog) {
-    let columns = min(model.size.columns - 4, 100)
+    let columns = model.dialogWidth
     drawScrolled(
       wrapped(message.lines, columns: columns), title: message.title, columns: columns,
       scroll: message.scroll)

@@ -39,7 +39,9 @@ extension Canvas {
     let isReal = work.kind == .stepping
     var x = write(" ", 0, y)
     x = write(isReal ? "REAL" : "COPY", x, y, isReal ? .real : .copy, bold: true)
-    var words = work.kind == .drift ? " comparing" : isReal ? " stepping" : " dry run"
+    var words =
+      work.kind == .drift
+      ? " comparing with what the migrations produce" : isReal ? " stepping" : " dry run"
     if !work.phase.isEmpty { words += " \(work.phase)" }
     if elapsed >= 1 { words += "  \(Format.seconds(elapsed))" }
     let hint = work.isCancelling ? " stopping… " : " Ctrl-C stops "
@@ -73,14 +75,16 @@ extension Canvas {
 
   /// The keys that can be pressed now, as many as fit; help and quit always do.
   private mutating func drawKeys(y: Int) {
-    let shown = Binding.table.filter {
-      $0.short != nil && model.disabledReason(of: $0.command) == nil
+    func bindings(_ commands: [Command]) -> [Binding] {
+      commands.compactMap { command in
+        Binding.table.first { $0.command == command && model.disabledReason(of: command) == nil }
+      }
     }
-    let tail = shown.filter { $0.command == .help || $0.command == .quit }
-    let tailWidth = tail.reduce(0) { $0 + hintWidth($1) } + 1
+    let tail = bindings(Binding.footerEnd)
+    let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
     var x = 1
     let end = max(0, model.size.columns - tailWidth)
-    for binding in shown where !tail.contains(where: { $0.command == binding.command }) {
+    for binding in bindings(Binding.footerOrder) {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y)
     }

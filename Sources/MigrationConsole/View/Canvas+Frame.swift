@@ -14,9 +14,10 @@ extension Canvas {
       if read.isReadOnly { facts.append("read-only") }
       let ledger = overview.status.ledgerName
       facts.append(overview.status.ledgerExists ? ledger : "no ledger yet")
-      right = counts(of: overview.status)
+      let left = name.count + facts.reduce(0) { $0 + $1.count + 2 } + 9
+      right = counts(of: overview.status, room: model.size.columns - left)
     }
-    let rightWidth = right.reduce(0) { $0 + $1.width } + max(0, right.count - 1) * 3
+    let rightWidth = Self.width(of: right)
     let rightStart = max(0, model.size.columns - rightWidth - 1)
     var x = write(" ", 0, y)
     x = write(
@@ -30,20 +31,38 @@ extension Canvas {
     guard x < rightStart else { return }
     x = rightStart
     for (index, part) in right.enumerated() {
-      if index > 0 { x = write(" · ", x, y, .dim) }
+      if index > 0 { x = write(Self.separator(before: part), x, y, .dim) }
       for span in part.spans { x = write(span.text, x, y, span.style) }
     }
   }
 
-  private func counts(of status: StatusReport) -> [StyledLine] {
-    let isNarrow = model.size.columns < 60
-    return MigrationStatus.State.allCases.compactMap { state in
-      let count = status.count(of: state)
-      guard count > 0 || state == .applied else { return nil }
-      let word = isNarrow ? state.mark(glyphs).plain : state.word
-      if isNarrow, state != .applied, state != .pending { return nil }
-      return StyledLine("\(count) \(word)", count == 0 ? .dim : state.role)
+  /// The counts by state in words; where they would push out what the line must say, the rarer
+  /// states by their mark, and on narrow screens all of them.
+  private func counts(of status: StatusReport, room: Int) -> [StyledLine] {
+    func counts(inWords states: Set<MigrationStatus.State>) -> [StyledLine] {
+      MigrationStatus.State.allCases.compactMap { state in
+        let count = status.count(of: state)
+        guard count > 0 || state == .applied else { return nil }
+        let word = states.contains(state) ? " \(state.word)" : state.mark(glyphs).plain
+        return StyledLine("\(count)\(word)", count == 0 ? .dim : state.role)
+      }
     }
+    let choices: [Set<MigrationStatus.State>] = [
+      Set(MigrationStatus.State.allCases), [.applied, .pending], [],
+    ]
+    let fitting = choices.lazy.map(counts).first { Self.width(of: $0) + 2 <= room }
+    return fitting ?? counts(inWords: [])
+  }
+
+  private static func width(of parts: [StyledLine]) -> Int {
+    parts.enumerated().reduce(0) { sum, part in
+      sum + part.element.width + (part.offset == 0 ? 0 : separator(before: part.element).count)
+    }
+  }
+
+  /// Words are set apart by a dot; marks stand close together.
+  private static func separator(before part: StyledLine) -> String {
+    part.plain.contains(" ") ? " · " : " "
   }
 
   /// The line of screens, and where the migrations come from.
@@ -132,6 +151,11 @@ extension Canvas {
     } else if layout.list.height > 0 {
       let style = Style(focused ? .borderFocused : .border)
       for x in 0..<rect.width { grid.put(glyphs.horizontal, x: x, y: rect.y, style: style) }
+      write(
+        text(" \(content.title) ").prefix(
+          columns: rect.width - 6 - (model.provenance?.width ?? 0)), 2, rect.y,
+        Style(.title, bold: focused))
+      drawProvenance(right: rect.width - 1, y: rect.y)
     }
     if layout.detailHasTabs { drawDetailTabs() }
     for row in 0..<max(0, shown - content.scroll) {
@@ -161,5 +185,16 @@ extension Canvas {
         front ? "[\(title)]" : " \(title) ", x, inner.y, front ? .accent : .normal, bold: front,
         limit: inner.x + inner.width)
     }
+    guard let provenance = model.provenance else { return }
+    if x + provenance.width + 1 <= inner.x + inner.width {
+      drawProvenance(right: inner.x + inner.width, y: inner.y)
+    }
+  }
+
+  /// Says whether the detail speaks of the real file or of a copy, and how old it is.
+  private mutating func drawProvenance(right: Int, y: Int) {
+    guard let provenance = model.provenance, provenance.width < right else { return }
+    var x = right - provenance.width
+    for span in provenance.spans { x = write(span.text, x, y, span.style, limit: right) }
   }
 }

@@ -42,7 +42,9 @@ extension Canvas {
     case .schema:
       return model.listedChanges.dropFirst(first).prefix(count).map(schemaLine)
     case .violations:
-      return model.violations.rows.dropFirst(first).prefix(count).map(violationLine)
+      let rows = model.violations.rows.dropFirst(first).prefix(count)
+      let widths = violationWidths(rows)
+      return rows.map { violationLine($0, widths: widths) }
     case .history:
       return model.listedHistory.dropFirst(first).prefix(count).map(historyLine)
     }
@@ -78,17 +80,28 @@ extension Canvas {
 
   private func schemaLine(_ row: SchemaRow) -> StyledLine {
     var line = StyledLine(" \(row.sign) ", row.role, bold: true)
-    line.add(row.object.name, row.role)
     let kind = row.object.kind
-    let owner = kind == .index || kind == .trigger ? " on \(row.object.tableName)" : ""
-    line.add("  \(kind.rawValue)\(owner)", .dim)
+    line.add("\(kind.rawValue) ", .dim)
+    line.add(row.object.name, row.role)
+    if kind == .index || kind == .trigger { line.add("  on \(row.object.tableName)", .dim) }
     if !row.word.isEmpty {
       line.trailing = StyledLine.Span(text: text(row.word + " "), style: Style(row.role))
     }
     return line
   }
 
-  private func violationLine(_ row: ViolationsState.Row) -> StyledLine {
+  /// The widths that line up the columns of the violations that are seen.
+  private func violationWidths(_ rows: some Sequence<ViolationsState.Row>) -> (Int, Int) {
+    var widths = (0, 0)
+    for case .violation(let group, let index) in rows {
+      let violation = model.violations.groups[group].violations[index]
+      widths.0 = max(widths.0, min(28, text(violation.rowText).width))
+      widths.1 = max(widths.1, min(28, text(violation.missingKey.keyText).width))
+    }
+    return widths
+  }
+
+  private func violationLine(_ row: ViolationsState.Row, widths: (Int, Int)) -> StyledLine {
     switch row {
     case .group(let index):
       let group = model.violations.groups[index]
@@ -106,14 +119,14 @@ extension Canvas {
     case .violation(let group, let index):
       let violation = model.violations.groups[group].violations[index]
       var line = StyledLine("    ")
-      if let rowID = violation.violation.originRowID {
-        line.add("\(violation.violation.originTable) \(rowID)", .normal)
-      } else {
-        line.add(violation.violation.originTable, .normal)
-      }
+      line.add(text(violation.rowText).padded(columns: widths.0 + 2))
+      line.add(text(violation.missingKey.keyText).padded(columns: widths.1), .danger)
       let missing = Set(violation.missingKey.map(\.column))
-      line.add("  \(violation.missingKey.keyText)", .danger)
       for field in violation.row where !missing.contains(field.column) {
+        // The key of an ordinary table is its rowid, which stands at the left already.
+        if let rowID = violation.violation.originRowID, field.value.storage == .int64(rowID) {
+          continue
+        }
         line.add("  \(field.column) ", .dim)
         line.add(field.value.shortText)
       }

@@ -107,6 +107,7 @@ struct Canvas {
       write(trailing.text, trailingStart, rect.y + row, trailing.style, limit: end)
       trailingStart -= 1
     }
+    let overflows = line.width - columnOffset > trailingStart - rect.x
     for span in line.spans {
       var text = span.text
       if skip > 0 {
@@ -116,6 +117,10 @@ struct Canvas {
       }
       guard x < trailingStart else { break }
       x = write(text, x, rect.y + row, span.style, limit: trailingStart)
+    }
+    // A line that is cut says so, wherever its pieces end.
+    if overflows, trailingStart > rect.x {
+      write(glyphs.ellipsis, trailingStart - 1, rect.y + row, Style(.dim), limit: trailingStart)
     }
   }
 

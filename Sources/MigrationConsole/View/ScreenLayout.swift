@@ -7,6 +7,8 @@ struct ScreenLayout: Sendable, Hashable {
 
   /// Whether the screen is smaller than ``smallest``.
   var isTooSmall: Bool
+  /// Whether the detail of this screen has tabs.
+  private let hasTabs: Bool
   /// Whether the panes have boxes around them.
   var hasBoxes: Bool
   /// Whether the panes stand side by side.
@@ -43,6 +45,7 @@ struct ScreenLayout: Sendable, Hashable {
     let width = size.columns
     let height = size.rows
     isTooSmall = width < Self.smallest.columns || height < Self.smallest.rows
+    hasTabs = screen == .migrations || screen == .schema
     let hasNotice = height >= 16
     hasBoxes = height >= 16 && width >= 40
     let tail = hasNotice ? 2 : 1
@@ -91,7 +94,7 @@ struct ScreenLayout: Sendable, Hashable {
   var detailWidth: Int { max(8, detailText.width) }
 
   /// Whether the detail has room for a line of tabs.
-  var detailHasTabs: Bool { detailInner.height >= 4 }
+  var detailHasTabs: Bool { hasTabs && detailInner.height >= 4 }
 
   /// The part of the detail in which its text stands.
   var detailText: Rect {

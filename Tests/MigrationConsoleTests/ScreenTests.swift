@@ -1,0 +1,129 @@
+import MigratorEngine
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Every screen as text and styles, at a small, the usual and a larger size.
+struct ScreenTests {
+  static let sizes = [
+    Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
+    Size(columns: 120, rows: 40),
+  ]
+
+  func expect(_ model: ConsoleModel, _ name: String) {
+    let screen = render(model)
+    Golden.expect(
+      screen.grid.text + "\n" + String(repeating: "=", count: model.size.columns) + "\n"
+        + StyleMap.text(of: screen.grid),
+      "\(name)-\(model.size.columns)x\(model.size.rows)")
+  }
+
+  @Test(arguments: sizes)
+  func `the migrations and the SQL of the next one`(size: Size) {
+    expect(Story.model(columns: size.columns, rows: size.rows), "migrations")
+  }
+
+  @Test(arguments: sizes)
+  func `what a dry run that loses data showed`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    model.wait(4)
+    expect(model, "dry-run")
+  }
+
+  @Test(arguments: sizes)
+  func `a dry run that failed, with the place marked`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.failedStep))
+    expect(model, "dry-run-failed")
+  }
+
+  @Test(arguments: sizes)
+  func `the violations, grouped, with the row and what would mend it`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("3"), .down)
+    expect(model, "violations")
+  }
+
+  @Test(arguments: sizes)
+  func `the confirm dialog of a step that loses data`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    expect(model, "confirm-lossy")
+  }
+
+  @Test(arguments: sizes)
+  func `the schema before and after a dry run`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    model.press(.char("2"), .char("]"), .down)
+    expect(model, "schema")
+  }
+
+  @Test(arguments: sizes)
+  func `the history of a session`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    model.press(.char("4"))
+    expect(model, "history")
+  }
+
+  @Test(arguments: sizes)
+  func `the keys`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("?"))
+    expect(model, "help")
+  }
+
+  @Test func `a screen without UTF-8 draws only ASCII`() {
+    var model = Story.model(glyphs: .ascii)
+    model.press(.char("3"), .down, .down)
+    let text = render(model).grid.text
+    #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    expect(model, "violations-ascii")
+  }
+
+  @Test func `a screen that is too small says so and how large it must be`() {
+    let model = Story.model(columns: 24, rows: 6)
+    expect(model, "too-small")
+  }
+
+  @Test func `a dry run that runs shows how far it is and how to stop it`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    _ = model.update(
+      .work(
+        .event(
+          .copying(doneBytes: 103_000_000, totalBytes: 412_000_000), generation: model.generation)))
+    model.wait(3)
+    expect(model, "dry-run-running")
+  }
+}
+
+/// The styles of a screen as letters, so that a golden file tells colours apart.
+enum StyleMap {
+  /// A letter for each cell: the first of its role's name, in upper case when bold or reversed.
+  static func text(of grid: CellGrid) -> String {
+    (0..<grid.size.rows).map { y in
+      let row = (0..<grid.size.columns).map { x -> Character in
+        let style = grid[x, y].style
+        guard style.role != .normal else { return style.bold ? "B" : "." }
+        let letter = letters[style.role] ?? "?"
+        return letter
+      }
+      return String(String(row).reversed().drop { $0 == "." }.reversed())
+    }.joined(separator: "\n")
+  }
+
+  private static let letters: [Role: Character] = {
+    let signs = Array("abcdefghijklmnopqrstuvwxyzACDEFGHIJKLMNOPQRSTUVWXYZ")
+    return Dictionary(
+      uniqueKeysWithValues: Role.allCases.enumerated().map { ($1, signs[$0]) })
+  }()
+}

@@ -1,0 +1,226 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// A football club's database on the eve of migration 011, as values: what the pure tests draw.
+enum Story {
+  static let playerBefore = """
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY,
+      clubId INTEGER REFERENCES club(id),
+      name TEXT NOT NULL
+    )
+    """
+  static let playerAfter = """
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY,
+      clubId INTEGER NOT NULL REFERENCES club(id),
+      name TEXT NOT NULL
+    )
+    """
+  static let script = SQLScript(
+    file: "011_players_need_a_club.sql",
+    text: """
+      -- migtui: foreign-keys immediate
+      -- Every player belongs to a club from now on.
+      CREATE TABLE new_player (
+        id INTEGER PRIMARY KEY,
+        clubId INTEGER NOT NULL REFERENCES club(id),
+        name TEXT NOT NULL
+      );
+      INSERT INTO new_player SELECT id, clubId, name FROM player;
+      DROP TABLE player;
+      ALTER TABLE new_player RENAME TO player;
+      """)
+
+  static func object(_ kind: SchemaObject.Kind, _ name: String, _ table: String, _ sql: String)
+    -> SchemaObject
+  {
+    SchemaObject(kind: kind, name: name, tableName: table, sql: sql)
+  }
+
+  static let schemaBefore = SchemaSnapshot(objects: [
+    object(.table, "club", "club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)"),
+    object(.table, "player", "player", playerBefore),
+    object(.index, "player_on_email", "player", "CREATE INDEX player_on_email ON player(name)"),
+  ])
+  static let schemaAfter = SchemaSnapshot(objects: [
+    object(.table, "club", "club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)"),
+    object(.table, "player", "player", playerAfter),
+  ])
+
+  static func status(next: String = "011_players_need_a_club") -> StatusReport {
+    var migrations: [MigrationStatus] = []
+    func add(_ name: String, _ state: MigrationStatus.State, script: SQLScript? = nil) {
+      let isRegistered = state != .unregistered
+      migrations.append(
+        MigrationStatus(
+          identifier: name, state: state, isNext: name == next, isCompleted: state == .applied,
+          script: script
+            ?? (isRegistered ? SQLScript(file: "\(name).sql", text: "SELECT 1;") : nil),
+          foreignKeyChecks: isRegistered ? .deferred : nil))
+    }
+    for name in [
+      "001_create_clubs", "002_create_players", "003_player_emails", "004_matches", "005_line_up",
+      "006_scores", "007_venues", "008_referees", "009_seasons", "010_match_reports",
+    ] { add(name, .applied) }
+    add("009b_backfill", .outOfOrder)
+    add("hotfix-2024", .unregistered)
+    migrations.append(
+      MigrationStatus(
+        identifier: "011_players_need_a_club", state: .pending,
+        isNext: next == "011_players_need_a_club", script: script, foreignKeyChecks: .immediate))
+    add("012_leagues", .pending)
+    add("013_drop_legacy_scores", .pending)
+    return StatusReport(migrations: migrations)
+  }
+
+  static let facts = DatabaseFacts(
+    path: "app.sqlite", fileSize: 412_000_000, walSize: 0, journalMode: "wal", encoding: "UTF-8",
+    pageSize: 4096, userVersion: 0, applicationID: 0, schemaVersion: 42, isReadOnly: false)
+
+  static func overview() -> ConsoleOverview {
+    ConsoleOverview(facts: facts, status: status(), schema: schemaBefore)
+  }
+
+  static let lossyStep = StepReport(
+    identifier: "011_players_need_a_club", seconds: 0.42, statementCount: 4,
+    schemaBefore: schemaBefore, schemaAfter: schemaAfter,
+    rows: [
+      StepReport.TableRows(
+        table: "player", before: 12_400, after: 12_400, inserted: 12_400, deleted: 12_400,
+        isRecreated: true),
+      StepReport.TableRows(
+        table: "report", before: 8_120, after: 0, deleted: 8_120, cascaded: 8_120),
+    ], oldViolationCount: 3, fileGrowth: 2_100_000)
+
+  static let harmlessStep = StepReport(
+    identifier: "011_players_need_a_club", seconds: 0.004, statementCount: 1,
+    schemaBefore: schemaBefore,
+    schemaAfter: SchemaSnapshot(
+      objects: schemaBefore.objects + [
+        object(.table, "league", "league", "CREATE TABLE league (id INTEGER PRIMARY KEY)")
+      ]), fileGrowth: 4096)
+
+  static let failure = MigrationFailure(
+    identifier: "011_players_need_a_club", phase: .body, message: "no such column: clubIdd",
+    extendedResultCode: 1,
+    statement: ScriptStatement(
+      sql: "INSERT INTO new_player SELECT id, clubIdd, name FROM player;",
+      location: ScriptLocation(file: script.file, line: 8, column: 1, offset: 230)),
+    location: ScriptLocation(file: script.file, line: 8, column: 36, offset: 265))
+
+  static let failedStep = StepReport(
+    identifier: "011_players_need_a_club", seconds: 0.01, schemaBefore: schemaBefore,
+    schemaAfter: schemaBefore, failure: failure)
+
+  static func dryRun(_ steps: StepReport...) -> DryRunReport {
+    DryRunReport(
+      steps: steps, schemaBefore: schemaBefore,
+      schemaAfter: steps.last?.schemaAfter ?? schemaBefore,
+      fingerprint: DatabaseFingerprint(value: "state 1"), copiedBytes: 412_000_000,
+      copySeconds: 1.2)
+  }
+
+  static func violation(_ rowID: Int64, club: Int64, name: String) -> ViolationDetail {
+    ViolationDetail(
+      violation: ForeignKeyViolation(
+        originTable: "player", originRowID: rowID, destinationTable: "club", foreignKeyId: 0),
+      description: "FOREIGN KEY constraint violation - from player(clubId) to club(id), in "
+        + "[id:\(rowID) clubId:\(club) name:\"\(name)\" score:1000]",
+      foreignKey: ForeignKeyDescription(
+        originTable: "player", destinationTable: "club", id: 0, originColumns: ["clubId"],
+        destinationColumns: ["id"]),
+      row: [
+        ViolationDetail.Field(column: "id", value: rowID.databaseValue),
+        ViolationDetail.Field(column: "clubId", value: club.databaseValue),
+        ViolationDetail.Field(column: "name", value: name.databaseValue),
+        ViolationDetail.Field(column: "score", value: 1000.databaseValue),
+      ],
+      missingKey: [ViolationDetail.Field(column: "clubId", value: club.databaseValue)],
+      remedies: [
+        ViolationDetail.Remedy(
+          sql: "UPDATE player SET clubId = NULL WHERE rowid = \(rowID);", note: "forget the club"),
+        ViolationDetail.Remedy(
+          sql: "DELETE FROM player WHERE rowid = \(rowID);", note: "drop the row"),
+      ])
+  }
+
+  static let violations = [
+    violation(1017, club: 42, name: "O'Brien"), violation(2210, club: 42, name: "Ōe 大江"),
+    violation(3001, club: 77, name: "\u{1B}]0;pwned\u{07}Bobby\u{202E}"),
+    ViolationDetail(
+      violation: ForeignKeyViolation(
+        originTable: "line_up", originRowID: nil, destinationTable: "match", foreignKeyId: 1),
+      description:
+        "FOREIGN KEY constraint violation - from line_up(matchId, slot) to match(id, slot)",
+      foreignKey: ForeignKeyDescription(
+        originTable: "line_up", destinationTable: "match", id: 1,
+        originColumns: ["matchId", "slot"], destinationColumns: ["id", "slot"],
+        onDelete: "CASCADE", originIsWithoutRowID: true),
+      row: [],
+      missingKey: [
+        ViolationDetail.Field(column: "matchId", value: 9.databaseValue),
+        ViolationDetail.Field(column: "slot", value: 3.databaseValue),
+      ]),
+  ]
+
+  /// The console after everything was read.
+  static func model(
+    columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode, violations: Bool = true
+  ) -> ConsoleModel {
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "data/app.sqlite", migrationsDescription: "from Migrations/",
+        hasMigrations: true, glyphs: glyphs, readOnlyReason: nil),
+      size: Size(columns: columns, rows: rows))
+    _ = model.begin()
+    _ = model.update(.work(.overview(.success(overview()))))
+    let generation = model.violations.generation
+    _ = model.update(
+      .work(.violationProgress(table: "player", index: 0, count: 2, generation: generation)))
+    if violations {
+      _ = model.update(
+        .work(.violations(Self.violations, unlisted: 0, generation: generation)))
+    }
+    _ = model.update(.tick(1.2))
+    _ = model.update(.work(.violationsEnded(nil, generation: generation)))
+    return model
+  }
+}
+
+extension ConsoleModel {
+  /// Presses keys, one after the other.
+  @discardableResult
+  mutating func press(_ keys: Key...) -> [Effect] {
+    keys.flatMap { update(.key($0)) }
+  }
+
+  /// Types a text.
+  mutating func type(_ text: String) {
+    for character in text { _ = update(.key(.char(character))) }
+  }
+
+  /// Lets time pass.
+  mutating func wait(_ seconds: Double) {
+    _ = update(.tick(now + seconds))
+  }
+
+  /// Answers the dry run that was asked for.
+  @discardableResult
+  mutating func answerDryRun(_ report: DryRunReport) -> [Effect] {
+    update(.work(.dryRun(.success(report), generation: generation)))
+  }
+
+  /// Answers the dry run that precedes the confirm dialog.
+  @discardableResult
+  mutating func answerPrepare(_ report: DryRunReport, _ scope: RunScope = .next) -> [Effect] {
+    update(
+      .work(
+        .prepared(
+          scope, .success(report), backupPath: "data/app.sqlite.before-011", generation: generation)
+      ))
+  }
+}
