@@ -1,0 +1,76 @@
+import MigratorEngine
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
+struct InvariantTests {
+  struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `random keys keep every screen whole`(seed: UInt64) {
+    var dice = Dice(state: seed)
+    var model = Story.model()
+    let keys = ConfirmTests.everyKey
+    for _ in 0..<150 {
+      switch Int.random(in: 0..<20, using: &dice) {
+      case 0:
+        let size = Size(
+          columns: Int.random(in: 1...140, using: &dice),
+          rows: Int.random(in: 1...50, using: &dice))
+        _ = model.update(.resize(size))
+      case 1: model.wait(Double.random(in: 0...2, using: &dice))
+      case 2:
+        let reports = [Story.lossyStep, Story.harmlessStep, Story.failedStep]
+        let report = Story.dryRun(reports[Int.random(in: 0..<3, using: &dice)])
+        if case .dryRun? = model.work?.kind { model.answerDryRun(report) }
+        if case .preparing? = model.work?.kind { model.answerPrepare(report) }
+      default:
+        let effects = model.press(keys[Int.random(in: 0..<keys.count, using: &dice)])
+        if case .step(let plan, _)? = effects.last {
+          // Only an armed dialog may have asked for it; the phrase cannot be typed by chance.
+          #expect(plan.identifiers == ["011_players_need_a_club"])
+          _ = model.update(
+            .work(.stepped(Story.harmlessStep, generation: model.generation)))
+          _ = model.update(.work(.runEnded(nil, generation: model.generation)))
+        }
+        if model.isQuitting { model.isQuitting = false }
+      }
+      let screen = render(model)
+      #expect(screen.grid.size == model.size)
+      #expect(flaw(of: screen.grid) == nil)
+      if let cursor = screen.cursor {
+        #expect(cursor.x >= 0 && cursor.x < model.size.columns)
+        #expect(cursor.y >= 0 && cursor.y < model.size.rows)
+      }
+    }
+  }
+
+  /// What is wrong with a grid: half of a wide character, or a character that no cell may hold.
+  func flaw(of grid: CellGrid) -> String? {
+    for y in 0..<grid.size.rows {
+      var x = 0
+      while x < grid.size.columns {
+        let cell = grid[x, y]
+        let isWhole = cell.width < 2 || (x + 1 < grid.size.columns && grid[x + 1, y].width == 0)
+        if !isWhole { return "half of a wide character at \(x), \(y)" }
+        for byte in cell.cluster.unicodeScalars
+        where byte.value < 0x20 || (0x7F..<0xA0).contains(byte.value) {
+          return "U+\(String(byte.value, radix: 16)) at \(x), \(y)"
+        }
+        x += max(1, cell.width)
+      }
+    }
+    return nil
+  }
+}
