@@ -1,0 +1,51 @@
+import ArgumentParser
+
+/// `migtui demo`: a database and migrations to try everything on.
+struct DemoCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Writes a demonstration database and its migrations.",
+    discussion: """
+      An app that follows football clubs: applied, pending, late and unregistered migrations, drift, \
+      a hundred rows that break foreign keys, a migration that loses data, and two that fail. \
+      Written to a new temporary folder, or to the one --into names; nothing there is replaced.
+      """)
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "DIR"))
+  var into: String?
+
+  @Flag(help: "Open the console on it.")
+  var open = false
+
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws -> ExitStatus {
+    let demo = try DemoWriter(into: into)
+    try demo.write()
+    if output.json {
+      Printer.say([
+        "database": .string(demo.databasePath), "migrations": .string(demo.migrationsPath),
+      ])
+    } else {
+      Printer.say(Self.tour(demo))
+    }
+    guard open else { return .success }
+    return try Console.open(database: demo.databasePath, migrations: demo.migrationsPath)
+  }
+
+  private static func tour(_ demo: DemoWriter) -> String {
+    """
+    \(demo.databasePath)
+    \(demo.migrationsPath)/
+
+    Look:     migtui \(demo.databasePath)
+    List:     migtui status \(demo.databasePath)
+    Rehearse: migtui dry-run --all \(demo.databasePath)
+
+    009 comes late and does no harm. 011 makes the table player anew, loses an index, and by
+    cascade every report. 013 adds a row that breaks a foreign key and fails; 014 has a syntax
+    error in its middle. To go past 013, take its last statement away and write
+    `-- migtui: foreign-keys immediate` at its head: 63 old violations are left.
+    """
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// `migtui DB`: the console.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Opens the console on a database (the default).",
+    discussion: """
+      Without a terminal to draw on, or with TERM=dumb, the status report is printed instead. \
+      NO_COLOR is obeyed.
+      """)
+
+  @OptionGroup var options: DatabaseOptions
+
+  @Flag(help: "Draw with ASCII characters only.")
+  var ascii = false
+
+  func run() throws {
+    let status: ExitStatus
+    do {
+      status = try Console.open(
+        database: options.database, migrations: options.migrations, isASCII: ascii)
+    } catch {
+      let failure = BatchFailure(error)
+      Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
+      status = failure.status
+    }
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorSchema
+
+/// `migtui schema DB`: how the schema differs from what its migrations produce.
+struct SchemaCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Tells how the schema differs from what the applied migrations produce.",
+    discussion: """
+      The applied migrations run on an empty scratch database, and the two schemas are compared. \
+      Differences of white space and quotes alone do not count: ALTER TABLE makes them.
+
+      Ends with 0 when the schemas are the same, with 1 when they differ, and with 3 when it cannot \
+      be told.
+      """,
+    aliases: ["diff"])
+
+  @OptionGroup var options: DatabaseOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp("Compare with the schema of another database instead.", valueName: "FILE"))
+  var against: String?
+
+  func perform() throws -> ExitStatus {
+    if let against {
+      let before = try inspect(against) { try $0.schema() }
+      let after = try inspect(options.database) { try $0.schema() }
+      return show(
+        SchemaDiff(before: before.filtered(.userObjects), after: after.filtered(.userObjects)),
+        from: against)
+    }
+    let source = try MigrationSource(options)
+    guard source.folder != nil else {
+      throw BatchFailure(
+        .unknown, "There are no migrations to compare the schema with.",
+        "Name their folder with --migrations, or another database with --against.")
+    }
+    Interrupts.listen()
+    switch try SchemaDrift.diff(
+      path: options.database, migrator: source.migrator, cancellation: Interrupts.cancellation)
+    {
+    case .diff(let diff): return show(diff, from: "what the applied migrations produce")
+    case .unknown(let reason):
+      throw BatchFailure(
+        .unknown, "It cannot be told whether the schema has drifted: \(reason)",
+        "Compare it with a database that is known to be right: --against FILE.")
+    }
+  }
+
+  private func show(_ diff: SchemaDiff, from origin: String) -> ExitStatus {
+    let isSame = diff.isTextOnly
+    if output.json {
+      Printer.say([
+        "database": .string(options.database), "before": .string(origin), "same": .bool(isSame),
+        "differences": ChangesText.json(diff),
+      ])
+    } else if isSame {
+      Printer.say("The schema is \(origin == against ? "that of \(origin)" : origin).")
+    } else {
+      Printer.say("before: \(origin)\nafter:  \(options.database)\n")
+      ChangesText.lines(diff, showsLines: true).forEach(Printer.say)
+    }
+    return isSame ? .success : .found
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import MigrationConsole
+import MigratorEngine
+
+/// `migtui step DB --yes`: the next migration, on the real file.
+struct StepCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "step",
+    abstract: "Applies the next migration to the database itself.",
+    discussion: """
+      First the migration runs on a copy. When it fails there, or would lose data that --agree does \
+      not name, nothing is changed. Then a backup is made beside the database (DB.before-ID), and \
+      the migration runs in one transaction. If another program changed the database in between, \
+      nothing is changed.
+
+      Ends with 0 when the migration is applied or nothing is pending, with 1 when data would be \
+      lost, with 2 when it failed.
+      """)
+
+  @OptionGroup var options: DatabaseOptions
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "Really do it; without this nothing is changed.")
+  var yes = false
+
+  @Flag(help: "Apply all pending migrations, one after the other, up to the first that fails.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The words that agree to a loss, as the dry run gives them: \"lose 12 rows\".",
+      valueName: "WORDS"))
+  var agree: String?
+
+  @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
+  var dryRun = true
+
+  @Flag(
+    inversion: .prefixedNo, help: "Keep a copy of the database as it was before the first step.")
+  var backup = true
+
+  func perform() throws -> ExitStatus {
+    let source = try MigrationSource(options)
+    guard let next = try inspect(options.database, { try $0.status(of: source.migrator) }).next
+    else {
+      if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
+      return .success
+    }
+    guard yes else {
+      throw BatchFailure(
+        .usage, "The next step is \(next.identifier); nothing was changed.",
+        "See what it does with `migtui dry-run`, then add --yes.")
+    }
+    Interrupts.listen()
+    var session = StepSession(
+      database: options.database, migrator: source.migrator, agreed: agree, usesDryRun: dryRun,
+      keepsBackup: backup)
+    var isFirst = true
+    while isFirst || all, let step = try session.step() {
+      isFirst = false
+      if !output.json {
+        if session.steps.count == 1, let path = session.backupPath {
+          Printer.say("backup: \(path)")
+        }
+        StepText.lines(step, on: "The database").forEach(Printer.say)
+      }
+      if step.failure != nil { break }
+    }
+    if output.json { Printer.say(session.json) }
+    guard let failure = session.steps.last?.failure else { return .success }
+    return failure.isCancellation ? .interrupted : .migrationFailed
+  }
+}

@@ -1,0 +1,85 @@
+import MigrationConsole
+import MigratorEngine
+
+/// Steps of one run on the real file: rehearsed, backed up, applied.
+struct StepSession {
+  let database: String
+  let migrator: DatabaseMigrator
+  let agreed: String?
+  let usesDryRun: Bool
+  let keepsBackup: Bool
+
+  /// The backup that was made, or `nil`.
+  private(set) var backupPath: String?
+  /// What the steps did.
+  private(set) var steps: [StepReport] = []
+
+  init(
+    database: String, migrator: DatabaseMigrator, agreed: String?, usesDryRun: Bool,
+    keepsBackup: Bool
+  ) {
+    self.database = database
+    self.migrator = migrator
+    self.agreed = agreed
+    self.usesDryRun = usesDryRun
+    self.keepsBackup = keepsBackup
+  }
+
+  /// Applies the next migration.
+  ///
+  /// - Returns: What it did, its failure included; `nil` when nothing is pending.
+  /// - Throws: An error when nothing was changed.
+  mutating func step() throws -> StepReport? {
+    let (next, looked) = try inspect(database) {
+      (try $0.status(of: migrator).next, try $0.fingerprint())
+    }
+    guard let next else { return nil }
+    // What was looked at, rehearsed and saved is what is stepped: one state from here on.
+    let state = usesDryRun ? try rehearse(next) : looked
+    if keepsBackup, backupPath == nil {
+      let path = LiveConsoleEngine(databasePath: database, migrator: migrator)
+        .backupPath(before: next.identifier)
+      try DatabaseBackup.make(
+        path: database, to: path, cancellation: Interrupts.cancellation)
+      backupPath = path
+    }
+    let queue = try DatabaseQueue(
+      path: database, configuration: Configuration(purpose: .migrate))
+    let result = Result {
+      try migrator.step(
+        queue, expecting: next.identifier, expectedFingerprint: state,
+        cancellation: Interrupts.cancellation)
+    }
+    try queue.close()
+    guard let report = try result.get() else { return nil }
+    steps.append(report)
+    return report
+  }
+
+  private func rehearse(_ next: MigrationStatus) throws -> DatabaseFingerprint {
+    let report = try DryRun.run(
+      path: database, migrator: migrator, scope: .next, cancellation: Interrupts.cancellation)
+    if let failure = report.failure {
+      throw BatchFailure(
+        failure.isCancellation ? .interrupted : .migrationFailed,
+        FailureText.lines(failure, on: "The copy").joined(separator: "\n"),
+        "It failed on a copy; the database itself is unchanged.")
+    }
+    let losses = Losses(of: report.steps)
+    if let phrase = losses.phrase, phrase != agreed {
+      throw BatchFailure(
+        .found,
+        "\(next.identifier) would lose data; nothing was changed.\n"
+          + StepText.losses(losses).joined(separator: "\n"),
+        "To agree, add --agree \"\(phrase)\".")
+    }
+    return report.fingerprint
+  }
+
+  var json: JSON {
+    [
+      "onCopy": false, "backup": .optional(backupPath),
+      "steps": .array(steps.map(StepText.json)),
+    ]
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import MigratorEngine
+
+/// `migtui violations DB`: the rows that break a foreign key.
+struct ViolationsCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "violations",
+    abstract: "Lists the rows that break a foreign key.",
+    discussion: """
+      Each is printed as soon as it is found, then the number for each foreign key. Ends with 0 when \
+      there is none, and with 1 when there is one.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  var database: String
+  @OptionGroup var output: OutputOptions
+
+  @Option(help: ArgumentHelp("Stop after so many.", valueName: "N"))
+  var limit: Int?
+
+  @Flag(help: "Print the SQL that would mend each row; migtui never runs it.")
+  var mend = false
+
+  func perform() throws -> ExitStatus {
+    Interrupts.listen()
+    var counts: [(key: ForeignKeyDescription, count: Int)] = []
+    var found: [JSON] = []
+    var total = 0
+    try inspect(database) { inspection in
+      try inspection.violations(cancellation: Interrupts.cancellation) { detail in
+        total += 1
+        if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
+          counts[index].count += 1
+        } else {
+          counts.append((detail.foreignKey, 1))
+        }
+        if output.json { found.append(Self.json(detail)) } else { say(detail) }
+        return limit.map { total < $0 } ?? true
+      }
+    }
+    let isCut = limit.map { total >= $0 } ?? false
+    if output.json {
+      Printer.say([
+        "database": .string(database), "count": .integer(Int64(total)), "isCut": .bool(isCut),
+        "foreignKeys": .array(
+          counts.map {
+            [("foreignKey", .string($0.key.words)), ("count", .integer(Int64($0.count)))]
+          }
+          .map { .object($0) }),
+        "violations": .array(found),
+      ])
+    } else if total == 0 {
+      Printer.say("No row breaks a foreign key.")
+    } else {
+      Printer.say("")
+      for (key, count) in counts { Printer.say("\(count)  \(key.words)") }
+      Printer.say("\(Count.words(total, "violation"))\(isCut ? ", and perhaps more" : "")")
+    }
+    return total == 0 ? .success : .found
+  }
+
+  private func say(_ detail: ViolationDetail) {
+    Printer.say(detail.description)
+    guard mend else { return }
+    for remedy in detail.remedies { Printer.say("    \(remedy.sql)  -- \(remedy.note)") }
+  }
+
+  private static func json(_ detail: ViolationDetail) -> JSON {
+    let fields = { (fields: [ViolationDetail.Field]) -> JSON in
+      .object(fields.map { ($0.column, .string($0.value.sqlLiteral)) })
+    }
+    return [
+      "description": .string(detail.description),
+      "foreignKey": .string(detail.foreignKey.words),
+      "table": .string(detail.violation.originTable),
+      "rowid": detail.violation.originRowID.map { .integer($0) } ?? .null,
+      "destination": .string(detail.violation.destinationTable),
+      "row": fields(detail.row),
+      "missingKey": fields(detail.missingKey),
+      "remedies": .array(
+        detail.remedies.map { ["sql": .string($0.sql), "note": .string($0.note)] }),
+    ]
+  }
+}
+
+extension ForeignKeyDescription {
+  /// From where to where: `player.clubId → club.id`, `t.(a, b) → u.(a, b)`.
+  var words: String {
+    Self.end(originTable, originColumns) + " → " + Self.end(destinationTable, destinationColumns)
+  }
+
+  private static func end(_ table: String, _ columns: [String]) -> String {
+    switch columns.count {
+    case 0: table
+    case 1: "\(table).\(columns[0])"
+    default: "\(table).(\(columns.joined(separator: ", ")))"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What a run of `migtui` ends with; numbers from 64 up are those of `sysexits.h`.
+enum ExitStatus: Int32, CaseIterable {
+  case success = 0
+  case found = 1
+  case migrationFailed = 2
+  case unknown = 3
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case internalError = 70
+  case cannotCreate = 73
+  case inputOutput = 74
+  case locked = 75
+  case noPermission = 77
+  case badMigrations = 78
+  case interrupted = 130
+
+  /// When a command ends with the status, in words.
+  var meaning: String {
+    switch self {
+    case .success: "done; nothing pending, no difference, no violation"
+    case .found: "pending, differences, violations, or a loss not agreed to"
+    case .migrationFailed: "a migration failed; it was rolled back, or ran on a copy"
+    case .unknown: "the question cannot be answered, for the reason that is printed"
+    case .usage: "the command line is wrong, or --yes is missing"
+    case .badData: "not a database, encrypted, or damaged"
+    case .noInput: "no such file or folder"
+    case .internalError: "an error of migtui itself"
+    case .cannotCreate: "a file to be made is there already, or cannot be made"
+    case .inputOutput: "reading or writing failed, or the disk is full"
+    case .locked: "locked or changed by another program: try again"
+    case .noPermission: "no permission, a read-only file, or a read-only folder"
+    case .badMigrations: "a file of the migrations is unusable; none was run"
+    case .interrupted: "stopped by Ctrl-C; what was running was rolled back"
+    }
+  }
+
+  /// The statuses and their meanings, a line each.
+  static let table = allCases.map { status in
+    let number = String(status.rawValue)
+    return String(repeating: " ", count: 4 - number.count) + number + "  " + status.meaning
+  }.joined(separator: "\n")
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// The command `migtui`.
+@main
+struct Migtui: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migtui",
+    abstract: "Looks at SQLite databases and migrates them, step by step.",
+    discussion: """
+      `migtui app.sqlite` opens the console: registered and applied migrations side by side, what \
+      each would change, dry runs on a copy, rows that break foreign keys, schema drift. Looking \
+      never writes; a step asks first.
+
+      Migrations are .sql files that run in the order of their numbers. They are looked for beside \
+      the database, then in the current folder: Migrations/, migrations/, db/migrations/, or files \
+      named DBNAME-001.sql. The title line says which were taken, `migtui status` says why. \
+      --migrations names another folder.
+
+      Comments at the head of a file say how it is run:
+        -- migtui: foreign-keys deferred|immediate|off
+        -- migtui: no-transaction
+
+      EXIT STATUS:
+      \(ExitStatus.table)
+      """,
+    version: "0.1.0",
+    subcommands: [
+      OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
+      DryRunCommand.self, StepCommand.self, DemoCommand.self,
+    ],
+    defaultSubcommand: OpenCommand.self)
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorSources
+
+/// An error as a batch command tells it: a sentence, a remedy, an exit status.
+struct BatchFailure: Error {
+  let status: ExitStatus
+  let message: String
+  let remedy: String
+
+  init(_ status: ExitStatus, _ message: String, _ remedy: String) {
+    self.status = status
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// Words an error; the one place that does.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as BatchFailure: self = failure
+    case let failure as OpenFailure:
+      self.init(Self.status(of: failure.kind), failure.sentence, failure.remedy)
+    case let failure as SourceFailure:
+      self.init(Self.status(of: failure), failure.description, "No migration was run.")
+    case let failure as MigrationError:
+      self.init(Self.status(of: failure), failure.message, failure.remedy)
+    case let error as DatabaseError: self.init(error)
+    default: self.init(.internalError, String(describing: error), "Please report this.")
+    }
+  }
+
+  private init(_ error: DatabaseError) {
+    let words = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_INTERRUPT:
+      self.init(.interrupted, "Stopped.", "What was running was rolled back.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        .locked, "The database is locked by another program (\(words)).",
+        "Wait until it is done, or end it, and try again.")
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      self.init(
+        .badData, "The database is damaged (\(words)).",
+        "Restore a backup, or save what can be read with `sqlite3 FILE .recover`, on a copy.")
+    case .SQLITE_READONLY, .SQLITE_PERM:
+      self.init(
+        .noPermission, "The database cannot be written (\(words)).",
+        "Run as a user who may write the file and its folder.")
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      self.init(
+        .inputOutput, "Reading or writing failed (\(words)).", "Check the disk and its free space.")
+    default:
+      self.init(.internalError, "\(error)", "Look at the database with the sqlite3 shell.")
+    }
+  }
+
+  private static func status(of kind: OpenFailure.Kind) -> ExitStatus {
+    switch kind {
+    case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
+    case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
+    case .notADatabase, .corrupt: .badData
+    case .locked: .locked
+    case .inputOutput: .inputOutput
+    case .other: .internalError
+    }
+  }
+
+  private static func status(of failure: SourceFailure) -> ExitStatus {
+    switch failure.problems.first?.kind {
+    case .folderMissing, .notAFolder, .noMigrations: .noInput
+    case .folderUnreadable: .noPermission
+    default: .badMigrations
+    }
+  }
+
+  private static func status(of failure: MigrationError) -> ExitStatus {
+    switch failure.kind {
+    case .unknownTarget, .targetBehindApplied: .usage
+    case .unexpectedNext, .databaseChanged: .locked
+    case .notEnoughSpace: .inputOutput
+    case .file: .cannotCreate
+    case .duplicateIdentifier: .badMigrations
+    default: .internalError
+    }
+  }
+
+  var json: JSON {
+    [
+      "error": [
+        "message": .string(message), "remedy": .string(remedy),
+        "exitStatus": .integer(Int64(status.rawValue)),
+      ]
+    ]
+  }
+}
+
+/// A command that runs to its end without asking.
+protocol BatchCommand: ParsableCommand {
+  var output: OutputOptions { get }
+  /// Does the work and returns how it ended.
+  func perform() throws -> ExitStatus
+}
+
+extension BatchCommand {
+  /// Does the work, prints an error in words, and ends with the documented status.
+  func run() throws {
+    let status: ExitStatus
+    do {
+      status = try perform()
+    } catch {
+      let failure = BatchFailure(error)
+      if output.json { Printer.say(failure.json) }
+      Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
+      status = failure.status
+    }
+    if status == .interrupted, let signal = Interrupts.receivedSignal {
+      throw ExitCode(128 + signal)
+    }
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+}

@@ -1,0 +1,107 @@
+import MigratorEngine
+import MigratorSources
+
+/// The state of a database and its migrations, as text and as JSON.
+struct StatusText {
+  let facts: DatabaseFacts
+  let report: StatusReport
+  let source: MigrationSource
+
+  /// Reads the state of a database; writes nothing.
+  init(database: String, source: MigrationSource) throws {
+    self.source = source
+    (facts, report) = try inspect(database) {
+      (try $0.facts(), try $0.status(of: source.migrator))
+    }
+  }
+
+  /// Whether a migration is left to apply.
+  var isPending: Bool { report.next != nil }
+
+  /// The lines for a person.
+  var lines: [String] {
+    var lines = [title, ledger, source.explanation]
+    lines += source.discovery.place == nil ? source.discovery.lookedAt.map { "  \($0)" } : []
+    lines += (source.folder?.notes ?? []).map { "note: \($0)" }
+    lines.append("")
+    let width = report.migrations.map(\.state.word.count).max() ?? 0
+    lines += report.migrations.map { migration in
+      let word = migration.state.word
+      let padding = String(repeating: " ", count: width - word.count)
+      return "  \(word)\(padding)  \(migration.identifier)\(migration.isNext ? "  ← next" : "")"
+    }
+    if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
+    return lines
+  }
+
+  private var title: String {
+    var parts = [facts.path, ByteCount.words(facts.fileSize), facts.journalMode]
+    if let size = facts.walSize, size > 0 { parts.append("-wal \(ByteCount.words(size))") }
+    if facts.userVersion != 0 { parts.append("user_version \(facts.userVersion)") }
+    if facts.isReadOnly { parts.append("read-only") }
+    return parts.joined(separator: "  ")
+  }
+
+  private var ledger: String {
+    let counts = MigrationStatus.State.allCases.compactMap { state -> String? in
+      let count = report.count(of: state)
+      return count > 0 || state == .applied || state == .pending ? "\(count) \(state.word)" : nil
+    }
+    let name = report.ledgerExists ? report.ledgerName : "no ledger \(report.ledgerName) yet"
+    return "\(name): " + counts.joined(separator: ", ")
+  }
+
+  /// The same for a program.
+  var json: JSON {
+    [
+      "database": .string(facts.path),
+      "fileSize": .integer(facts.fileSize),
+      "walSize": facts.walSize.map { .integer($0) } ?? .null,
+      "journalMode": .string(facts.journalMode),
+      "encoding": .string(facts.encoding),
+      "userVersion": .integer(Int64(facts.userVersion)),
+      "applicationID": .integer(Int64(facts.applicationID)),
+      "schemaVersion": .integer(Int64(facts.schemaVersion)),
+      "isReadOnly": .bool(facts.isReadOnly),
+      "ledger": ["name": .string(report.ledgerName), "exists": .bool(report.ledgerExists)],
+      "source": [
+        "place": .optional(source.discovery.place?.description),
+        "reason": .string(source.discovery.reason),
+        "lookedAt": .array(source.discovery.lookedAt.map { .string($0) }),
+        "notes": .array((source.folder?.notes ?? []).map { .string($0) }),
+      ],
+      "counts": .object(
+        MigrationStatus.State.allCases.map {
+          ($0.rawValue, .integer(Int64(report.count(of: $0))))
+        }),
+      "next": .optional(report.next?.identifier),
+      "migrations": .array(report.migrations.map(Self.json)),
+    ]
+  }
+
+  private static func json(_ migration: MigrationStatus) -> JSON {
+    [
+      "identifier": .string(migration.identifier),
+      "state": .string(migration.state.rawValue),
+      "isNext": .bool(migration.isNext),
+      "isCompleted": .bool(migration.isCompleted),
+      "foreignKeyChecks": .optional(migration.foreignKeyChecks?.rawValue),
+      "runsOutsideTransaction": .bool(migration.runsOutsideTransaction),
+      "file": .optional(migration.script?.file),
+    ]
+  }
+}
+
+extension MigrationStatus.State {
+  /// The word of the state.
+  var word: String {
+    switch self {
+    case .applied: "applied"
+    case .pending: "pending"
+    case .outOfOrder: "out of order"
+    case .unregistered: "not registered"
+    case .changed: "changed"
+    case .merged: "merged"
+    }
+  }
+}
