@@ -32,8 +32,15 @@ public struct ConsoleSession {
   public func run(on terminal: any TerminalDriver) {
     let clock = ContinuousClock()
     let start = clock.now
-    func now() -> Double { (clock.now - start) / .seconds(1) }
+    run(on: terminal) { (clock.now - start) / .seconds(1) }
+  }
 
+  /// Runs with a clock of the caller's.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - now: Seconds since the session began.
+  func run(on terminal: any TerminalDriver, now: () -> Double) {
     let mailbox = Mailbox(waker: terminal.waker)
     let runner = EffectRunner(engine: engine, mailbox: mailbox)
     var model = ConsoleModel(
@@ -128,7 +135,7 @@ public struct ConsoleOptions: Sendable {
 extension ConsoleModel {
   /// Whether something on the screen moves by itself: elapsed times and progress.
   var isAnimated: Bool {
-    if work != nil { return true }
+    if work != nil || isReading { return true }
     if case .running = violations.search { return true }
     if case .confirm(let confirm) = dialog { return now - confirm.openedAt < Self.deafness }
     return false

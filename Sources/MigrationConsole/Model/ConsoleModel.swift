@@ -13,6 +13,8 @@ struct ConsoleModel: Sendable {
 
   /// Facts, status and schema of the file, or why they cannot be read.
   var overview: Result<ConsoleOverview, WorkFailure>?
+  /// Whether the file is being read for the screens.
+  var isReading = false
   /// The drift of the live schema, or why it cannot be told.
   var drift: Result<SchemaDrift.Result, WorkFailure>?
   /// The last dry run and when it ended.

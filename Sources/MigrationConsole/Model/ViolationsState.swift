@@ -6,7 +6,7 @@ struct ViolationsState: Sendable {
   enum Search: Sendable, Hashable {
     /// Not begun.
     case idle
-    /// Searching the given table.
+    /// Searching the given table; the name is empty until the first one is known.
     case running(table: String, index: Int, count: Int, startedAt: Double)
     /// All tables were searched.
     case complete(seconds: Double)

@@ -136,6 +136,7 @@ extension ConsoleModel {
 
   private mutating func reload() -> [Effect] {
     drift = nil
+    isReading = true
     var effects: [Effect] = [.loadOverview]
     if case .running = violations.search {
       effects.append(.cancel(generation: violations.generation))
@@ -149,6 +150,7 @@ extension ConsoleModel {
   mutating func restartViolationSearch() -> Effect {
     violations = ViolationsState()
     violations.generation = nextGeneration()
+    violations.search = .running(table: "", index: 0, count: 0, startedAt: now)
     return .searchViolations(generation: violations.generation)
   }
 

@@ -52,6 +52,7 @@ extension ConsoleModel {
 
   private mutating func take(overview result: Result<ConsoleOverview, WorkFailure>) -> [Effect] {
     let isFirst = overview == nil
+    isReading = false
     overview = result
     guard case .success(let read) = result else {
       if case .failure(let failure) = result { say(failure.message, .error) }
@@ -180,6 +181,7 @@ extension ConsoleModel {
           title: "Step \(lastStep) failed",
           lines: failed.explanation(on: "The file", width: dialogWidth)))
     }
+    isReading = true
     return [.loadOverview, restartViolationSearch()]
   }
 }

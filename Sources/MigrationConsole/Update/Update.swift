@@ -6,8 +6,8 @@ extension ConsoleModel {
   ///
   /// - Returns: The effects of the beginning.
   mutating func begin() -> [Effect] {
-    violations.generation = nextGeneration()
-    return [.loadOverview, .searchViolations(generation: violations.generation)]
+    isReading = true
+    return [.loadOverview, restartViolationSearch()]
   }
 
   /// Takes in what happened.

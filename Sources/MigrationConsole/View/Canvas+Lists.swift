@@ -19,7 +19,8 @@ extension Canvas {
     case .violations:
       switch model.violations.search {
       case .idle: return "Reading…"
-      case .running(let table, _, _, _): return "Searching \(table)… None found so far."
+      case .running(let table, _, _, _):
+        return table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
       case .complete: return "No violations: every foreign key finds its parent."
       case .stopped: return "The search was stopped. r searches again."
       case .failed(let message): return message
@@ -142,7 +143,8 @@ extension Canvas {
     case .running(let table, let index, let count, let startedAt):
       let elapsed = model.now - startedAt
       let time = elapsed >= 1 ? "  \(Format.seconds(elapsed))" : ""
-      return "\(found) · searching \(table), \(index + 1) of \(count)\(time)  Ctrl-C stops"
+      let place = table.isEmpty ? "searching" : "searching \(table), \(index + 1) of \(count)"
+      return "\(found) · \(place)\(time)  Ctrl-C stops"
     case .complete(let seconds):
       let unlisted =
         model.violations.unlisted > 0
