@@ -1,0 +1,67 @@
+/// A colour as red, green and blue.
+public struct RGB: Sendable, Hashable {
+  /// The parts, 0 to 255.
+  public let red, green, blue: UInt8
+
+  /// Creates a colour.
+  ///
+  /// - Parameter hex: The colour as `0xRRGGBB`.
+  public init(_ hex: UInt32) {
+    red = UInt8(hex >> 16 & 0xFF)
+    green = UInt8(hex >> 8 & 0xFF)
+    blue = UInt8(hex & 0xFF)
+  }
+
+  /// The colour as `#rrggbb`.
+  public var hex: String {
+    "#"
+      + [red, green, blue].map { part in
+        let digits = String(part, radix: 16)
+        return digits.utf8.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+}
+
+/// The colours that stand for the indices of a terminal, for pictures of the screen.
+public struct Palette: Sendable, Hashable {
+  /// What the terminal's own background and foreground are taken to be.
+  public let background, foreground: RGB
+
+  private let basic: [RGB]
+
+  /// A terminal with a dark background.
+  public static let dark = Palette(
+    background: RGB(0x16191D), foreground: RGB(0xD7DAE0),
+    basic: [
+      0x16191D, 0xE06C6C, 0x7CC47C, 0xD7B562, 0x6FA8F0, 0xD08BD8, 0x5BC0C8, 0xC5C8CE,
+      0x7D838C, 0xF08A8A, 0x98DB98, 0xE8CB83, 0x8FBEF8, 0xE0A6E6, 0x80D6DC, 0xFFFFFF,
+    ])
+
+  /// A terminal with a light background.
+  public static let light = Palette(
+    background: RGB(0xFDFDFB), foreground: RGB(0x24292E),
+    basic: [
+      0x24292E, 0xB3261E, 0x22702A, 0x8A6100, 0x1F5FBF, 0x8E3A9D, 0x0B6E78, 0x8A9099,
+      0x6B727B, 0xC9372C, 0x2E8537, 0x9E7000, 0x2F6FCF, 0x9F4BAE, 0x137F8A, 0x000000,
+    ])
+
+  private init(background: RGB, foreground: RGB, basic: [UInt32]) {
+    self.background = background
+    self.foreground = foreground
+    self.basic = basic.map { RGB($0) }
+  }
+
+  /// Returns the colour of an index: the sixteen of this palette, then xterm's cube and greys.
+  ///
+  /// - Parameter index: The index.
+  public subscript(index: UInt8) -> RGB {
+    if index < 16 { return basic[Int(index)] }
+    if index >= 232 {
+      let level = UInt32(8 + 10 * (Int(index) - 232))
+      return RGB(level << 16 | level << 8 | level)
+    }
+    let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    let cube = Int(index) - 16
+    return RGB(levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6])
+  }
+}
