@@ -163,3 +163,11 @@ int ncshim_wait(int timeout_milliseconds) {
     return NCSHIM_WAIT_HANGUP;
   return NCSHIM_WAIT_READY;
 }
+
+int ncshim_wait_without_terminal(int timeout_milliseconds) {
+  struct pollfd source = {signals_wait_descriptor(), POLLIN, 0};
+  int result = poll(&source, 1, timeout_milliseconds);
+  if (result == 0) return NCSHIM_WAIT_TIMEOUT;
+  signals_drain();
+  return NCSHIM_WAIT_READY;
+}

@@ -19,7 +19,15 @@ extension CursesTerminal {
       }
       switch Int(ncshim_wait(Self.milliseconds(until: deadline))) {
       case NCSHIM_WAIT_TIMEOUT: return nil
-      case NCSHIM_WAIT_HANGUP: return .interrupted(.hangup)
+      case NCSHIM_WAIT_HANGUP where !isGone:
+        isGone = true
+        return .interrupted(.hangup)
+      case NCSHIM_WAIT_HANGUP:
+        // Said before; the work that is being rolled back still wakes us. Say it again now and then.
+        let soon = ContinuousClock.now + .seconds(1)
+        let end = deadline.map { min($0, soon) } ?? soon
+        let result = ncshim_wait_without_terminal(Self.milliseconds(until: end))
+        if Int(result) == NCSHIM_WAIT_TIMEOUT { return end == soon ? .interrupted(.hangup) : nil }
       default: continue
       }
     }

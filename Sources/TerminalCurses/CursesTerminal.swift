@@ -56,6 +56,7 @@ public final class CursesTerminal: TerminalDriver {
   var last: (grid: CellGrid, cursor: Point?)?
   var pending: [TerminalEvent] = []
   var isWoken = false
+  var isGone = false
   var painter: CellPainter
   private var isOpen = true
 

@@ -63,6 +63,7 @@ public struct CellGrid: Sendable, Equatable {
     switch text.storage {
     case .ascii(let string):
       for byte in string.utf8 {
+        if column >= size.columns { break }
         put(Sanitizer.asciiCluster(byte), x: column, y: y, style: style)
         column += 1
       }
@@ -113,7 +114,10 @@ public struct CellGrid: Sendable, Equatable {
       for x in part.x..<part.right {
         let index = y * size.columns + x
         var new = style
-        if cells[index].isMark { new.role = .mark }
+        if cells[index].isMark {
+          new.reverse = new.reverse || style.role == .selection
+          new.role = .mark
+        }
         cells[index].style = new
       }
     }

@@ -130,6 +130,9 @@ enum {
 // Waits for input, a signal or a wake-up; a negative timeout waits for ever.
 int ncshim_wait(int timeout_milliseconds);
 
+// The same for a terminal that is gone: waits for a signal or a wake-up only.
+int ncshim_wait_without_terminal(int timeout_milliseconds);
+
 // Makes ncshim_wait return; from any thread, also when no terminal is open.
 void ncshim_wake(void);
 
