@@ -6,7 +6,56 @@
   internal import Darwin
 #endif
 
-/// Returns the system's words for an error number.
-func systemMessage(_ code: Int32) -> String {
-  String(cString: strerror(code))
+/// The few questions to the system that are not SQLite's business.
+enum SystemCalls {
+  /// The system's words for an error number.
+  static func message(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+
+  /// The size of a file, or `nil` when there is none.
+  static func size(of path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Whether this process may write a file and make others beside it, as SQLite must.
+  static func canWrite(_ path: String) -> Bool {
+    access(path, W_OK) == 0 && access(folder(of: path), W_OK | X_OK) == 0
+  }
+
+  /// The folder a path is in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The bytes that this process may still write in a folder, or `nil` when the system does not say.
+  static func freeSpace(in folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    let (bytes, overflow) = Int64(status.f_bavail).multipliedReportingOverflow(
+      by: Int64(status.f_frsize))
+    return overflow ? .max : bytes
+  }
+
+  /// The folder for temporary files: TMPDIR, otherwise `/tmp`.
+  static var temporaryFolder: String {
+    guard let value = getenv("TMPDIR"), value.pointee != 0 else { return "/tmp" }
+    return String(cString: value)
+  }
+
+  /// Makes a folder with a name of its own, which only this user may enter.
+  static func makeFolder(in parent: String) throws -> String {
+    var template = Array("\(parent)/migtui-XXXXXX".utf8CString)
+    let code: Int32 = template.withUnsafeMutableBufferPointer { buffer in
+      // mkdtemp makes it with mode 0700, whatever the umask allows.
+      guard let start = buffer.baseAddress, mkdtemp(start) != nil else { return errno }
+      return 0
+    }
+    guard code == 0 else {
+      throw MigrationError(.file(path: parent, action: "make a folder in", errno: code))
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

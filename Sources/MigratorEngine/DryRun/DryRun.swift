@@ -1,6 +1,9 @@
 public import MigratorSQLite
+internal import MigratorSchema
 
 /// Runs pending migrations for real, on a copy that is thrown away.
+///
+/// What Swift migrations do outside the database is done for real, too.
 public enum DryRun {
   /// Which migrations to run.
   public enum Scope: Sendable, Hashable {
@@ -22,16 +25,81 @@ public enum DryRun {
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
   ///   - temporaryDirectory: Where to put the copy, or `nil` for TMPDIR.
+  ///   - configuration: How to open the copy; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: What the migrations did; a failure of the last one included.
   /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError`` when the copy cannot be made;
-  ///   SQLITE_INTERRUPT when cancelled while copying.
+  ///   SQLITE_INTERRUPT when cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: Scope = .all,
-    temporaryDirectory: String? = nil, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    temporaryDirectory: String? = nil, configuration: Configuration = Configuration(),
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
-    throw DatabaseError(message: "not written yet")
+    try migrator.validate()
+    let fingerprint = try DatabaseFingerprint(path: path)
+    let folder = try ScratchFolder(in: temporaryDirectory)
+    let start = ContinuousClock.now
+    let bytes = try copy(path, into: folder, cancellation: cancellation, onEvent: onEvent)
+    let copySeconds = (ContinuousClock.now - start).seconds
+    var configuration = configuration
+    configuration.purpose = .scratch
+    let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+    // The folder outlives the connection to the file in it, which is removed whether or not SQLite
+    // can close it in good order.
+    defer { withExtendedLifetime(folder) { try? queue.close() } }
+    let run = try withoutActuallyEscaping(onEvent) { emit in
+      var request = MigrationRun.Request(emit: emit)
+      request.cancellation = cancellation
+      request.observation = .rows
+      return try queue.barrierWriteWithoutTransaction { db in
+        try steps(on: db, migrator: migrator, scope: scope, request)
+      }
+    }
+    return DryRunReport(
+      steps: run.steps, schemaBefore: run.before, schemaAfter: run.after, fingerprint: fingerprint,
+      copiedBytes: bytes, copySeconds: copySeconds)
+  }
+
+  private static func copy(
+    _ path: String, into folder: ScratchFolder, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void
+  ) throws -> Int64 {
+    let inspection = try DatabaseInspection(path: path)
+    try folder.require(inspection.byteCount())
+    try inspection.close()
+    return try DatabaseCopy.copy(
+      from: path, to: folder.databasePath, cancellation: cancellation
+    ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
+  }
+
+  /// Runs the migrations of the scope one by one, each starting from what the one before it left.
+  private static func steps(
+    on db: Database, migrator: DatabaseMigrator, scope: Scope, _ request: MigrationRun.Request
+  ) throws -> (steps: [StepReport], before: SchemaSnapshot, after: SchemaSnapshot) {
+    var target: String?
+    if case .upTo(let identifier) = scope { target = identifier }
+    let applied = try migrator.appliedIdentifiers(db)
+    var planned = try migrator.plan(upTo: target, appliedIdentifiers: applied)
+      .filter(\.runs).map(\.identifier)
+    if scope == .next { planned = Array(planned.prefix(1)) }
+    request.emit(.planned(identifiers: planned))
+
+    var request = request
+    request.count = planned.count
+    try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
+      request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
+      request.violationsBefore = try ViolationCensus(db)
+    }
+    let before = try migrator.userSchema(db)
+    var steps: [StepReport] = []
+    for (index, identifier) in planned.enumerated() {
+      request.index = index
+      guard let result = try migrator.runNext(on: db, expecting: identifier, request) else { break }
+      request = result.request
+      steps.append(result.report)
+      if result.report.failure != nil { break }
+    }
+    return (steps, before, try migrator.userSchema(db))
   }
 }

@@ -26,6 +26,7 @@ struct ViolationFinder {
   /// - Parameters:
   ///   - onTable: Called before each table with its name, its index and the number of tables.
   ///   - body: Receives a violation; returns whether to go on.
+  /// - Throws: `DatabaseError`; the errors of the closures.
   func forEach(
     onTable: (String, Int, Int) throws -> Void = { _, _, _ in },
     _ body: (Finding) throws -> Bool

@@ -21,7 +21,18 @@ public final class DatabaseInspection: Sendable {
   /// - Returns: The facts.
   /// - Throws: `DatabaseError`.
   public func facts() throws -> DatabaseFacts {
-    throw DatabaseError(message: "not written yet")
+    try queue.read { db in
+      DatabaseFacts(
+        path: path, fileSize: SystemCalls.size(of: path) ?? 0,
+        walSize: SystemCalls.size(of: path + "-wal"),
+        journalMode: try db.get(pragma: "journal_mode") ?? "",
+        encoding: try db.get(pragma: "encoding") ?? "",
+        pageSize: try db.get(pragma: "page_size") ?? 0,
+        userVersion: try db.get(pragma: "user_version") ?? 0,
+        applicationID: try db.get(pragma: "application_id") ?? 0,
+        schemaVersion: try db.get(pragma: "schema_version") ?? 0,
+        isReadOnly: !SystemCalls.canWrite(path))
+    }
   }
 
   /// Returns the migrations of the database and a migrator in one list.
@@ -38,7 +49,7 @@ public final class DatabaseInspection: Sendable {
   /// - Returns: The schema.
   /// - Throws: `DatabaseError`.
   public func schema() throws -> SchemaSnapshot {
-    .empty
+    try queue.read { try $0.schemaSnapshot() }
   }
 
   /// Returns what the ledger holds, in the order it was recorded.
@@ -51,7 +62,8 @@ public final class DatabaseInspection: Sendable {
 
   /// Finds the foreign-key violations, table by table.
   ///
-  /// A foreign key that SQLite cannot check is reported once and does not end the search.
+  /// A foreign key that SQLite cannot check is reported once and does not end the search. All is
+  /// read in one transaction; outside WAL mode, writers wait for its end.
   ///
   /// - Parameters:
   ///   - cancellation: Stops the search.
@@ -62,14 +74,31 @@ public final class DatabaseInspection: Sendable {
     cancellation: Cancellation? = nil, onViolation: (ViolationDetail) -> Bool,
     onProgress: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws {
+    try queue.read { db in
+      try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+        let finder = ViolationFinder(db)
+        let describer = ViolationDescriber(finder: finder)
+        try finder.forEach(onTable: onProgress) { onViolation(try describer.detail($0)) }
+      }
+    }
   }
 
   /// Returns a value that changes with every commit of any process.
   ///
   /// - Returns: The fingerprint.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `OpenFailure`.
   public func fingerprint() throws -> DatabaseFingerprint {
-    DatabaseFingerprint(value: "")
+    try DatabaseFingerprint(path: path)
+  }
+
+  /// The size of a copy in bytes, what waits in the `-wal` file included.
+  func byteCount() throws -> Int64 {
+    try queue.read { try $0.byteCount() }
+  }
+
+  /// What the ledger holds and the schema without the ledger, of one moment.
+  func appliedSchema(of migrator: DatabaseMigrator) throws -> ([String], SchemaSnapshot) {
+    try queue.read { (try migrator.ledger.appliedIdentifiers($0), try migrator.userSchema($0)) }
   }
 
   /// Closes the file.

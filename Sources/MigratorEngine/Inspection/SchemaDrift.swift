@@ -13,17 +13,98 @@ public enum SchemaDrift {
 
   /// Runs the applied migrations on a scratch database and compares the schemas.
   ///
-  /// The file is only read.
+  /// The file is only read. The migrations run in the order the ledger recorded them, or, where that
+  /// fails, in the order of registration, on a database without rows.
   ///
   /// - Parameters:
   ///   - path: The database file.
   ///   - migrator: The registered migrations.
+  ///   - temporaryDirectory: Where to put the scratch database, or `nil` for TMPDIR.
+  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the comparison.
   /// - Returns: The answer.
   /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
   public static func diff(
-    path: String, migrator: DatabaseMigrator, cancellation: Cancellation? = nil
+    path: String, migrator: DatabaseMigrator, temporaryDirectory: String? = nil,
+    configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> Result {
-    .unknown(reason: "not written yet")
+    try migrator.validate()
+    let inspection = try DatabaseInspection(path: path)
+    let (applied, live) = try inspection.appliedSchema(of: migrator)
+    let encoding = try inspection.facts().encoding
+    try inspection.close()
+
+    let unregistered = applied.filter { migrator.migration($0) == nil }
+    if let first = unregistered.first {
+      let others = unregistered.count - 1
+      return .unknown(
+        reason: "\"\(first)\"" + (others > 0 ? " and \(others) more" : "")
+          + " is applied but not registered, so what it produces is not known")
+    }
+    let set = Set(applied)
+    let registrationOrder = migrator.migrations.filter(set.contains)
+    var configuration = configuration
+    configuration.purpose = .scratch
+    let replay = Replay(
+      migrator: migrator, temporaryDirectory: temporaryDirectory, configuration: configuration,
+      encoding: encoding, cancellation: cancellation)
+    var outcome = try replay.run(applied)
+    if case .failed = outcome, registrationOrder != applied {
+      outcome = try replay.run(registrationOrder)
+    }
+    switch outcome {
+    case .schema(let produced):
+      return .diff(SchemaDiff(before: produced, after: live))
+    case .failed(let failure):
+      let place = failure.location.map { " at \($0.file):\($0.line)" } ?? ""
+      return .unknown(
+        reason: "on a database without rows, \"\(failure.identifier)\" fails\(place): "
+          + failure.message)
+    }
+  }
+}
+
+/// A run of migrations on an empty scratch database.
+private struct Replay {
+  enum Outcome {
+    case schema(SchemaSnapshot)
+    case failed(MigrationFailure)
+  }
+
+  let migrator: DatabaseMigrator
+  let temporaryDirectory: String?
+  let configuration: Configuration
+  let encoding: String
+  let cancellation: Cancellation?
+
+  func run(_ identifiers: [String]) throws -> Outcome {
+    let folder = try ScratchFolder(in: temporaryDirectory)
+    return try withExtendedLifetime(folder) {
+      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+      defer {
+        // The file is removed whether or not SQLite can close it in good order.
+        try? queue.close()
+      }
+      return try queue.barrierWriteWithoutTransaction { try run(identifiers, on: $0) }
+    }
+  }
+
+  private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
+    try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
+    for identifier in identifiers {
+      guard let migration = migrator.migration(identifier) else { continue }
+      var request = MigrationRun.Request(emit: { _ in })
+      request.cancellation = cancellation
+      request.wantsReport = false
+      switch MigrationRun(migration, of: migrator, on: db, request).run() {
+      case .committed, .alreadyApplied: continue
+      case .refused(let error): throw error
+      case .failed(let error, let report):
+        try cancellation?.check()
+        guard let failure = report.failure else { throw error }
+        return .failed(failure)
+      }
+    }
+    return .schema(try migrator.userSchema(db))
   }
 }

@@ -30,3 +30,10 @@ extension Database {
     try integerPragma("page_count") * integerPragma("page_size")
   }
 }
+
+extension DatabaseMigrator {
+  /// The schema that people made: without SQLite's own objects and the ledger.
+  func userSchema(_ db: Database) throws -> SchemaSnapshot {
+    try db.schemaSnapshot().filtered(.userObjects).filtered(.ledger([ledger.name]))
+  }
+}

@@ -61,7 +61,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .notEnoughSpace(let folder, let needed, let available):
       "\(folder) has \(available) bytes free, and the copy needs \(needed)."
     case .file(let path, let action, let code):
-      "Could not \(action) \(path): \(systemMessage(code))."
+      "Could not \(action) \(path): \(SystemCalls.message(code))."
     }
   }
 

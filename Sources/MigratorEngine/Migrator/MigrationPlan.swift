@@ -13,6 +13,16 @@ public struct PlannedStep: Sendable, Hashable {
   /// What the step does.
   public let action: Action
 
+  /// Creates a step.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the migration.
+  ///   - action: What the step does.
+  public init(identifier: String, action: Action) {
+    self.identifier = identifier
+    self.action = action
+  }
+
   /// Whether the step runs the migration.
   public var runs: Bool {
     if case .run = action { true } else { false }

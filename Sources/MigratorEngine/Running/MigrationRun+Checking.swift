@@ -11,6 +11,7 @@ extension MigrationRun {
   /// - Parameter isVerdict: Whether a violation makes the migration fail, as GRDB has it: any, also
   ///   one that was there before. Otherwise violations are only counted, and only when rows are
   ///   observed.
+  /// - Throws: The first violation as GRDB words it; `DatabaseError`.
   func checkForeignKeys(isVerdict: Bool) throws {
     guard isVerdict else {
       if request.observation == .rows {
@@ -36,6 +37,8 @@ extension MigrationRun {
 
   /// Counts the violations, and describes those that are new as far as that can be told already.
   private func describeViolations() throws {
+    let start = ContinuousClock.now
+    defer { lookingTime += ContinuousClock.now - start }
     let finder = ViolationFinder(db)
     let describer = ViolationDescriber(finder: finder)
     let limit = violationsBefore == nil ? Self.candidateLimit : Self.detailLimit
@@ -57,6 +60,8 @@ extension MigrationRun {
     guard error != nil, phase == .check, violationsBefore == nil, violationsAfter != nil,
       !db.isInsideTransaction
     else { return }
+    let start = ContinuousClock.now
+    defer { lookingTime += ContinuousClock.now - start }
     // Without the count the failure is told without it.
     violationsBefore = try? db.monitored(
       by: ProgressMonitor(cancellation: request.cancellation), { try ViolationCensus(db) })

@@ -5,7 +5,9 @@ extension MigrationRun {
   /// Notes the state before the body.
   func observeBefore() throws {
     guard request.wantsReport else { return }
-    schemaBefore = try userSchema()
+    let start = ContinuousClock.now
+    defer { lookingTime += ContinuousClock.now - start }
+    schemaBefore = try migrator.userSchema(db)
     schemaAfter = schemaBefore
     bytesBefore = try db.byteCount()
     guard request.observation == .rows else { return }
@@ -16,14 +18,12 @@ extension MigrationRun {
   /// Notes the state after the body.
   func observeAfter() throws {
     guard request.wantsReport else { return }
-    schemaAfter = try userSchema()
+    let start = ContinuousClock.now
+    defer { lookingTime += ContinuousClock.now - start }
+    schemaAfter = try migrator.userSchema(db)
     guard request.observation == .rows, let counter else { return }
     let touched = Set(counter.tables.keys.map { $0.lowercased() }).union(sight.replacedTables)
     rowsAfter = try RowCensus(db, known: rowsBefore, touched: touched, ledger: ledger.name)
-  }
-
-  private func userSchema() throws -> SchemaSnapshot {
-    try db.schemaSnapshot().filtered(.userObjects).filtered(.ledger([ledger.name]))
   }
 
   /// Builds the report of the run.
@@ -39,7 +39,8 @@ extension MigrationRun {
     // A size that cannot be read is no reason to lose the report.
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
     return StepReport(
-      identifier: migration.identifier, seconds: (ContinuousClock.now - start).seconds,
+      identifier: migration.identifier,
+      seconds: (ContinuousClock.now - start - lookingTime).seconds,
       statementCount: statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
       newViolations: newViolations, newViolationCount: newViolationCount ?? 0,

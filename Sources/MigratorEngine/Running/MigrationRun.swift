@@ -56,6 +56,8 @@ final class MigrationRun {
   var rowsBefore: RowCensus?
   var rowsAfter: RowCensus?
   let counter: RowChangeCounter?
+  /// The time spent looking, which is no part of the migration's.
+  var lookingTime = Duration.zero
 
   init(_ migration: Migration, of migrator: DatabaseMigrator, on db: Database, _ request: Request) {
     self.migration = migration
@@ -69,7 +71,7 @@ final class MigrationRun {
     self.counter = request.observation == .rows ? RowChangeCounter() : nil
   }
 
-  /// Runs the migration. Foreign keys are as they were on every way out.
+  /// Runs the migration; foreign keys are as they were on every way out.
   func run() -> Outcome {
     let start = ContinuousClock.now
     let error = attempt()
@@ -123,6 +125,7 @@ final class MigrationRun {
   ///
   /// - Parameter checks: `.immediate` when the connection does not enforce foreign keys, because
   ///   there is nothing to switch and nothing to check then.
+  /// - Throws: The error of the body as it was thrown; `DatabaseError`.
   private func runInTransaction(checks: DatabaseMigrator.ForeignKeyChecks) throws {
     if checks != .immediate {
       // > 1. If foreign key constraints are enabled, disable them using PRAGMA foreign_keys=OFF.

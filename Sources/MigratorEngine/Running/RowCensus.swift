@@ -18,6 +18,7 @@ struct RowCensus {
   ///   - known: Counts that are still good for tables stored where they were.
   ///   - touched: The tables, in lower case, whose known counts are not good any more.
   ///   - ledger: The ledger table, which is left out.
+  /// - Throws: `DatabaseError`.
   init(
     _ db: Database, known: RowCensus? = nil, touched: Set<String> = [], ledger: String
   ) throws {

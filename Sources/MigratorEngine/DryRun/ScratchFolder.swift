@@ -1,0 +1,47 @@
+internal import MigratorSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A folder with one database that nobody but this user can read, removed with the value.
+final class ScratchFolder {
+  /// The path of the database in it.
+  let databasePath: String
+  private let path: String
+  private let entry: Int?
+
+  /// Makes a folder.
+  ///
+  /// - Parameter parent: The folder to make it in, or `nil` for TMPDIR.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
+  init(in parent: String?) throws {
+    path = try SystemCalls.makeFolder(in: parent ?? SystemCalls.temporaryFolder)
+    let database = path + "/copy.sqlite"
+    databasePath = database
+    entry = LiveCopies.enter(
+      folder: path, files: ["", "-journal", "-wal", "-shm"].map { database + $0 })
+  }
+
+  deinit {
+    DatabaseCopy.remove(databasePath)
+    rmdir(path)
+    if let entry { LiveCopies.leave(entry) }
+  }
+
+  /// Throws when the folder has too little space for a copy.
+  ///
+  /// - Parameter bytes: The size of the copy.
+  /// - Throws: ``MigrationError`` of kind
+  ///   ``MigrationError/Kind/notEnoughSpace(folder:needed:available:)``.
+  func require(_ bytes: Int64) throws {
+    guard let available = SystemCalls.freeSpace(in: path), available < bytes else { return }
+    throw MigrationError(
+      .notEnoughSpace(
+        folder: SystemCalls.folder(of: path), needed: bytes, available: available))
+  }
+}
