@@ -1,0 +1,127 @@
+internal import MigratorEngine
+public import PeerModel
+
+/// The engine of this repository.
+public struct Ours: Peer {
+  /// By which of its entrances the engine is asked.
+  public enum Style: String, Sendable, CaseIterable {
+    /// `migrate`, with migrations in Swift.
+    case closures
+    /// `migrate`, with migrations as SQL scripts wherever they are no code.
+    case scripts
+    /// One `step` after the other, with scripts, looking at every row.
+    case steps
+  }
+
+  /// By which of its entrances the engine is asked.
+  public let style: Style
+
+  /// Creates a peer.
+  public init(_ style: Style = .closures) {
+    self.style = style
+  }
+
+  /// What tells it from the others in messages.
+  public var name: String { "ours(\(style))" }
+
+  /// Opens a database, hands the connection over and closes it.
+  public func connect<T>(
+    _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
+  ) throws -> T {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = options.foreignKeysEnabled
+    configuration.prepareDatabase { db in
+      for sql in options.preparation { try db.execute(sql: sql) }
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let result = Result { try body(OursConnection(queue: queue, style: style)) }
+    try queue.close()
+    return try result.get()
+  }
+}
+
+struct OursConnection: PeerConnection {
+  let queue: DatabaseQueue
+  let style: Ours.Style
+
+  func migrate(_ list: MigrationList, upTo target: String?) -> PeerFailure? {
+    do {
+      let migrator = DatabaseMigrator(list, style: style)
+      guard style == .steps else {
+        if let target {
+          try migrator.migrate(queue, upTo: target)
+        } else {
+          try migrator.migrate(queue)
+        }
+        return nil
+      }
+      return try step(migrator, upTo: target)
+    } catch {
+      return failure(error)
+    }
+  }
+
+  /// Applies the planned migrations one at a time.
+  private func step(_ migrator: DatabaseMigrator, upTo target: String?) throws -> PeerFailure? {
+    let plan = try queue.read { db in
+      try migrator.plan(upTo: target, appliedIdentifiers: migrator.appliedIdentifiers(db))
+    }
+    for step in plan where step.runs {
+      let report = try migrator.step(queue, expecting: step.identifier, observe: .rows)
+      guard let failure = report?.failure else { continue }
+      guard let code = failure.extendedResultCode else {
+        return PeerFailure(.thrown, failure.message)
+      }
+      return PeerFailure(
+        code: code & 0xFF, extendedCode: code, message: failure.message, description: nil)
+    }
+    // With nothing to run left, a step still forgets what applied migrations replace.
+    if target == nil { _ = try migrator.step(queue) }
+    return nil
+  }
+
+  func answers(_ list: MigrationList) throws -> LedgerAnswers {
+    let migrator = DatabaseMigrator(list, style: style)
+    return try queue.read { db in
+      var answers = LedgerAnswers()
+      answers.migrations = migrator.migrations
+      answers.applied = try migrator.appliedMigrations(db)
+      answers.identifiers = try migrator.appliedIdentifiers(db).sorted()
+      answers.completed = try migrator.completedMigrations(db)
+      answers.hasCompleted = try migrator.hasCompletedMigrations(db)
+      answers.isSuperseded = try migrator.hasBeenSuperseded(db)
+      return answers
+    }
+  }
+
+  func access<T>(_ body: (any PeerDatabase) throws -> T) throws -> T {
+    try queue.writeWithoutTransaction { try body(OursDatabase(db: $0)) }
+  }
+
+  func failure(_ error: any Error) -> PeerFailure { PeerFailure(ours: error) }
+}
+
+extension DatabaseMigrator {
+  init(_ list: MigrationList, style: Ours.Style) {
+    self.init()
+    for (index, migration) in list.migrations.enumerated() {
+      if list.uncheckedFrom == index { self = disablingDeferredForeignKeyChecks() }
+      let checks: ForeignKeyChecks =
+        migration.foreignKeys == .immediate ? .immediate : .deferred
+      if case .sql(let texts) = migration.body, style != .closures, migration.merging.isEmpty {
+        let script = SQLScript(
+          file: migration.identifier + ".sql", text: texts.map { $0 + ";\n" }.joined())
+        registerMigration(migration.identifier, foreignKeyChecks: checks, script: script)
+        continue
+      }
+      registerMigration(
+        migration.identifier, foreignKeyChecks: checks, merging: migration.merging
+      ) { db, applied in
+        switch migration.body {
+        case .sql(let texts): for sql in texts { try db.execute(sql: sql) }
+        case .code(let body): try body(OursDatabase(db: db), applied)
+        }
+      }
+    }
+  }
+}
