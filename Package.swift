@@ -65,7 +65,11 @@ let package = Package(
         "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI",
         "MigratorTestSupport",
       ]),
-    .testTarget(name: "MigtuiEndToEndTests", dependencies: ["migtui", "MigratorTestSupport"]),
+    .testTarget(
+      name: "MigtuiEndToEndTests",
+      dependencies: [
+        "migtui", "MigratorEngine", "MigratorSchema", "MigratorSources", "MigratorTestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,8 @@ enum FailureText {
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - subject: What the migration ran on: `the file` or `the copy`.
+  ///   - subject: What the migration ran on: `The database` or `The copy`.
+  /// - Returns: The lines.
   static func lines(_ failure: MigrationFailure, on subject: String) -> [String] {
     guard !failure.isCancellation else {
       return ["\(failure.identifier)  stopped", state(failure, subject)]

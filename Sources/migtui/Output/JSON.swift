@@ -33,8 +33,9 @@ enum JSON: Equatable {
     }
   }
 
-  /// Quotes a text. Controls and invisible characters are escaped: exact for a program, harmless on
-  /// a terminal.
+  /// Quotes a text.
+  ///
+  /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

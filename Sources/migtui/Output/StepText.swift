@@ -7,7 +7,8 @@ enum StepText {
   ///
   /// - Parameters:
   ///   - step: The report.
-  ///   - subject: What it ran on: `the file` or `the copy`.
+  ///   - subject: What it ran on: `The database` or `The copy`.
+  /// - Returns: The lines.
   static func lines(_ step: StepReport, on subject: String) -> [String] {
     guard step.failure == nil else {
       return step.failure.map { FailureText.lines($0, on: subject) } ?? []

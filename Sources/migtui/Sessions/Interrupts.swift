@@ -22,9 +22,9 @@ enum Interrupts {
     return number == 0 ? nil : number
   }
 
-  /// Begins to listen. A second signal ends the process at once.
+  /// Begins to listen.
   ///
-  /// The signals are blocked in all threads and taken by one that waits for them, so nothing runs
+  /// A second signal ends the process at once. The signals are blocked in all threads and taken by one that waits for them, so nothing runs
   /// within a signal handler.
   static func listen() {
     // A reader that goes away (`| head`) must not kill the process within a transaction.

@@ -1,0 +1,117 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// Each bad input gets one clear sentence with the remedy, and nothing is changed.
+struct BadInputTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func expect(
+    _ arguments: [String], status: Int32, says words: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try contents()
+    let outcome = try BuiltProgram.run(arguments, in: folder.path)
+    #expect(outcome.status == status, "\(outcome.errors)", sourceLocation: sourceLocation)
+    for word in words {
+      #expect(outcome.errors.contains(word), "\(outcome.errors)", sourceLocation: sourceLocation)
+    }
+    #expect(try contents() == before, sourceLocation: sourceLocation)
+  }
+
+  private func contents() throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for name in folder.names() {
+      // A folder has no bytes; its name is what counts.
+      contents[name] = (try? folder.bytes(name)) ?? []
+    }
+    return contents
+  }
+
+  private func makeDatabase() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE club (id INTEGER PRIMARY KEY)") }
+    try queue.close()
+  }
+
+  @Test(arguments: ["status", "violations", "dry-run", "step", "open"])
+  func `no file, a folder, and text that is no database`(command: String) throws {
+    try folder.write("notes.txt", String(repeating: "This is no database. ", count: 60))
+    try folder.write("Migrations/1.sql", "SELECT 1;")
+    try expect([command, "gone.sqlite"], status: 66, says: "There is no file")
+    try expect([command, "Migrations"], status: 66, says: "is a folder")
+    try expect([command, "notes.txt"], status: 65, says: "not an SQLite database")
+  }
+
+  @Test func `a damaged database is called damaged`() throws {
+    try makeDatabase()
+    var bytes = try folder.bytes("app.sqlite")
+    for index in 100..<400 { bytes[index] = 0xA5 }
+    try folder.write("app.sqlite", bytes: bytes)
+    try expect(["status", "app.sqlite"], status: 65, says: "damaged")
+  }
+
+  @Test func `an empty file is a database without tables`() throws {
+    try folder.write("app.sqlite", "")
+    try folder.write("Migrations/1.sql", "SELECT 1;")
+    let outcome = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(try folder.bytes("app.sqlite").isEmpty)
+  }
+
+  @Test func `a locked database says so and can be tried again`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN EXCLUSIVE")
+      try expect(["status", "app.sqlite"], status: 75, says: "locked")
+      try expect(["step", "--yes", "app.sqlite"], status: 75, says: "locked")
+      try db.execute(sql: "ROLLBACK")
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may do everything"))
+  func `no permission, a read-only file and a read-only folder`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
+    chmod(folder.path("app.sqlite"), 0)
+    let outcome = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
+    #expect(outcome.status == 77, "\(outcome.errors)")
+    chmod(folder.path("app.sqlite"), 0o400)
+    try expect(["step", "--yes", "--no-backup", "app.sqlite"], status: 77, says: "not write")
+  }
+
+  @Test(arguments: [
+    (["1_a.sql": "SELECT 1;", "01_b.sql": "SELECT 1;"], "1_a.sql and 01_b.sql", Int32(78)),
+    (["1_a.sql": ""], "the file is empty", 78),
+    (["1_a.sql": "-- migtui: fast\nSELECT 1;"], "1_a.sql:1:1: `fast` is no directive", 78),
+    (["1_a.sql": "SELECT 1;\nSELECT 'open;"], "1_a.sql:2:8", 78),
+    ([:], "there is no such folder", 66),
+  ])
+  func `unusable migrations are named, and none is run`(
+    files: [String: String], words: String, status: Int32
+  ) throws {
+    try makeDatabase()
+    for (name, text) in files { try folder.write("sql/\(name)", text) }
+    for command in [["status"], ["dry-run", "--all"], ["step", "--yes", "--all"], ["open"]] {
+      let outcome = try BuiltProgram.run(
+        command + ["app.sqlite", "--migrations", "sql"], in: folder.path)
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains(words)
+          || outcome.errors.contains("01_b.sql and 1_a.sql"), "\(outcome.errors)")
+    }
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
+  }
+
+  @Test func `wrong usage ends with 64`() throws {
+    try expect(["status"], status: 64, says: "Missing expected argument")
+    try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
+    try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct BatchCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
+    try folder.write(
+      "Migrations/2_player.sql",
+      "CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
+    try queue.close()
+  }
+
+  private func migtui(_ arguments: String...) throws -> BuiltProgram.Outcome {
+    try BuiltProgram.run(arguments, in: folder.path)
+  }
+
+  private func members(_ text: String) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  private func tables() throws -> [String] {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    return try queue.read {
+      try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+    }
+  }
+
+  @Test func `status lists what is pending, ends with 1 and writes nothing`() throws {
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try migtui("status", "app.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("no ledger grdb_migrations yet: 0 applied, 2 pending"))
+    #expect(outcome.output.contains("migrations from Migrations/ (beside the database)"))
+    #expect(outcome.output.contains("  pending  1_club  ← next\n  pending  2_player\n"))
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(
+      folder.names() == [
+        "Migrations", "Migrations/1_club.sql", "Migrations/2_player.sql", "app.sqlite",
+      ])
+  }
+
+  @Test func `status as JSON says the same`() throws {
+    let status = try members(try migtui("status", "--json", "app.sqlite").output)
+    #expect(status["next"] as? String == "1_club")
+    #expect((status["counts"] as? [String: Int])?["pending"] == 2)
+    #expect((status["migrations"] as? [[String: Any]])?.count == 2)
+  }
+
+  @Test func `a step without --yes changes nothing`() throws {
+    let outcome = try migtui("step", "app.sqlite")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("1_club; nothing was changed"))
+    #expect(try tables() == ["note"])
+  }
+
+  @Test func `a step applies one migration and keeps a backup`() throws {
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try migtui("step", "--yes", "app.sqlite")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try tables() == ["club", "grdb_migrations", "note"])
+    #expect(try folder.bytes("app.sqlite.before-1_club").count == before.count)
+    #expect(try migtui("step", "--yes", "--no-backup", "app.sqlite").status == 0)
+    #expect(try migtui("status", "app.sqlite").status == 0)
+    #expect(try migtui("step", "--yes", "app.sqlite").output == "Nothing is pending.\n")
+    #expect(
+      folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite", "app.sqlite.before-1_club"])
+  }
+
+  @Test func `all steps run up to the first that fails`() throws {
+    try folder.write("Migrations/3_bad.sql", "CREATE TABLE a (id);\nINSERT INTO b VALUES (1);\n")
+    let outcome = try migtui("step", "--yes", "--all", "--no-dry-run", "--no-backup", "app.sqlite")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains("Migrations/3_bad.sql:2:"))
+    #expect(outcome.output.contains("no such table: b"))
+    #expect(outcome.output.contains("The database is as it was before 3_bad."))
+    #expect(try tables() == ["club", "grdb_migrations", "note", "player"])
+  }
+
+  @Test func `a step that fails on the copy does not touch the file`() throws {
+    try folder.write("Migrations/0_bad.sql", "INSERT INTO b VALUES (1);")
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try migtui("step", "--yes", "app.sqlite")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("the database itself is unchanged"))
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
+  }
+
+  @Test func `a loss is only agreed to in its own words`() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('a'), ('b'), ('c')") }
+    try queue.close()
+    try folder.write("Migrations/0_clean.sql", "DELETE FROM note WHERE text < 'c';")
+    let refused = try migtui("step", "--yes", "app.sqlite")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("--agree \"lose 2 rows\""))
+    #expect(try migtui("step", "--yes", "--agree", "lose 3 rows", "app.sqlite").status == 1)
+    #expect(try migtui("dry-run", "app.sqlite").status == 1)
+    #expect(try migtui("step", "--yes", "--agree", "lose 2 rows", "app.sqlite").status == 0)
+  }
+
+  @Test func `a dry run tells what would happen and changes nothing`() throws {
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try migtui("dry-run", "--all", "--json", "app.sqlite")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let steps = try #require(try members(outcome.output)["steps"] as? [[String: Any]])
+    #expect(steps.map { $0["identifier"] as? String } == ["1_club", "2_player"])
+    #expect(try migtui("dry-run", "--up-to", "nowhere", "app.sqlite").status == 64)
+    #expect(try folder.bytes("app.sqlite") == before)
+  }
+
+  @Test func `drift ends with 1 and says what differs`() throws {
+    #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
+    let outcome = try migtui("schema", "app.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("note: + table"))
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "DROP TABLE note") }
+    try queue.close()
+    #expect(try migtui("diff", "app.sqlite").status == 0)
+  }
+
+  @Test func `violations are listed with what would mend them`() throws {
+    #expect(try migtui("violations", "app.sqlite").status == 0)
+    #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"), configuration: configuration)
+    try queue.write { try $0.execute(sql: "INSERT INTO player VALUES (1, 42)") }
+    try queue.close()
+    let outcome = try migtui("violations", "--mend", "app.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("from player(clubId) to club(id), in [id:1 clubId:42]"))
+    #expect(outcome.output.contains("DELETE FROM"))
+    #expect(outcome.output.contains("1  player.clubId → club.id"))
+  }
+
+  @Test func `without a terminal the console gives way to the report`() throws {
+    let outcome = try migtui("app.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("status report instead of the console"))
+    #expect(outcome.output.contains("1_club  ← next"))
+  }
+
+  @Test func `text from the database cannot steer the terminal`() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      try $0.execute(
+        sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: ["\u{1B}[2J\u{202E}x\u{7}"])
+    }
+    try queue.close()
+    for arguments in [["status", "app.sqlite"], ["status", "--json", "app.sqlite"]] {
+      let outcome = try BuiltProgram.run(arguments, in: folder.path)
+      #expect(outcome.output.contains("x"))
+      for scalar: Unicode.Scalar in ["\u{1B}", "\u{7}", "\u{202E}"] {
+        #expect(!outcome.output.unicodeScalars.contains(scalar))
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+@testable import migtui
+import MigratorEngine
+import MigratorSchema
+import MigratorSources
+import MigratorTestSupport
+import Testing
+
+struct DemoTests {
+  private let folder: TemporaryFolder
+  private let demo: DemoWriter
+
+  init() throws {
+    folder = try TemporaryFolder()
+    demo = try DemoWriter(into: folder.path("demo"))
+    try demo.write()
+  }
+
+  private func source() throws -> MigrationSource {
+    try MigrationSource(database: demo.databasePath, migrations: nil)
+  }
+
+  @Test func `every state stands in the list, and the late migration is next`() throws {
+    let status = try StatusText(database: demo.databasePath, source: source())
+    #expect(status.report.count(of: .applied) == 9)
+    #expect(status.report.count(of: .pending) == 4)
+    #expect(status.report.count(of: .outOfOrder) == 1)
+    #expect(
+      status.report.migrations.filter { $0.state == .unregistered }.map(\.identifier)
+        == ["hotfix-2024"])
+    #expect(status.report.next?.identifier == "009_club_short_names")
+  }
+
+  @Test func `a hundred rows break three foreign keys, one of a table without rowid`() throws {
+    var counts: [String: Int] = [:]
+    var withoutRowID: Set<String> = []
+    try inspect(demo.databasePath) {
+      try $0.violations { detail in
+        counts[detail.foreignKey.words, default: 0] += 1
+        if detail.foreignKey.originIsWithoutRowID {
+          withoutRowID.insert(detail.violation.originTable)
+        }
+        return true
+      }
+    }
+    #expect(
+      counts == [
+        "player.clubId → club.id": 37, "line_up.matchId → match.id": 45,
+        "transfer.toId → club.id": 18,
+      ])
+    #expect(withoutRowID == ["line_up"])
+  }
+
+  @Test func `the dry run shows a cascade, a lost index, and a migration that fails`() throws {
+    let report = try DryRun.run(
+      path: demo.databasePath, migrator: source().migrator, scope: .all)
+    #expect(
+      report.steps.map(\.identifier) == [
+        "009_club_short_names", "011_players_need_a_club", "012_leagues", "013_season_tickets",
+      ])
+    let recreation = report.steps[1]
+    let losses = Losses(of: [recreation])
+    #expect(losses.phrase == "lose \(DemoData.reportCount) rows")
+    #expect(losses.rows.map(\.table) == ["report"])
+    #expect(losses.rows.map(\.isCascade) == [true])
+    #expect(losses.objects.map(\.name).sorted() == ["player_on_email", "quick fix, 急ぎ"])
+    #expect(
+      recreation.changes.summaryLines.first { $0.hasPrefix("player:") }?
+        .contains("~ column clubId: NULL → NOT NULL") == true)
+    #expect(recreation.newViolationCount == 0)
+    #expect(report.steps[2].failure == nil)
+    #expect(report.steps[3].failure?.phase == .check)
+    #expect(report.steps[3].failure?.databaseState == .asBefore)
+  }
+
+  @Test func `the schema has drifted by a column and an index`() throws {
+    let result = try SchemaDrift.diff(path: demo.databasePath, migrator: source().migrator)
+    guard case .diff(let diff) = result else {
+      Issue.record("the drift is not told: \(result)")
+      return
+    }
+    #expect(
+      diff.summaryLines == ["match: + column referee", "player: + index quick fix, 急ぎ"])
+  }
+
+  @Test func `the last migration has a syntax error in its middle`() throws {
+    let file = try #require(try source().folder?["014_drop_legacy_scores"])
+    #expect(file.statements.count == 4)
+    let error = try #require(throws: (any Error).self) {
+      let queue = try DatabaseQueue(path: demo.databasePath)
+      try queue.write { db in
+        for statement in file.statements { try db.execute(sql: statement.sql) }
+      }
+    }
+    #expect("\(error)".contains("near \"player\": syntax error"))
+  }
+
+  @Test func `the same demonstration is written every time`() throws {
+    let second = try DemoWriter(into: folder.path("again"))
+    try second.write()
+    #expect(try folder.bytes("demo/matchday.sqlite") == folder.bytes("again/matchday.sqlite"))
+  }
+
+  @Test func `a demonstration that is there already is not replaced`() throws {
+    let before = try folder.bytes("demo/matchday.sqlite")
+    let failure = try #require(throws: BatchFailure.self) {
+      try DemoWriter(into: folder.path("demo")).write()
+    }
+    #expect(failure.status == .cannotCreate)
+    #expect(try folder.bytes("demo/matchday.sqlite") == before)
+  }
+}

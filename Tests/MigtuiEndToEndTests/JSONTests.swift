@@ -1,0 +1,37 @@
+@testable import migtui
+import Foundation
+import Testing
+
+struct JSONTests {
+  @Test func `keys keep their order, and empty values take no line`() {
+    let json: JSON = ["b": 1, "a": ["x", true, .null], "none": [], "object": .object([])]
+    #expect(
+      json.text() == """
+        {
+          "b": 1,
+          "a": [
+            "x",
+            true,
+            null
+          ],
+          "none": [],
+          "object": {}
+        }
+        """)
+  }
+
+  @Test(arguments: [
+    "O'Brien \"Nobby\" \\", "\u{1B}[2J\u{7}\u{0}\r\n\t", "\u{202E}bidi\u{200B}", "大江 é 👩‍👩‍👧",
+    "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}",
+  ])
+  func `any text comes back exactly, and holds nothing a terminal acts upon`(text: String) throws {
+    let written = JSON.string(text).text()
+    let isSafe = written.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F && $0.properties.generalCategory != .format
+    }
+    #expect(isSafe)
+    let back = try JSONSerialization.jsonObject(
+      with: Data(written.utf8), options: .fragmentsAllowed)
+    #expect((back as? String).map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+  }
+}
