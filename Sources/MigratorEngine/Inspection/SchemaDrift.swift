@@ -14,7 +14,8 @@ public enum SchemaDrift {
   /// Runs the applied migrations on a scratch database and compares the schemas.
   ///
   /// The file is only read. The migrations run in the order the ledger recorded them, or, where that
-  /// fails, in the order of registration, on a database without rows.
+  /// fails, in the order of registration, on a database without rows. What migrations made that are
+  /// applied but not registered cannot be replayed; it stands among the differences.
   ///
   /// - Parameters:
   ///   - path: The database file.
@@ -35,11 +36,11 @@ public enum SchemaDrift {
     try inspection.close()
 
     let unregistered = applied.filter { migrator.migration($0) == nil }
-    if let first = unregistered.first {
-      let others = unregistered.count - 1
+    let known = applied.filter { migrator.migration($0) != nil }
+    if known.isEmpty, let first = unregistered.first {
       return .unknown(
-        reason: "\"\(first)\"" + (others > 0 ? " and \(others) more" : "")
-          + " is applied but not registered, so what it produces is not known")
+        reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
+          + "replayed")
     }
     let set = Set(applied)
     let registrationOrder = migrator.migrations.filter(set.contains)
@@ -48,8 +49,8 @@ public enum SchemaDrift {
     let replay = Replay(
       migrator: migrator, temporaryDirectory: temporaryDirectory, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
-    var outcome = try replay.run(applied)
-    if case .failed = outcome, registrationOrder != applied {
+    var outcome = try replay.run(known)
+    if case .failed = outcome, registrationOrder != known {
       outcome = try replay.run(registrationOrder)
     }
     switch outcome {
@@ -59,7 +60,9 @@ public enum SchemaDrift {
       let place = failure.location.map { " at \($0.file):\($0.line)" } ?? ""
       return .unknown(
         reason: "on a database without rows, \"\(failure.identifier)\" fails\(place): "
-          + failure.message)
+          + failure.message
+          + (unregistered.isEmpty
+            ? "" : "; it may need what an applied, unregistered migration made"))
     }
   }
 }
