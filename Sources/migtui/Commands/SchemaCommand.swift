@@ -41,7 +41,11 @@ struct SchemaCommand: BatchCommand {
     switch try SchemaDrift.diff(
       path: options.database, migrator: source.migrator, cancellation: Interrupts.cancellation)
     {
-    case .diff(let diff): return show(diff, from: "what the applied migrations produce")
+    case .diff(let diff):
+      let unregistered = try inspect(options.database) { try $0.status(of: source.migrator) }
+        .migrations.filter { $0.state == .unregistered }.map(\.identifier)
+      return show(
+        diff, from: "what the applied migrations produce", unregistered: unregistered)
     case .unknown(let reason):
       throw BatchFailure(
         .unknown, "It cannot be told whether the schema has drifted: \(reason)",
@@ -49,17 +53,25 @@ struct SchemaCommand: BatchCommand {
     }
   }
 
-  private func show(_ diff: SchemaDiff, from origin: String) -> ExitStatus {
+  private func show(
+    _ diff: SchemaDiff, from origin: String, unregistered: [String] = []
+  ) -> ExitStatus {
     let isSame = diff.isTextOnly
     if output.json {
       Printer.say([
         "database": .string(options.database), "before": .string(origin), "same": .bool(isSame),
+        "unregistered": .array(unregistered.map { .string($0) }),
         "differences": ChangesText.json(diff),
       ])
     } else if isSame {
       Printer.say("The schema is \(origin == against ? "that of \(origin)" : origin).")
     } else {
       Printer.say("before: \(origin)\nafter:  \(options.database)\n")
+      if !unregistered.isEmpty {
+        Printer.say(
+          "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "
+            + "it made is among the differences\n")
+      }
       ChangesText.lines(diff, showsLines: true).forEach(Printer.say)
     }
     return isSame ? .success : .found
