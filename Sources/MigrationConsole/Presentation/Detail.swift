@@ -83,7 +83,9 @@ extension ConsoleModel {
     case .change(let change):
       var lines: [StyledLine] = []
       let sides = schemaSides
-      lines.append(StyledLine("- \(sides.before)", .removed).adding("   + \(sides.after)", .added))
+      lines.append(StyledLine("- \(sides.before)", .removed))
+      lines.append(StyledLine("+ \(sides.after)", .added))
+      if let schemaCaution { lines += paragraph(schemaCaution, width: width, .warning) }
       lines.append(StyledLine())
       return (title, lines + ChangeText.lines(of: change))
     }

@@ -58,7 +58,7 @@ extension MigrationStatus {
     switch state {
     case .applied: ""
     case .pending: isNext ? "next" : ""
-    case .outOfOrder: isNext ? "out of order, next" : "out of order"
+    case .outOfOrder: "out of order"
     default: state.word
     }
   }

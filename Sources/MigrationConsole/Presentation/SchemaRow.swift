@@ -87,6 +87,15 @@ extension ConsoleModel {
     }
   }
 
+  /// A caution about the comparison, or `nil`.
+  var schemaCaution: String? {
+    guard schemaView == .drift, case .success(let overview)? = overview else { return nil }
+    let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
+    guard let first = unregistered.first?.identifier else { return nil }
+    let others = unregistered.count > 1 ? " and \(unregistered.count - 1) more" : ""
+    return "\(first)\(others) is applied but not registered: what it made shows here as drift."
+  }
+
   /// What stands in the list when it has no rows.
   var emptySchemaText: String {
     if !(filters[.schema] ?? "").isEmpty { return "Nothing matches the filter. Esc drops it." }
