@@ -87,6 +87,10 @@ struct BadInputTests {
     #expect(outcome.status == 77, "\(outcome.errors)")
     chmod(folder.path("app.sqlite"), 0o400)
     try expect(["step", "--yes", "--no-backup", "app.sqlite"], status: 77, says: "not write")
+    chmod(folder.path("app.sqlite"), 0o600)
+    chmod(folder.path("Migrations"), 0)
+    try expect(["status", "app.sqlite"], status: 77, says: "the folder cannot be read")
+    chmod(folder.path("Migrations"), 0o700)
   }
 
   @Test(arguments: [

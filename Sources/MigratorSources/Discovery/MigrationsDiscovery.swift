@@ -42,8 +42,8 @@ public struct MigrationsDiscovery: Sendable, Hashable {
     var taken: (Place, String)?
     var others: [String] = []
     for (place, position) in candidates {
-      let found = Self.count(in: place)
-      if let number = found, number > 0, taken == nil {
+      let found = Self.look(at: place)
+      if found.isTaken, taken == nil {
         taken = (place, position)
       } else {
         others.append("\(place.description): \(Self.words(found, isTaken: taken != nil))")
@@ -90,19 +90,38 @@ public struct MigrationsDiscovery: Sendable, Hashable {
     return result
   }
 
-  /// The number of migrations in a place, or `nil` when there is no such folder.
-  private static func count(in place: Place) -> Int? {
-    guard PlatformFiles.kind(of: place.path) == .folder else { return nil }
-    // A folder that cannot be listed has nothing to offer here; named by hand, it says why.
-    guard let listing = try? FolderListing(path: place.path, stem: place.stem) else { return 0 }
-    return listing.entries.count
+  /// What is found in a place.
+  private enum Found {
+    case nothing
+    case unreadable
+    case migrations(Int)
+
+    /// A folder that is there but cannot be read is taken, so that the reader says why.
+    var isTaken: Bool {
+      switch self {
+      case .nothing, .migrations(0): false
+      case .unreadable, .migrations: true
+      }
+    }
   }
 
-  private static func words(_ found: Int?, isTaken: Bool) -> String {
+  private static func look(at place: Place) -> Found {
+    guard PlatformFiles.kind(of: place.path) == .folder else { return .nothing }
+    do {
+      return .migrations(try FolderListing(path: place.path, stem: place.stem).entries.count)
+    } catch {
+      // The folder the database stands in needs no listing for the database to be read.
+      return place.stem == nil ? .unreadable : .nothing
+    }
+  }
+
+  private static func words(_ found: Found, isTaken: Bool) -> String {
     switch found {
-    case nil: return "not there"
-    case 0?: return "no migrations"
-    case let count?: return isTaken ? "\(count) migrations, not taken" : "\(count) migrations"
+    case .nothing: "not there"
+    case .unreadable: "cannot be read"
+    case .migrations(0): "no migrations"
+    case .migrations(let count):
+      isTaken ? "\(count) migrations, not taken" : "\(count) migrations"
     }
   }
 }

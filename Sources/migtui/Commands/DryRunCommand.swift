@@ -34,9 +34,10 @@ struct DryRunCommand: BatchCommand {
   func perform() throws -> ExitStatus {
     let source = try MigrationSource(options)
     Interrupts.listen()
+    var progress = Progress()
     let report = try DryRun.run(
       path: options.database, migrator: source.migrator, scope: scope,
-      cancellation: Interrupts.cancellation)
+      cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     if output.json {
       Printer.say(DryRunText.json(report))
     } else {

@@ -30,11 +30,17 @@ struct StepSession {
   /// - Returns: What it did, its failure included; `nil` when nothing is pending.
   /// - Throws: An error when nothing was changed.
   mutating func step() throws -> StepReport? {
-    let (next, looked) = try inspect(database) {
-      (try $0.status(of: migrator).next, try $0.fingerprint())
+    let (next, looked, isReadOnly) = try inspect(database) {
+      (try $0.status(of: migrator).next, try $0.fingerprint(), try $0.facts().isReadOnly)
     }
     guard let next else { return nil }
+    if isReadOnly {
+      throw BatchFailure(
+        .noPermission, "You may read \(database), but not write it or its folder.",
+        "Run as a user who may write both; `migtui dry-run` works as it is.")
+    }
     // What was looked at, rehearsed and saved is what is stepped: one state from here on.
+    var progress = Progress()
     let state = usesDryRun ? try rehearse(next) : looked
     if keepsBackup, backupPath == nil {
       let path = LiveConsoleEngine(databasePath: database, migrator: migrator)
@@ -48,7 +54,7 @@ struct StepSession {
     let result = Result {
       try migrator.step(
         queue, expecting: next.identifier, expectedFingerprint: state,
-        cancellation: Interrupts.cancellation)
+        cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     }
     try queue.close()
     guard let report = try result.get() else { return nil }

@@ -46,6 +46,10 @@ struct BatchFailure: Error {
       self.init(
         .noPermission, "The database cannot be written (\(words)).",
         "Run as a user who may write the file and its folder.")
+    case .SQLITE_CANTOPEN:
+      self.init(
+        .cannotCreate, "A file could not be opened or made (\(words)).",
+        "Check that its folder exists and is writable, and that no such file is there.")
     case .SQLITE_FULL, .SQLITE_IOERR:
       self.init(
         .inputOutput, "Reading or writing failed (\(words)).", "Check the disk and its free space.")

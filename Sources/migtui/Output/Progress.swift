@@ -1,0 +1,36 @@
+import MigratorEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Signs of life of a batch command, for a person who watches: on standard error, and only when
+/// that is a terminal.
+struct Progress {
+  private let isWatched = isatty(STDERR_FILENO) == 1
+  private var lastTenth: Int64 = -1
+
+  /// Says what an event means, if it is worth a line.
+  mutating func show(_ event: MigrationEvent) {
+    guard isWatched, let words = words(event) else { return }
+    Printer.complain("… \(words)")
+  }
+
+  private mutating func words(_ event: MigrationEvent) -> String? {
+    switch event {
+    case .copying(let done, let total):
+      let tenth = total > 0 ? done * 10 / total : 10
+      guard tenth != lastTenth, total > 100_000_000 else { return nil }
+      lastTenth = tenth
+      return "copying: \(ByteCount.words(done)) of \(ByteCount.words(total))"
+    case .began(let identifier, _, _, let statements):
+      return "\(identifier): \(Count.words(statements, "statement"))"
+    case .checking(let identifier): return "\(identifier): checking foreign keys"
+    default: return nil
+    }
+  }
+}
