@@ -138,6 +138,11 @@ final class MigrationRun {
       try observeBefore()
       phase = .body
       try runBody(merged: merged)
+      // A conflict or an interruption may have rolled everything back behind the body's back: the
+      // record must not be committed alone.
+      guard db.isInsideTransaction else {
+        throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted")
+      }
       phase = .ledger
       try ledger.delete(migration.mergedIdentifiers, db)
       try ledger.insert(migration.identifier, db)
