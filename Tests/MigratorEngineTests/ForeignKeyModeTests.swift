@@ -1,0 +1,157 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct ForeignKeyModeTests {
+  private let orphan = "INSERT INTO player VALUES (9, 42, 'Zoë')"
+  private let transient = """
+    INSERT INTO player VALUES (9, 42, 'Zoë'); INSERT INTO team VALUES (42, 'Late')
+    """
+  private let message = """
+    FOREIGN KEY constraint violation - from player(teamId) to team(id), \
+    in [id:9 teamId:42 name:"Zoë"]
+    """
+  /// The recipe of SQLite's documentation, with an index that is not brought back.
+  private let recreation = """
+    CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
+    INSERT INTO new_team SELECT id, name, NULL FROM team;
+    DROP TABLE team;
+    ALTER TABLE new_team RENAME TO team;
+    """
+
+  private func run(
+    _ sql: String, _ mode: DatabaseMigrator.ForeignKeyChecks, on fixture: LeagueFixture
+  ) throws {
+    try DatabaseMigrator(["1": sql], foreignKeyChecks: mode).migrate(fixture.queue)
+  }
+
+  @Test func `a violation fails a deferred migration with the rich message`() throws {
+    let fixture = try LeagueFixture()
+    let error = #expect(throws: DatabaseError.self) { try run(orphan, .deferred, on: fixture) }
+    #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+    #expect(error?.message == message)
+    #expect(error?.description == "SQLite error 19: \(message)")
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+
+  @Test func `a violation fails an immediate migration at its statement`() throws {
+    let fixture = try LeagueFixture()
+    let error = #expect(throws: ScriptError.self) { try run(orphan, .immediate, on: fixture) }
+    #expect(error?.underlying?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
+  }
+
+  @Test func `a violation is committed where checks are disabled`() throws {
+    let fixture = try LeagueFixture()
+    try run(orphan, .disabled, on: fixture)
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 4)
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+
+  @Test func `a passing violation is fine deferred, and fails immediately`() throws {
+    try run(transient, .deferred, on: LeagueFixture())
+    let fixture = try LeagueFixture()
+    #expect(throws: ScriptError.self) { try run(transient, .immediate, on: fixture) }
+  }
+
+  @Test(arguments: [DatabaseMigrator.ForeignKeyChecks.deferred, .disabled])
+  func `a parent can be made anew without its children being deleted`(
+    mode: DatabaseMigrator.ForeignKeyChecks
+  ) throws {
+    let fixture = try LeagueFixture()
+    try run(recreation, mode, on: fixture)
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
+    try fixture.queue.read { try $0.checkForeignKeys() }
+  }
+
+  @Test func `making a parent anew with immediate checks deletes its children, and is told`()
+    throws
+  {
+    let fixture = try LeagueFixture()
+    let report = try #require(
+      try DatabaseMigrator(["1": recreation], foreignKeyChecks: .immediate)
+        .step(fixture.queue, observe: .rows))
+    let player = report.rows.first { $0.table == "player" }
+    let team = report.rows.first { $0.table == "team" }
+    #expect(player?.lost == 3)
+    #expect(player?.cascaded == 3)
+    #expect(team?.isRecreated == true)
+    #expect(team?.before == 2 && team?.after == 2)
+  }
+
+  @Test func `a connection without foreign keys checks nothing`() throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let fixture = try LeagueFixture(configuration: configuration)
+    try run(orphan, .deferred, on: fixture)
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 4)
+    #expect(try !fixture.queue.foreignKeysAreOn())
+  }
+
+  @Test func `disabling deferred checks concerns later registrations only`() throws {
+    let fixture = try LeagueFixture()
+    let orphan = orphan
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("before") { try $0.execute(sql: orphan) }
+    #expect(throws: DatabaseError.self) {
+      try migrator.disablingDeferredForeignKeyChecks().migrate(fixture.queue)
+    }
+    migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
+    migrator.registerMigration("1") { try $0.execute(sql: orphan) }
+    migrator.registerMigration("2", foreignKeyChecks: .immediate) {
+      try $0.execute(sql: "INSERT INTO player VALUES (10, 43, 'Yan')")
+    }
+    #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
+    #expect(try fixture.queue.ledger() == ["1"])
+  }
+
+  @Test func `an old violation fails a deferred migration, which says that it is old`() throws {
+    let fixture = try LeagueFixture()
+    try fixture.queue.writeWithoutTransaction { db throws in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      try db.execute(sql: "INSERT INTO player VALUES (8, 41, 'Old')")
+      try db.execute(sql: "PRAGMA foreign_keys = ON")
+    }
+    let report = try #require(
+      try DatabaseMigrator(["1": "CREATE TABLE unrelated(a)"]).step(fixture.queue))
+    let failure = try #require(report.failure)
+    #expect(failure.phase == .check)
+    #expect(failure.oldViolationCount == 1)
+    #expect(failure.newViolationCount == 0)
+    #expect(failure.violations.isEmpty)
+    #expect(failure.message.hasSuffix("(1 violation, 1 of them from before the migration)"))
+
+    let both = try #require(try DatabaseMigrator(["1": orphan]).step(fixture.queue))
+    #expect(both.oldViolationCount == 1)
+    #expect(both.newViolationCount == 1)
+    #expect(both.newViolations.map(\.description) == [message])
+    #expect(both.failure?.violations == both.newViolations)
+  }
+
+  @Test func `more than a hundred new violations are counted, and a hundred described`() throws {
+    let fixture = try LeagueFixture()
+    let many = """
+      INSERT INTO player (teamId, name) WITH RECURSIVE n(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) SELECT 100 + i, 'x' FROM n
+      """
+    let report = try #require(try DatabaseMigrator(["1": many]).step(fixture.queue))
+    #expect(report.newViolationCount == 250)
+    #expect(report.newViolations.count == 100)
+  }
+
+  @Test func `a migration that switches foreign keys cannot leave them switched`() throws {
+    let fixture = try LeagueFixture()
+    var migrator = DatabaseMigrator(
+      [
+        "1": "PRAGMA foreign_keys = OFF; DELETE FROM team WHERE id = 1"
+      ], foreignKeyChecks: .immediate)
+    migrator.registerMigration(
+      "2", script: SQLScript(file: "2.sql", text: "PRAGMA foreign_keys = OFF"),
+      runsOutsideTransaction: true)
+    try migrator.migrate(fixture.queue)
+    // Inside a transaction the pragma does nothing, as SQLite documents: the children are gone.
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 1)
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+}

@@ -1,0 +1,76 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct OutsideTransactionTests {
+  private func migrator(
+    _ sql: String, _ mode: DatabaseMigrator.ForeignKeyChecks = .deferred
+  ) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration(
+      "1", foreignKeyChecks: mode, script: SQLScript(file: "1.sql", text: sql),
+      runsOutsideTransaction: true)
+    return migrator
+  }
+
+  @Test func `VACUUM and the journal mode work`() throws {
+    let fixture = try LeagueFixture()
+    try migrator("VACUUM; PRAGMA journal_mode = WAL").migrate(fixture.queue)
+    #expect(try fixture.queue.strings("PRAGMA journal_mode") == ["wal"])
+    #expect(try fixture.queue.ledger() == ["1"])
+  }
+
+  @Test func `a failure says how many statements stay`() throws {
+    let fixture = try LeagueFixture()
+    let report = try #require(
+      try migrator("CREATE TABLE a(x); CREATE TABLE b(x); CREATE TABLE a(x)").step(fixture.queue))
+    #expect(report.failure?.databaseState == .partlyApplied(statements: 2))
+    #expect(try fixture.queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'b'") == 1)
+    #expect(
+      try fixture.queue.count(
+        "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'") == 0)
+  }
+
+  @Test func `a first statement that fails leaves the database as it was`() throws {
+    let fixture = try LeagueFixture()
+    let report = try #require(try migrator("CREATE TABLE team(x)").step(fixture.queue))
+    #expect(report.failure?.databaseState == .asBefore)
+  }
+
+  @Test func `a transaction of its own that it leaves open is rolled back and told`() throws {
+    let fixture = try LeagueFixture()
+    let report = try #require(
+      try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x)").step(fixture.queue))
+    #expect(report.failure?.databaseState == .partlyApplied(statements: 1))
+    #expect(report.failure?.message.contains("did not end it") == true)
+    #expect(
+      try fixture.queue.strings(
+        "SELECT name FROM sqlite_master WHERE name IN ('a', 'b', 'grdb_migrations')") == ["a"])
+  }
+
+  @Test func `it may begin and commit transactions of its own`() throws {
+    let fixture = try LeagueFixture()
+    try migrator(
+      """
+      PRAGMA foreign_keys = OFF; BEGIN; CREATE TABLE a(x); COMMIT; PRAGMA foreign_keys = ON;
+      """
+    ).migrate(fixture.queue)
+    #expect(try fixture.queue.ledger() == ["1"])
+  }
+
+  @Test func `other files stay out of reach`() throws {
+    let fixture = try LeagueFixture()
+    let target = fixture.folder.path("out.sqlite")
+    let report = try #require(try migrator("VACUUM INTO '\(target)'").step(fixture.queue))
+    #expect(report.failure?.message.contains("VACUUM INTO") == true)
+    #expect(!fixture.folder.names().contains("out.sqlite"))
+  }
+
+  @Test func `foreign keys stay on unless they are disabled`() throws {
+    let orphan = "INSERT INTO player VALUES (9, 42, 'Zoë')"
+    let fixture = try LeagueFixture()
+    #expect(try migrator(orphan).step(fixture.queue)?.failure != nil)
+    #expect(try migrator(orphan, .disabled).step(fixture.queue)?.failure == nil)
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+}

@@ -1,0 +1,94 @@
+import MigratorEngine
+import Testing
+
+struct PlanTests {
+  private let migrator = DatabaseMigrator(["a": "", "b": "", "c": "", "d": ""])
+
+  private func plan(upTo target: String? = nil, applied: Set<String>) throws -> [String] {
+    try migrator.plan(upTo: target, appliedIdentifiers: applied).map(\.identifier)
+  }
+
+  @Test func `what is not applied runs in the order of registration`() throws {
+    #expect(try plan(applied: []) == ["a", "b", "c", "d"])
+    #expect(try plan(applied: ["a", "b"]) == ["c", "d"])
+    #expect(try plan(applied: ["a", "b", "c", "d"]).isEmpty)
+  }
+
+  @Test func `a migration older than an applied one runs late`() throws {
+    #expect(try plan(applied: ["a", "c"]) == ["b", "d"])
+  }
+
+  @Test func `unregistered identifiers play no part`() throws {
+    #expect(try plan(applied: ["a", "elsewhere"]) == ["b", "c", "d"])
+  }
+
+  @Test func `the target is included, and reaching it twice is no work`() throws {
+    #expect(try plan(upTo: "b", applied: []) == ["a", "b"])
+    #expect(try plan(upTo: "b", applied: ["a", "b"]).isEmpty)
+  }
+
+  @Test func `an unknown target is refused`() {
+    #expect(throws: MigrationError(.unknownTarget("z"))) { try plan(upTo: "z", applied: []) }
+  }
+
+  @Test func `a target behind what is applied is refused`() {
+    #expect(throws: MigrationError(.targetBehindApplied(target: "a", applied: "c"))) {
+      try plan(upTo: "a", applied: ["a", "c"])
+    }
+    // By index alone, as GRDB: an out-of-order migration cannot be a target either.
+    #expect(throws: MigrationError(.targetBehindApplied(target: "b", applied: "c"))) {
+      try plan(upTo: "b", applied: ["a", "c"])
+    }
+  }
+
+  @Test func `an identifier registered twice is refused by everything that runs`() throws {
+    var migrator = migrator
+    migrator.registerMigration("b") { _ in }
+    #expect(migrator.migrations == ["a", "b", "c", "d"])
+    let expected = MigrationError(.duplicateIdentifier("b"))
+    #expect(throws: expected) { try migrator.validate() }
+    #expect(throws: expected) { try migrator.plan(appliedIdentifiers: []) }
+    let queue = try DatabaseQueue()
+    #expect(throws: expected) { try migrator.migrate(queue) }
+    #expect(throws: expected) { try migrator.step(queue) }
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
+  }
+
+  @Test func `a copy of a migrator is a list of its own`() throws {
+    var copy = migrator
+    copy.registerMigration("e") { _ in }
+    #expect(migrator.migrations.count == 4)
+    #expect(copy.migrations.count == 5)
+  }
+
+  @Test func `a merged migration runs with what is applied, or only forgets`() throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { _ in }
+    migrator.registerMigration("v4", merging: ["v2", "v3", "v4"]) { _, _ in }
+    #expect(
+      try migrator.plan(appliedIdentifiers: ["v1", "v2"]) == [
+        PlannedStep(identifier: "v4", action: .run(merged: ["v2"]))
+      ])
+    #expect(
+      try migrator.plan(appliedIdentifiers: ["v1", "v3", "v4"]) == [
+        PlannedStep(identifier: "v4", action: .forget(merged: ["v3"]))
+      ])
+    #expect(try migrator.plan(appliedIdentifiers: ["v1", "v4"]).isEmpty)
+  }
+
+  @Test func `every error says what is wrong and what to do`() {
+    let kinds: [MigrationError.Kind] = [
+      .duplicateIdentifier("a"), .unknownTarget("a"),
+      .targetBehindApplied(target: "a", applied: "b"), .reentrant,
+      .unexpectedNext(expected: "a", found: "b"), .unexpectedNext(expected: "a", found: nil),
+      .databaseChanged, .leftTransactionOpen(identifier: "a"), .insideTransaction,
+      .notEnoughSpace(folder: "/tmp", needed: 2, available: 1),
+      .file(path: "/x", action: "open", errno: 2),
+    ]
+    for kind in kinds {
+      let error = MigrationError(kind)
+      #expect(error.message.hasSuffix(".") && error.remedy.hasSuffix("."))
+      #expect(error.description == "\(error.message) \(error.remedy)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import MigratorEngine
+import Testing
+
+struct QueriesTests {
+  /// What each query answers for three registered migrations and what the ledger may hold.
+  private static let truths:
+    [(
+      applied: [String], registeredApplied: [String], completed: [String], isComplete: Bool,
+      isSuperseded: Bool
+    )] = [
+      ([], [], [], false, false),
+      (["1"], ["1"], ["1"], false, false),
+      (["2"], ["2"], [], false, false),
+      (["3"], ["3"], [], false, false),
+      (["1", "2"], ["1", "2"], ["1", "2"], false, false),
+      (["3", "1"], ["1", "3"], ["1"], false, false),
+      (["2", "3"], ["2", "3"], [], false, false),
+      (["3", "2", "1"], ["1", "2", "3"], ["1", "2", "3"], true, false),
+      (["1", "4"], ["1"], ["1"], false, true),
+      (["1", "2", "3", "4"], ["1", "2", "3"], ["1", "2", "3"], true, true),
+    ]
+
+  @Test(arguments: 0..<10) func `the queries answer as GRDB does`(row: Int) throws {
+    let truth = Self.truths[row]
+    let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
+    let queue = try DatabaseQueue()
+    try queue.write { db throws in
+      try db.execute(
+        sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      for identifier in truth.applied {
+        try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [identifier])
+      }
+    }
+    try queue.read { db throws in
+      #expect(try migrator.appliedIdentifiers(db) == Set(truth.applied))
+      #expect(try migrator.appliedMigrations(db) == truth.registeredApplied)
+      #expect(try migrator.completedMigrations(db) == truth.completed)
+      #expect(try migrator.hasCompletedMigrations(db) == truth.isComplete)
+      #expect(try migrator.hasBeenSuperseded(db) == truth.isSuperseded)
+    }
+  }
+
+  @Test func `a migrator without migrations is complete`() throws {
+    let queue = try DatabaseQueue()
+    try queue.read { db throws in
+      #expect(try DatabaseMigrator().hasCompletedMigrations(db))
+      #expect(try !DatabaseMigrator().hasBeenSuperseded(db))
+    }
+    try DatabaseMigrator().migrate(queue)
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
+  }
+
+  @Test func `a ledger of another shape is an error, not an empty ledger`() throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "CREATE TABLE grdb_migrations (name TEXT)")
+    }
+    #expect(throws: DatabaseError.self) {
+      try queue.read { try DatabaseMigrator(["1": ""]).appliedIdentifiers($0) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct RaceTests {
+  private let migrator = DatabaseMigrator([
+    "1": "CREATE TABLE log(what); INSERT INTO log VALUES ('1')",
+    "2": "INSERT INTO log VALUES ('2')", "3": "INSERT INTO log VALUES ('3')",
+  ])
+
+  @Test func `two connections that migrate one file at once apply each migration once`()
+    async throws
+  {
+    for _ in 0..<10 {
+      let folder = try TemporaryFolder()
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(30)
+      let queues = try (0..<2).map { _ in
+        try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for queue in queues { group.addTask { try await migrator.migrate(queue) } }
+        try await group.waitForAll()
+      }
+      #expect(try queues[0].strings("SELECT what FROM log") == ["1", "2", "3"])
+      #expect(try queues[1].ledger() == ["1", "2", "3"])
+    }
+  }
+
+  @Test func `the ledger is read again under the lock`() throws {
+    let folder = try TemporaryFolder()
+    let slow = try DatabaseQueue(path: folder.path("race.sqlite"))
+    let fast = try DatabaseQueue(path: folder.path("race.sqlite"))
+    var events: [MigrationEvent] = []
+    try migrator.migrate(slow, upTo: nil) { event in
+      // The plan is made: the other connection is faster now.
+      if case .planned = event { #expect(throws: Never.self) { try migrator.migrate(fast) } }
+      events.append(event)
+    }
+    #expect(
+      events == [
+        .planned(identifiers: ["1", "2", "3"]), .alreadyApplied(identifier: "1"),
+        .alreadyApplied(identifier: "2"), .alreadyApplied(identifier: "3"),
+      ])
+    #expect(try slow.strings("SELECT what FROM log") == ["1", "2", "3"])
+    #expect(try slow.foreignKeysAreOn())
+  }
+
+  @Test func `a lock that another holds is an error of the beginning, and nothing is lost`() throws
+  {
+    let folder = try TemporaryFolder()
+    let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
+    let other = try DatabaseQueue(path: folder.path("race.sqlite"))
+    try holder.inTransaction(.immediate) { _ in
+      let report = try #require(try migrator.step(other))
+      #expect(report.failure?.phase == .begin)
+      #expect(report.failure?.extendedResultCode == ResultCode.SQLITE_BUSY.rawValue)
+      return .rollback
+    }
+    #expect(try other.foreignKeysAreOn())
+    #expect(try migrator.step(other)?.failure == nil)
+  }
+}

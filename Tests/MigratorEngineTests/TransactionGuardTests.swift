@@ -1,0 +1,178 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct TransactionGuardTests {
+  @Test(arguments: [
+    "COMMIT", "END", "ROLLBACK", "BEGIN", "COMMIT; BEGIN", "ATTACH ':memory:' AS other",
+    "ATTACH 'other.sqlite' AS other", "VACUUM",
+  ])
+  func `a migration cannot end its transaction or reach another file`(sql: String) throws {
+    let fixture = try LeagueFixture()
+    let before = try fixture.folder.bytes("league.sqlite")
+    let migrator = DatabaseMigrator(["1": "CREATE TABLE a(x); \(sql); CREATE TABLE b(x)"])
+    let error = #expect(throws: ScriptError.self) { try migrator.migrate(fixture.queue) }
+    if sql != "VACUUM" {
+      #expect(
+        error?.message.contains("is not allowed in migration \"1\"") == true
+          || error?.message.contains("are not allowed in migration \"1\"") == true)
+    }
+    #expect(error?.statement?.location.offset == 19)
+    #expect(try fixture.folder.bytes("league.sqlite") == before)
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+
+  @Test(arguments: ["COMMIT", "ROLLBACK", "BEGIN"])
+  func `code cannot end its transaction either, not even by catching the error`(
+    sql: String
+  ) throws {
+    let queue = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a(x)")
+      #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
+      #expect(db.isInsideTransaction)
+      try db.execute(sql: "CREATE TABLE b(x)")
+    }
+    try migrator.migrate(queue)
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master WHERE name IN ('a', 'b')") == 2)
+    #expect(try queue.ledger() == ["1"])
+  }
+
+  @Test func `the methods that end transactions are refused within code, too`() throws {
+    let queue = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a(x)")
+      #expect(throws: DatabaseError.self) { try db.commit() }
+      #expect(throws: DatabaseError.self) { try db.rollback() }
+      #expect(throws: DatabaseError.self) { try db.inTransaction { .commit } }
+      #expect(db.isInsideTransaction)
+      throw BodyError()
+    }
+    #expect(throws: BodyError()) { try migrator.migrate(queue) }
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
+  }
+
+  @Test func `savepoints undo parts of a migration`() throws {
+    let queue = try DatabaseQueue()
+    var migrator = DatabaseMigrator([
+      "1": """
+      CREATE TABLE a(x); SAVEPOINT s; INSERT INTO a VALUES (1); ROLLBACK TO s; RELEASE s;
+      SAVEPOINT t; INSERT INTO a VALUES (2); RELEASE t; SAVEPOINT left; INSERT INTO a VALUES (3)
+      """
+    ])
+    migrator.registerMigration("2") { db in
+      try db.inSavepoint {
+        try db.execute(sql: "INSERT INTO a VALUES (4)")
+        return .rollback
+      }
+    }
+    try migrator.migrate(queue)
+    #expect(try queue.count("SELECT sum(x) FROM a") == 5)
+    #expect(try queue.ledger() == ["1", "2"])
+  }
+
+  @Test(arguments: [
+    "INSERT OR ROLLBACK INTO u VALUES (1)",
+    "INSERT INTO trap VALUES (1)",
+  ])
+  func `a conflict that rolls back the transaction cannot let the record commit alone`(
+    sql: String
+  ) throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE u(x UNIQUE); INSERT INTO u VALUES (1); CREATE TABLE trap(x);
+          CREATE TRIGGER spring AFTER INSERT ON trap BEGIN SELECT raise(ROLLBACK, 'no'); END;
+          """)
+    }
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a(x)")
+      // Code that takes errors lightly.
+      try? db.execute(sql: sql)
+      #expect(!db.isInsideTransaction)
+      try? db.execute(sql: "CREATE TABLE alone(x)")
+    }
+    let error = #expect(throws: DatabaseError.self) { try migrator.migrate(queue) }
+    #expect(error?.resultCode == .SQLITE_ABORT)
+    #expect(
+      try queue.count(
+        "SELECT count(*) FROM sqlite_master WHERE name IN ('a', 'alone', 'grdb_migrations')") == 0)
+
+    let script = try #require(
+      try DatabaseMigrator(["1": "CREATE TABLE a(x); \(sql)"]).step(queue))
+    #expect(script.failure?.phase == .body)
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'a'") == 0)
+  }
+
+  @Test func `an interrupted statement leaves neither its work nor its record`() throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE n(i)") }
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a(x)")
+      let cancellation = Cancellation()
+      let monitor = ProgressMonitor(cancellation: cancellation) { kiloSteps in
+        if kiloSteps > 20 { cancellation.cancel() }
+      }
+      // A write that SQLite interrupts takes the whole transaction back; code that goes on
+      // regardless must not commit on its own.
+      #expect(throws: DatabaseError.self) {
+        try db.monitored(by: monitor) {
+          try db.execute(
+            sql: """
+              INSERT INTO n WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c)
+              SELECT i FROM c
+              """)
+        }
+      }
+      #expect(!db.isInsideTransaction)
+    }
+    let error = #expect(throws: DatabaseError.self) { try migrator.migrate(queue) }
+    #expect(error?.resultCode == .SQLITE_ABORT)
+    #expect(try queue.count("SELECT count(*) FROM n") == 0)
+    #expect(
+      try queue.count("SELECT count(*) FROM sqlite_master WHERE name <> 'n'") == 0)
+  }
+
+  @Test func `a transaction that is open already is no place for a migration`() throws {
+    let queue = try DatabaseQueue()
+    let migrator = DatabaseMigrator(["1": "CREATE TABLE a(x)"])
+    // A writer that opens a transaction around each access, which the protocol forbids.
+    let report = OpenTransactionWriter(queue)
+    #expect(throws: MigrationError(.insideTransaction)) { try migrator.migrate(report) }
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
+  }
+}
+
+/// A writer whose accesses begin inside a transaction.
+private final class OpenTransactionWriter: DatabaseWriter {
+  let queue: DatabaseQueue
+  var configuration: Configuration { queue.configuration }
+  var path: String { queue.path }
+
+  init(_ queue: DatabaseQueue) { self.queue = queue }
+
+  func read<T>(_ value: (Database) throws -> T) throws -> T { try queue.read(value) }
+
+  func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
+    try queue.writeWithoutTransaction { db throws in
+      try db.beginTransaction()
+      defer {
+        // The test looks at what the migration did, not at this.
+        try? db.rollback()
+      }
+      return try updates(db)
+    }
+  }
+
+  func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
+    try writeWithoutTransaction(updates)
+  }
+
+  func interrupt() { queue.interrupt() }
+  func close() throws { try queue.close() }
+}

@@ -1,0 +1,161 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct ViolationDetailTests {
+  private func details(_ sql: String) throws -> [ViolationDetail] {
+    let folder = try TemporaryFolder()
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: folder.path("v.sqlite"), configuration: configuration)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+    var found: [ViolationDetail] = []
+    try DatabaseInspection(path: folder.path("v.sqlite")).violations(onViolation: {
+      found.append($0)
+      return true
+    })
+    return found
+  }
+
+  private func remedies(_ detail: ViolationDetail) -> [String] {
+    detail.remedies.map { "\($0.sql) -- \($0.note)" }
+  }
+
+  @Test func `a violation comes with its row, its missing key and ways to mend it`() throws {
+    let found = try details(
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL DEFAULT '');
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id), name TEXT);
+      INSERT INTO player VALUES (1017, 42, 'O''Brien');
+      """)
+    let detail = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(detail.problem == .missingParent)
+    #expect(
+      detail.row.map { "\($0.column) \($0.value)" } == [
+        "id 1017", "clubId 42", "name \"O'Brien\"",
+      ])
+    #expect(detail.missingKey.map { "\($0.column) \($0.value)" } == ["clubId 42"])
+    #expect(detail.foreignKey.destinationColumns == ["id"])
+    #expect(detail.foreignKey.onDelete == "NO ACTION")
+    #expect(
+      remedies(detail) == [
+        "UPDATE \"player\" SET \"clubId\" = NULL WHERE rowid = 1017; -- keeps the row, without a parent",
+        "DELETE FROM \"player\" WHERE rowid = 1017; -- removes the row",
+        "INSERT INTO \"club\" (\"id\") VALUES (42); -- adds the missing parent, which also needs: name",
+      ])
+  }
+
+  @Test func `each remedy mends what it says`() throws {
+    let sql = """
+      CREATE TABLE "odd ""team" ("the key" TEXT PRIMARY KEY, size INTEGER);
+      CREATE TABLE "my player" (
+        a TEXT, b INTEGER, team TEXT REFERENCES "odd ""team"("the key"), PRIMARY KEY (a, b)
+      ) WITHOUT ROWID;
+      INSERT INTO "my player" VALUES ('it''s', 1, 'no ''one'), ('fine', 2, NULL);
+      """
+    let remedies = try #require(try details(sql).first).remedies
+    #expect(remedies.count == 3)
+    for remedy in remedies {
+      #expect(try details(sql + remedy.sql).isEmpty, "\(remedy.sql)")
+    }
+  }
+
+  @Test func `a key that cannot be NULL is not proposed to be set to NULL`() throws {
+    let found = try details(
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY);
+      CREATE TABLE strict (teamId INTEGER NOT NULL REFERENCES team(id));
+      INSERT INTO strict VALUES (5);
+      """)
+    #expect(found.first?.remedies.contains { $0.sql.hasPrefix("UPDATE") } == false)
+  }
+
+  @Test func `the rows of tables without rowid are found, each one`() throws {
+    let found = try details(
+      """
+      CREATE TABLE match (id INTEGER, slot INTEGER, PRIMARY KEY (id, slot));
+      CREATE TABLE line_up (
+        matchId INTEGER, slot INTEGER, playerId INTEGER,
+        PRIMARY KEY (matchId, slot), FOREIGN KEY (matchId, slot) REFERENCES match(id, slot)
+      ) WITHOUT ROWID;
+      INSERT INTO match VALUES (1, 1);
+      INSERT INTO line_up VALUES (1, 1, 7), (9, 3, 8), (9, 4, 9);
+      """)
+    #expect(found.map { $0.row.map(\.value.description) } == [["9", "3", "8"], ["9", "4", "9"]])
+    #expect(found.allSatisfy { $0.violation.originRowID == nil })
+    #expect(
+      found.allSatisfy {
+        $0.description
+          == "FOREIGN KEY constraint violation - from line_up(matchId, slot) to match(id, slot)"
+      })
+    #expect(
+      found[0].remedies[0].sql == """
+        DELETE FROM "line_up" WHERE "matchId" = 9 AND "slot" = 3;
+        """)
+  }
+
+  @Test func `a parent table that is missing is told for each row`() throws {
+    let found = try details(
+      "CREATE TABLE a (x REFERENCES nowhere); INSERT INTO a VALUES (1), (NULL), (2);")
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.problem == .missingTable && !$0.foreignKey.destinationExists })
+    #expect(
+      found[0].description == "FOREIGN KEY constraint violation - from a to nowhere, in rowid 1")
+    #expect(!found[0].remedies.contains { $0.sql.hasPrefix("INSERT") })
+  }
+
+  @Test func `a key that SQLite cannot check hides no other violation`() throws {
+    let found = try details(
+      """
+      CREATE TABLE loose (id INTEGER, code TEXT);
+      CREATE UNIQUE INDEX loose_part ON loose(code) WHERE id > 0;
+      CREATE TABLE team (id INTEGER PRIMARY KEY);
+      CREATE TABLE both (a REFERENCES loose(id), b REFERENCES team(id), c REFERENCES loose(code));
+      CREATE TABLE zebra (t REFERENCES team(id));
+      INSERT INTO both VALUES (1, 2, 3); INSERT INTO zebra VALUES (4);
+      """)
+    let mismatch = ViolationDetail.Problem.mismatch(
+      message: "foreign key mismatch - \"both\" referencing \"loose\"")
+    #expect(found.filter { $0.problem == mismatch }.count == 2)
+    #expect(
+      found.filter { $0.problem == .missingParent }.map(\.description) == [
+        "FOREIGN KEY constraint violation - from both(b) to team(id), in [a:1 b:2 c:3]",
+        "FOREIGN KEY constraint violation - from zebra(t) to team(id), in [t:4]",
+      ])
+  }
+
+  @Test func `a search ends when it is told to, and can be cancelled`() throws {
+    let fixture = try LeagueFixture(
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE team (id INTEGER PRIMARY KEY);
+      CREATE TABLE player (teamId REFERENCES team(id));
+      INSERT INTO player WITH RECURSIVE n(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n;
+      """)
+    let inspection = try DatabaseInspection(path: fixture.path)
+    var count = 0
+    try inspection.violations(onViolation: { _ in
+      count += 1
+      return count < 3
+    })
+    #expect(count == 3)
+    let cancellation = Cancellation()
+    let error = #expect(throws: DatabaseError.self) {
+      try inspection.violations(
+        cancellation: cancellation,
+        onViolation: { _ in
+          cancellation.cancel()
+          return true
+        })
+    }
+    #expect(error?.resultCode == .SQLITE_INTERRUPT)
+    var tables: [String] = []
+    try inspection.violations(onViolation: { _ in false }) { table, index, total in
+      tables.append("\(table) \(index)/\(total)")
+    }
+    #expect(tables == ["player 0/1"])
+  }
+}
