@@ -24,7 +24,7 @@ public struct Scenario: Sendable {
   public let actions: [Action]
 
   /// Creates a scenario.
-  public init(_ options: PeerOptions = PeerOptions(), _ actions: [Action]) {
+  public init(_ actions: [Action], options: PeerOptions = PeerOptions()) {
     self.options = options
     self.actions = actions
   }

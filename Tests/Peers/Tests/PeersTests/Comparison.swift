@@ -12,10 +12,13 @@ struct Cast: CustomStringConvertible {
 
   var description: String { peers.map(\.name).joined(separator: " and ") }
 
+  /// This engine alone, by migrations in Swift.
+  static var closures: Cast { Cast(peers: [Ours(.closures)]) }
+
   /// All that must end like GRDB alone.
   static var all: [Cast] {
     [
-      Cast(peers: [Ours(.closures)]),
+      closures,
       Cast(peers: [Ours(.scripts)]),
       Cast(peers: [Ours(.steps)], reports: true),
       Cast(peers: [GRDBPeer(), Ours(.closures)]),
@@ -56,7 +59,7 @@ func expectSame(
 ) throws -> Scenario.Entry {
   try #require(
     try expectSame(
-      Scenario(options, [.execute(setup), .migrate(list, upTo: target)]),
+      Scenario([.execute(setup), .migrate(list, upTo: target)], options: options),
       sourceLocation: sourceLocation
     ).last, sourceLocation: sourceLocation)
 }

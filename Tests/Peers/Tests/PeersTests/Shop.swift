@@ -1,0 +1,49 @@
+import PeerModel
+import Testing
+
+/// A database that tests start from, and migrations in each of the three ways.
+enum Shop {
+  /// Teams with players, awards of players, and a row in each.
+  static let setup = [
+    "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    """
+    CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+      score INTEGER NOT NULL DEFAULT 0 CHECK (score >= 0),
+      teamId INTEGER REFERENCES team(id) ON DELETE CASCADE)
+    """,
+    "CREATE INDEX player_on_teamId ON player(teamId)",
+    "CREATE TABLE award (playerId INTEGER NOT NULL REFERENCES player(id), year INT)",
+    "INSERT INTO team VALUES (1, 'Red'), (2, 'Blue')",
+    """
+    INSERT INTO player VALUES (1, 'Arthur', 10, 1), (2, 'Barbara', 0, 1), (3, 'Craig', 5, 2),
+      (4, 'Elise', 1, NULL)
+    """,
+    "INSERT INTO award VALUES (3, 2001)",
+  ]
+
+  /// How a migration treats foreign keys.
+  enum Mode: String, CaseIterable, CustomTestStringConvertible {
+    case deferred, immediate, disabled
+
+    var testDescription: String { rawValue }
+
+    /// A list of one migration.
+    func list(_ sql: String...) -> MigrationList { list(sql) }
+
+    /// A list of one migration.
+    func list(_ sql: [String]) -> MigrationList {
+      MigrationList(
+        [PeerMigration("change", self == .immediate ? .immediate : .deferred, body: .sql(sql))],
+        uncheckedFrom: self == .disabled ? 0 : nil)
+    }
+
+    /// A list of one migration of code.
+    func list(
+      code: @escaping @Sendable (_ db: any PeerDatabase, _ applied: Set<String>) throws -> Void
+    ) -> MigrationList {
+      MigrationList(
+        [PeerMigration("change", self == .immediate ? .immediate : .deferred, code: code)],
+        uncheckedFrom: self == .disabled ? 0 : nil)
+    }
+  }
+}
