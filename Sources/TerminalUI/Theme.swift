@@ -73,7 +73,7 @@ public struct Paint: Sendable, Hashable {
 ///
 /// Backgrounds are never painted, so the terminal's own, dark or light, stays; what must stand out is
 /// reversed, which is readable on both. The 256 colours are chosen from the middle of the scale: each
-/// has a contrast of at least 4:1 on black and 3.5:1 on white (a test computes it).
+/// has a contrast of at least 3.8:1 on black and on white (a test computes it).
 public struct Theme: Sendable, Hashable {
   /// The number of colours it uses.
   public let depth: ColorDepth

@@ -1,0 +1,64 @@
+import TerminalUI
+import Testing
+
+struct SafeTextShapingTests {
+  @Test(arguments: [
+    ("player_on_email", 15, "player_on_email"), ("player_on_email", 8, "player_…"),
+    ("大江健三郎", 10, "大江健三郎"), ("大江健三郎", 9, "大江健三…"), ("大江健三郎", 8, "大江健…"),
+    ("abc", 1, "…"), ("abc", 0, ""),
+  ])
+  func `a prefix fits and never cuts a wide character`(raw: String, columns: Int, shown: String) {
+    let prefix = SafeText(raw).prefix(columns: columns)
+    #expect(prefix.plain == shown)
+    #expect(prefix.width <= columns)
+  }
+
+  @Test func `a prefix still counts what the whole text hides`() {
+    #expect(SafeText("abcdef\u{202E}").prefix(columns: 3).hiddenCount == 1)
+  }
+
+  @Test(arguments: [
+    ("abc", 1, "bc"), ("大江", 1, " 江"), ("大江", 2, "江"), ("\u{202E}x", 3, "202E>x"),
+    ("abc", 9, ""),
+  ])
+  func `scrolling sideways keeps columns in their place`(raw: String, columns: Int, rest: String) {
+    let text = SafeText(raw).dropFirst(columns: columns)
+    #expect(text.plain == rest)
+    #expect(text.width == max(0, SafeText(raw).width - columns))
+  }
+
+  @Test(arguments: [
+    ("Ōe", "\\u{14C}e"), ("a\nb\tc", "a\\nb\\tc"), ("\u{202E}", "<U+202E>"), ("a → b", "a -> b"),
+    ("⏎", "\\u{23CE}"), ("a\u{A0}", "a\\u{A0}"), ("plain", "plain"),
+  ])
+  func `in ASCII everything else is spelled out`(raw: String, shown: String) {
+    let text = SafeText(raw).ascii
+    #expect(text.plain == shown)
+    #expect(text.width == shown.utf8.count)
+  }
+
+  @Test(arguments: [
+    ("one two three", 7, ["one two", "three"]),
+    ("one two three", 8, ["one two", "three"]),
+    ("abcdefgh", 3, ["abc", "def", "gh"]),
+    ("ab cdefgh", 4, ["ab", "cdef", "gh"]),
+    ("大江健三郎", 5, ["大江", "健三", "郎"]),
+    ("fits", 10, ["fits"]),
+    ("", 5, [""]),
+    ("  indented text", 10, ["  indented", "text"]),
+  ])
+  func `text is wrapped at spaces, and anywhere where there are none`(
+    raw: String, columns: Int, lines: [String]
+  ) {
+    let wrapped = wrap(SafeText(raw), width: columns)
+    #expect(wrapped.map(\.plain) == lines)
+    #expect(wrapped.allSatisfy { $0.width <= columns })
+  }
+
+  @Test func `a mark that is wider than a line is broken`() {
+    let lines = wrap(SafeText("x\u{202E}y"), width: 4)
+    #expect(lines.map(\.plain).joined() == "x<U+202E>y")
+    #expect(lines.allSatisfy { $0.width <= 4 })
+    #expect(lines.reduce(0) { $0 + $1.hiddenCount } == 1)
+  }
+}

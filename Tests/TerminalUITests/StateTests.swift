@@ -1,0 +1,91 @@
+import TerminalUI
+import Testing
+
+struct StateTests {
+  @Test func `moving the selection scrolls no more than it must`() {
+    var list = ListState()
+    list.move(by: 4, count: 10, rows: 5)
+    #expect((list.selection, list.offset) == (4, 0))
+    list.move(by: 1, count: 10, rows: 5)
+    #expect((list.selection, list.offset) == (5, 1))
+    list.move(by: 100, count: 10, rows: 5)
+    #expect((list.selection, list.offset) == (9, 5))
+    list.page(by: -1, count: 10, rows: 5)
+    #expect((list.selection, list.offset) == (5, 5))
+    list.move(by: -100, count: 10, rows: 5)
+    #expect((list.selection, list.offset) == (0, 0))
+  }
+
+  @Test func `a list that shrinks or grows keeps its selection in view`() {
+    var list = ListState(selection: 9, offset: 5)
+    list.clamp(count: 3, rows: 5)
+    #expect((list.selection, list.offset) == (2, 0))
+    list.clamp(count: 0, rows: 5)
+    #expect((list.selection, list.offset) == (0, 0))
+    #expect(list.visible(count: 0, rows: 5).isEmpty)
+    list.select(7, count: 8, rows: 0)
+    #expect(list.visible(count: 8, rows: 1) == 7..<8)
+  }
+
+  @Test func `a text scrolls to its end and no further`() {
+    var scroll = ScrollState()
+    scroll.scroll(by: 50, count: 31, rows: 16)
+    #expect(scroll.visible(count: 31, rows: 16) == 15..<31)
+    scroll.reveal(3, count: 31, rows: 16)
+    #expect(scroll.offset == 3)
+    scroll.clamp(count: 4, rows: 16)
+    #expect(scroll.offset == 0)
+    scroll.scrollSideways(by: 30, width: 100, columns: 80)
+    #expect(scroll.column == 20)
+  }
+
+  @Test func `typing, moving and deleting edit a field`() {
+    var field = TextField("lose rows")
+    for _ in 0..<4 { field.handle(.left) }
+    for character in "8120 " { field.handle(.char(character)) }
+    #expect(field.text == "lose 8120 rows")
+    field.handle(.control("w"))
+    #expect(field.text == "lose rows")
+    field.handle(.home)
+    field.handle(.delete)
+    field.handle(.end)
+    field.handle(.backspace)
+    #expect(field.text == "ose row")
+    let isTaken = field.handle(.enter)
+    #expect(!isTaken)
+    field.handle(.control("u"))
+    #expect(field.text.isEmpty)
+  }
+
+  @Test func `pasted text enters a field without its controls`() {
+    var field = TextField()
+    field.insert("a\r\nb\tc\u{1B}[31m\u{9B}\u{0}d")
+    #expect(field.text == "a b c[31md")
+  }
+
+  @Test func `a combining mark typed after its letter joins it`() {
+    var field = TextField("e")
+    field.insert("\u{301}")
+    #expect(field.text.count == 1)
+    #expect(field.cursor == 1)
+    field.backspace()
+    #expect(field.text.isEmpty)
+  }
+
+  @Test func `the cursor stays in a field that is too narrow`() {
+    var field = TextField("abcdefghij")
+    #expect(field.view(columns: 5).text.plain == "ghij")
+    #expect(field.view(columns: 5).cursorColumn == 4)
+    field.moveToStart()
+    #expect(field.view(columns: 5).text.plain == "abcde")
+    #expect(field.view(columns: 5).cursorColumn == 0)
+    #expect(TextField("大江健").view(columns: 4).cursorColumn == 3)
+  }
+
+  @Test func `keys are spelled as hints need them`() {
+    #expect(Key.control("c").label == "Ctrl-C")
+    #expect(Key.char(" ").label == "Space")
+    #expect(Key.function(5).label == "F5")
+    #expect(Key.up.asciiLabel == "Up")
+  }
+}

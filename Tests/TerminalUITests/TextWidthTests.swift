@@ -1,0 +1,39 @@
+import TerminalUI
+import Testing
+
+struct TextWidthTests {
+  @Test(
+    arguments: [
+      ("a", 1), ("é", 1), ("大", 2), ("한", 2), ("あ", 2), ("ｱ", 1), ("Ａ", 2), ("─", 1), ("✓", 1),
+      ("\u{301}", 0), ("\u{200B}", 0), ("\u{3000}", 2), ("😀", 2), ("\u{1160}", 0), ("\u{903}", 1),
+    ] as [(Unicode.Scalar, Int)])
+  func `code points have the width that wcwidth gives them`(scalar: Unicode.Scalar, width: Int) {
+    #expect(TextWidth.columns(of: scalar) == width)
+  }
+
+  @Test(
+    arguments: ["\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{2028}", "\u{378}"]
+      as [Unicode.Scalar])
+  func `controls and what is not assigned have no width`(scalar: Unicode.Scalar) {
+    #expect(TextWidth.columns(of: scalar) == nil)
+  }
+
+  @Test func `a character is as wide as what is shown of it`() {
+    #expect(TextWidth.columns(of: "e\u{301}") == 1)
+    #expect(TextWidth.columns(of: "\u{1B}") == 2)
+    #expect(TextWidth.columns(of: "大") == 2)
+  }
+
+  @Test func `our own signs are one column wide`() {
+    let signs = GlyphSet.unicode
+    let all = [
+      signs.horizontal, signs.vertical, signs.topLeft, signs.topRight, signs.bottomLeft,
+      signs.bottomRight, signs.teeRight, signs.teeLeft, signs.teeDown, signs.teeUp, signs.cross,
+      signs.applied, signs.pending, signs.outOfOrder, signs.unregistered, signs.changed,
+      signs.pointer, signs.warning, signs.failed, signs.folded, signs.unfolded, signs.added,
+      signs.removed, signs.modified, signs.ellipsis, signs.dash, signs.dot, signs.arrow,
+      signs.times, signs.barFull, signs.barEmpty, signs.thumb,
+    ]
+    #expect((all + signs.spinner).allSatisfy { $0.width == 1 && $0.hiddenCount == 0 })
+  }
+}
