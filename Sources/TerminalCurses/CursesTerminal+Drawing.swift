@@ -80,7 +80,7 @@ struct CellPainter {
   private mutating func agrees(_ cell: Cell) -> Bool {
     if cell.cluster.utf8.count == 1 { return true }
     if let known = agreements[cell.cluster] { return known }
-    var widths = cell.cluster.unicodeScalars.map { Int(ncshim_wcwidth($0.value)) }[...]
+    var widths = cell.cluster.unicodeScalars.map { SystemWidth.columns(of: $0) }[...]
     let answer = widths.popFirst() == cell.width && widths.allSatisfy { $0 == 0 }
     agreements[cell.cluster] = answer
     return answer

@@ -1,0 +1,129 @@
+import TerminalCurses
+import TerminalUI
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The driver on a pseudo terminal; each test is a process of its own.
+@Suite(.serialized) struct CursesTerminalTests {
+  @Test func `an open terminal is taken over and a closed one is as it was`() async {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      try #require(PseudoTerminal.isCooked)
+      let terminal = try CursesTerminal.open()
+      #expect(terminal.size == Size(columns: 80, rows: 24))
+      #expect(terminal.capabilities == TerminalCapabilities(isUTF8: true, colors: .palette256))
+      #expect(!PseudoTerminal.isCooked)
+      #expect(outside.waits(for: "\u{1B}[?2004h"))
+      #expect(outside.output.contains("\u{1B}[?1049h"))
+      #expect(throws: TerminalOpenFailure.self) { try CursesTerminal.open() }
+      terminal.close()
+      #expect(PseudoTerminal.isCooked)
+      #expect(outside.waits(for: "\u{1B}[?1049l"))
+      #expect(outside.output.contains("\u{1B}[?2004l"))
+      try CursesTerminal.open().close()
+      #expect(PseudoTerminal.isCooked)
+    }
+  }
+
+  @Test func `keys arrive, pasted text is data, and unknown sequences are nothing`() async {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      outside.type("a大\r\u{1B}OA\u{1B}[1;9Aq\u{1B}]11;rgb:0/0/0\u{7}\u{3}")
+      outside.type("\u{1B}[200~q\u{3}\u{1B}[31m\u{1B}[20\n\u{1B}[201~x\u{1B}")
+      let events = (0..<9).map { _ in terminal.nextEvent(timeoutMilliseconds: 5_000) }
+      terminal.close()
+      #expect(
+        events == [
+          .key(.char("a")), .key(.char("大")), .key(.enter), .key(.up), .key(.char("q")),
+          .key(.control("c")), .paste("q\u{3}\u{1B}[31m\u{1B}[20\n"), .key(.char("x")),
+          .key(.escape),
+        ])
+    }
+  }
+
+  @Test func `flushed type-ahead is gone, a pasted text to its end`() async {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      outside.type("y\ry\u{1B}[200~yes\u{1B}[201~\r")
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .key(.char("y")))
+      terminal.flushTypeAhead()
+      let next = terminal.nextEvent(timeoutMilliseconds: 0)
+      terminal.close()
+      #expect(next == nil)
+    }
+  }
+
+  @Test func `a worker, a new size and signals all end the waiting`() async {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      terminal.waker.wake()
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .wake)
+      outside.resize(columns: 40, rows: 12)
+      kill(getpid(), SIGWINCH)
+      let small = Size(columns: 40, rows: 12)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .resize(small))
+      #expect(terminal.size == small)
+      kill(getpid(), SIGINT)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .key(.control("c")))
+      kill(getpid(), SIGTERM)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .interrupted(.terminate))
+      kill(getpid(), SIGHUP)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .interrupted(.hangup))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 0) == nil)
+      terminal.close()
+    }
+  }
+
+  @Test func `a crash finds the terminal as it was`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      _ = try PseudoTerminal()
+      // Whoever handled the signal before is called after the terminal was given back.
+      signal(SIGSEGV) { _ in _exit(PseudoTerminal.isCooked ? 7 : 1) }
+      let terminal = try CursesTerminal.open()
+      raise(SIGSEGV)
+      terminal.close()
+    }
+  }
+
+  @Test func `exit gives the terminal back`() async {
+    await #expect(processExitsWith: .exitCode(8)) {
+      _ = try PseudoTerminal()
+      atexit { _exit(PseudoTerminal.isCooked ? 8 : 1) }
+      let terminal = try CursesTerminal.open()
+      withExtendedLifetime(terminal) { exit(1) }
+    }
+  }
+
+  @Test func `a request to end that nobody reads is carried out when it is repeated`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      _ = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      raise(SIGTERM)
+      raise(SIGTERM)
+      terminal.close()
+    }
+  }
+
+  @Test func `a lent terminal is as a shell wants it`() async {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      let wasCooked = terminal.withTerminalReleased {
+        outside.type("typed for the editor")
+        return PseudoTerminal.isCooked
+      }
+      #expect(wasCooked)
+      #expect(!PseudoTerminal.isCooked)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 0) == nil)
+      terminal.close()
+    }
+  }
+}
