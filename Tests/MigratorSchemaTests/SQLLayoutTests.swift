@@ -30,6 +30,29 @@ struct SQLLayoutTests {
         """)
   }
 
+  @Test func `lines within a column stay, indented below it`() {
+    let sql = """
+      CREATE TABLE t(a TEXT
+              CHECK (
+        a IS NULL
+              OR length(a) < 9
+            ), b
+            REFERENCES u (id))
+      """
+    #expect(
+      SQLLayout.pretty(sql) == """
+        CREATE TABLE t (
+          a TEXT
+            CHECK (
+              a IS NULL
+              OR length(a) < 9
+            ),
+          b
+            REFERENCES u (id)
+        )
+        """)
+  }
+
   @Test func `a comment of a line never swallows what follows`() {
     let sql = "CREATE TABLE t (a INT -- first\n, b INT /* second */ -- last\n)"
     let pretty = SQLLayout.pretty(sql)

@@ -8,6 +8,7 @@ struct SQLNormalizerTests {
     ("CREATE TABLE t (`a b` TEXT)", "CREATE TABLE t (\"a b\" TEXT)"),
     ("CREATE TABLE t (\"order\" TEXT)", "CREATE TABLE t ([order] TEXT)"),
     ("SELECT x'ab'", "SELECT X'AB'"),
+    ("CREATE INDEX i ON t(LENGTH(a))", "CREATE INDEX i ON t(length(a))"),
   ])
   func `texts that mean the same have one normal form`(first: String, second: String) {
     #expect(SQLNormalizer.normalized(first) == SQLNormalizer.normalized(second))

@@ -12,7 +12,7 @@ enum ColumnParser {
     }
     if reader.position > start { _ = reader.group() }
     let tokens = reader.tokens(from: start)
-    return tokens.isEmpty ? nil : SQLWords(tokens)
+    return tokens.isEmpty ? nil : SQLWords(tokens, isType: true)
   }
 
   /// Reads one constraint; `nil` when none comes that SQLite knows.

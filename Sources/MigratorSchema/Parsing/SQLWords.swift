@@ -5,9 +5,10 @@ struct SQLWords: Hashable {
   /// The piece as a person would write it.
   let readable: String
 
-  /// Takes the tokens of a piece.
-  init(_ tokens: some Collection<SQLToken>) {
-    normal = SQLNormalizer.normalized(tokens)
+  /// Takes the tokens of a piece; the case of a type's words means nothing.
+  init(_ tokens: some Collection<SQLToken>, isType: Bool = false) {
+    let normal = SQLNormalizer.normalized(tokens)
+    self.normal = isType ? normal.asciiLowercased : normal
     readable = Self.joined(tokens)
   }
 

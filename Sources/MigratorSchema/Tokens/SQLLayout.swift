@@ -2,8 +2,8 @@
 public enum SQLLayout {
   /// Returns a `CREATE TABLE` text with each column and constraint on a line.
   ///
-  /// Tokens and comments stay as they are, only white space changes. Any other text comes back
-  /// unchanged.
+  /// Tokens and comments stay as they are, only white space changes; line ends within a column or
+  /// constraint are kept. Any other text comes back unchanged.
   ///
   /// - Parameter sql: Any text.
   /// - Returns: The laid-out text; laid out again it stays the same.
@@ -54,28 +54,36 @@ private struct LayoutWriter {
 
   mutating func write(_ string: String) { text += string }
 
-  /// Writes tokens on one line, as far as `--` comments allow.
-  mutating func write(_ tokens: ArraySlice<SQLToken>, indent: String = "") {
+  /// Writes tokens, their line ends kept when an indent is given, and those of `--` comments always.
+  mutating func write(_ tokens: ArraySlice<SQLToken>, indent: String? = nil) {
     var tokens = tokens
     while tokens.last?.kind == .whitespace { tokens.removeLast() }
     var hasWritten = !text.isEmpty && !text.hasSuffix("\n") && !text.hasSuffix(" ")
-    var pendingSpace = false
+    var gap = Gap.none
     var endsLine = false
+    var depth = 0
     for token in tokens {
       if token.kind == .whitespace {
-        pendingSpace = hasWritten
+        let isLine = indent != nil && token.text.utf8.contains(UInt8(ascii: "\n"))
+        if hasWritten { gap = isLine ? .line : .space }
         continue
       }
-      if endsLine {
-        text += "\n" + indent
-      } else if pendingSpace, token.text != "," {
+      if token.text == ")" { depth -= 1 }
+      if endsLine || (gap == .line && token.text != ",") {
+        text += "\n" + (indent ?? "") + String(repeating: "  ", count: max(0, depth + 1))
+      } else if gap == .space, token.text != "," {
         text += " "
       }
+      if token.text == "(" { depth += 1 }
       text += token.text
-      (hasWritten, pendingSpace) = (true, false)
+      (hasWritten, gap) = (true, .none)
       endsLine = token.kind == .comment && token.text.hasPrefix("--")
     }
-    if endsLine { text += "\n" + indent }
+    if endsLine { text += "\n" }
+  }
+
+  private enum Gap {
+    case none, space, line
   }
 
   /// Writes the columns and constraints, each on its line, comments after a comma beside it.

@@ -1,6 +1,7 @@
 /// Brings SQL texts that mean the same into one form, so that they can be compared.
 ///
-/// White space and comments go, keywords become upper case, names lose the quotes they do not need.
+/// White space and comments go, keywords become upper case, names lose the quotes they do not need,
+/// names before a parenthesis become lower case.
 /// `sqlite_master.sql` depends on history: `ALTER TABLE … RENAME` quotes the new name and `ADD
 /// COLUMN` appends the user's text, so equal schemas are not equal texts.
 /// Source: <https://www.sqlite.org/schematab.html>.
@@ -18,7 +19,13 @@ public enum SQLNormalizer {
   }
 
   static func normalized(_ tokens: some Sequence<SQLToken>) -> String {
-    var words = tokens.filter { !$0.isTrivia }.map(canonical)
+    let tokens = tokens.filter { !$0.isTrivia }
+    var words = tokens.map(canonical)
+    // The case of a function's name, or a type's, means nothing.
+    for index in words.indices.dropLast()
+    where tokens[index].kind == .identifier && tokens[index + 1].text == "(" {
+      words[index] = words[index].asciiLowercased
+    }
     while words.last == ";" { words.removeLast() }
     return words.joined(separator: " ")
   }

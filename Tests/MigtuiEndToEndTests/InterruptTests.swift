@@ -1,0 +1,61 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+struct InterruptTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal rolls the step back before the program ends`(signal: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
+    try queue.close()
+    try folder.write(
+      "Migrations/1_endless.sql",
+      """
+      INSERT INTO a WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
+      SELECT n FROM c;
+      """)
+    let before = try folder.bytes("app.sqlite")
+
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
+    process.arguments = ["step", "--yes", "--no-dry-run", "--no-backup", folder.path("app.sqlite")]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    // The journal is there as soon as the transaction writes.
+    while process.isRunning, !folder.names().contains("app.sqlite-journal") { await Task.yield() }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 128 + signal)
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(folder.names() == ["Migrations", "Migrations/1_endless.sql", "app.sqlite"])
+  }
+
+  @Test func `a dry run that is stopped leaves no copy behind`() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
+    try queue.close()
+    try folder.write(
+      "Migrations/1_endless.sql",
+      "INSERT INTO a WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n FROM c) SELECT n FROM c;")
+    try folder.write("tmp/keep", "")
+
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
+    process.arguments = ["dry-run", folder.path("app.sqlite")]
+    process.environment = ["TMPDIR": folder.path("tmp")]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning, folder.names().filter({ $0.hasPrefix("tmp/") }).count < 2 {
+      await Task.yield()
+    }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(folder.names().filter { $0.hasPrefix("tmp/") } == ["tmp/keep"])
+  }
+}
