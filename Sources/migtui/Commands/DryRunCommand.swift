@@ -59,6 +59,11 @@ enum DryRunText {
     var lines = report.steps.flatMap { StepText.lines($0, on: "The copy") }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
     lines += ["", "Dry run on a copy; the database itself is unchanged."]
+    let phrases = report.steps.compactMap { Losses(of: [$0]).phrase }
+    if !phrases.isEmpty {
+      lines.append(
+        "To step all the same: " + phrases.map { "--agree \"\($0)\"" }.joined(separator: " "))
+    }
     return lines
   }
 

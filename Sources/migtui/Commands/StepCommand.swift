@@ -28,9 +28,9 @@ struct StepCommand: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The words that agree to a loss, as the dry run gives them: \"lose 12 rows\".",
+      "The words that agree to a loss, as the dry run gives them: \"lose 12 rows\". May be repeated.",
       valueName: "WORDS"))
-  var agree: String?
+  var agree: [String] = []
 
   @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
   var dryRun = true

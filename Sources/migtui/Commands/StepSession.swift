@@ -5,7 +5,7 @@ import MigratorEngine
 struct StepSession {
   let database: String
   let migrator: DatabaseMigrator
-  let agreed: String?
+  let agreed: [String]
   let usesDryRun: Bool
   let keepsBackup: Bool
 
@@ -15,7 +15,7 @@ struct StepSession {
   private(set) var steps: [StepReport] = []
 
   init(
-    database: String, migrator: DatabaseMigrator, agreed: String?, usesDryRun: Bool,
+    database: String, migrator: DatabaseMigrator, agreed: [String], usesDryRun: Bool,
     keepsBackup: Bool
   ) {
     self.database = database
@@ -72,7 +72,7 @@ struct StepSession {
         "It failed on a copy; the database itself is unchanged.")
     }
     let losses = Losses(of: report.steps)
-    if let phrase = losses.phrase, phrase != agreed {
+    if let phrase = losses.phrase, !agreed.contains(phrase) {
       throw BatchFailure(
         .found,
         "\(next.identifier) would lose data; nothing was changed.\n"

@@ -16,7 +16,8 @@ enum StepText {
     var lines = ["\(step.identifier)  ok in \(Seconds.words(step.seconds))"]
     lines += ChangesText.lines(step.changes, showsLines: false).map { "  \($0)" }
     lines += step.rows.map { "  \(Self.words($0))" }
-    lines += losses(Losses(of: [step])).map { "  \($0)" }
+    let losses = Losses(of: [step])
+    lines += Self.losses(losses).map { "  \($0)" }
     if step.newViolationCount > 0 || step.oldViolationCount > 0 {
       lines.append(
         "  violations: \(step.newViolationCount) new, \(step.oldViolationCount) from before")
