@@ -149,7 +149,9 @@ struct ForeignKeyModeTests {
     migrator.registerMigration(
       "2", script: SQLScript(file: "2.sql", text: "PRAGMA foreign_keys = OFF"),
       runsOutsideTransaction: true)
-    try migrator.migrate(fixture.queue)
+    let report = try migrator.step(fixture.queue)
+    #expect(report?.warnings.first?.contains("does nothing inside a transaction") == true)
+    #expect(try migrator.step(fixture.queue)?.warnings == [])
     // Inside a transaction the pragma does nothing, as SQLite documents: the children are gone.
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 1)
     #expect(try fixture.queue.foreignKeysAreOn())

@@ -126,6 +126,36 @@ struct ViolationDetailTests {
       ])
   }
 
+  @Test(arguments: [
+    "INTEGER", "TEXT", "TEXT COLLATE NOCASE", "BLOB", "REAL", "NUMERIC", "",
+  ])
+  func `the rows found in tables without rowid are those that SQLite counts`(
+    parentType: String
+  ) throws {
+    let values = ["1", "1.0", "'1'", "'1.0'", "'a'", "'A'", "x'61'", "2", "NULL", "'1 '", "1e0"]
+    for childType in ["INTEGER", "TEXT", "BLOB", "REAL", "NUMERIC", "TEXT COLLATE NOCASE", ""] {
+      var sql = """
+        CREATE TABLE parent (id \(parentType) NOT NULL, PRIMARY KEY (id)) WITHOUT ROWID;
+        CREATE TABLE child (n INTEGER PRIMARY KEY, p \(childType) REFERENCES parent) WITHOUT ROWID;
+        INSERT OR IGNORE INTO parent VALUES (1), ('a'), (x'62');
+        """
+      for (n, value) in values.enumerated() { sql += "INSERT INTO child VALUES (\(n), \(value));" }
+      let folder = try TemporaryFolder()
+      var configuration = Configuration()
+      configuration.foreignKeysEnabled = false
+      let queue = try DatabaseQueue(path: folder.path("v.sqlite"), configuration: configuration)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      let count = try queue.count("SELECT count(*) FROM pragma_foreign_key_check('child')")
+      var found: Set<[ViolationDetail.Field]> = []
+      try DatabaseInspection(path: folder.path("v.sqlite")).violations(onViolation: {
+        found.insert($0.row)
+        return true
+      })
+      #expect(found.count == count, "\(childType) in \(parentType)")
+      #expect(count > 0)
+    }
+  }
+
   @Test func `a search ends when it is told to, and can be cancelled`() throws {
     let fixture = try LeagueFixture(
       """

@@ -87,11 +87,14 @@ public enum DryRun {
 
     var request = request
     request.count = planned.count
+    request.announcesPlan = false
+    let before = try migrator.userSchema(db)
+    guard let first = planned.first else { return ([], before, before) }
+    request.emit(.checking(identifier: first))
     try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
       request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
       request.violationsBefore = try ViolationCensus(db)
     }
-    let before = try migrator.userSchema(db)
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index

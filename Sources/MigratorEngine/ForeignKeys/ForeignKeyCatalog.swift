@@ -20,13 +20,9 @@ final class ForeignKeyCatalog {
       db,
       sql: """
         SELECT name FROM \(schema.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name
-        """
-    ).filter { table in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?, ?))",
-        arguments: [table, schema]) ?? false
-    }
+        WHERE type = 'table' AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(name, ?))
+        ORDER BY name
+        """, arguments: [schema])
   }
 
   func table(_ name: String) throws -> TableShape {

@@ -71,8 +71,10 @@ struct ViolationFinder {
     _ keys: [ForeignKeyDescription], mismatch: String, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let suspects = try keys.filter { try !hasParentIndex($0) }
-    // Where the reason hides from us, all keys that SQLite may mean are told.
-    let mismatched = Set((suspects.isEmpty ? keys : suspects).map(\.id))
+    // Where the reason hides from us, such as another collation, the keys are told that SQLite
+    // may mean: those to the table it names.
+    let named = keys.filter { mismatch.hasSuffix("referencing \"\($0.destinationTable)\"") }
+    let mismatched = Set((suspects.isEmpty ? named : suspects).map(\.id))
     for key in keys {
       guard mismatched.contains(key.id) else {
         guard try forEachRow(violating: key, body) else { return false }

@@ -67,6 +67,8 @@ public struct StepReport: Sendable, Hashable {
   public let newViolationCount: Int
   /// The number of violations that were there before and still are.
   public let oldViolationCount: Int
+  /// What the migration may not have meant to do, in sentences.
+  public let warnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public let failure: MigrationFailure?
   /// The growth of the database file in bytes; negative when it shrank.
@@ -87,12 +89,14 @@ public struct StepReport: Sendable, Hashable {
   ///   - newViolations: The value of ``newViolations``.
   ///   - newViolationCount: The value of ``newViolationCount``.
   ///   - oldViolationCount: The value of ``oldViolationCount``.
+  ///   - warnings: The value of ``warnings``.
   ///   - failure: The value of ``failure``.
   ///   - fileGrowth: The value of ``fileGrowth``.
   public init(
     identifier: String, seconds: Double, statementCount: Int = 0, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, rows: [TableRows] = [], newViolations: [ViolationDetail] = [],
-    newViolationCount: Int = 0, oldViolationCount: Int = 0, failure: MigrationFailure? = nil,
+    newViolationCount: Int = 0, oldViolationCount: Int = 0,
+    warnings: [String] = [], failure: MigrationFailure? = nil,
     fileGrowth: Int64 = 0
   ) {
     self.identifier = identifier
@@ -104,6 +108,7 @@ public struct StepReport: Sendable, Hashable {
     self.newViolations = newViolations
     self.newViolationCount = newViolationCount
     self.oldViolationCount = oldViolationCount
+    self.warnings = warnings
     self.failure = failure
     self.fileGrowth = fileGrowth
   }

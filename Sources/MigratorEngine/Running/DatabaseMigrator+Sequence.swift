@@ -61,6 +61,7 @@ extension DatabaseMigrator {
       guard let next, let migration = migration(next) else { return nil }
       var request = request
       request.mustBeNext = expected != nil
+      if request.announcesPlan { request.emit(.planned(identifiers: [next])) }
       let run = MigrationRun(migration, of: self, on: db, request)
       switch run.run() {
       case .committed(let report):

@@ -4,6 +4,17 @@ internal import MigratorSQLite
 final class MigrationGuard {
   /// The tables that were dropped, renamed away or made, in lower case.
   private(set) var replacedTables: Set<String> = []
+  /// Whether the body set a pragma that does nothing inside a transaction.
+  private var setsForeignKeys = false
+
+  /// What the migration may not have meant to do.
+  var warnings: [String] {
+    setsForeignKeys
+      ? [
+        "PRAGMA foreign_keys does nothing inside a transaction. What happens to foreign keys is "
+          + "decided before the migration begins: deferred, immediate or off."
+      ] : []
+  }
 
   private let identifier: String
   private let isScript: Bool
@@ -36,6 +47,9 @@ final class MigrationGuard {
       .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
       .dropVirtualTable(let name, _, "main"):
       replacedTables.insert(name.lowercased())
+      return .allow
+    case .pragma(let name, .some, _) where name.lowercased() == "foreign_keys":
+      if !runsOutsideTransaction { setsForeignKeys = true }
       return .allow
     default:
       return .allow

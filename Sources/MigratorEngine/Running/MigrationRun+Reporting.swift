@@ -44,7 +44,8 @@ extension MigrationRun {
       statementCount: statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
       newViolations: newViolations, newViolationCount: newViolationCount ?? 0,
-      oldViolationCount: oldViolationCount ?? 0, failure: failure, fileGrowth: growth)
+      oldViolationCount: oldViolationCount ?? 0, warnings: sight.warnings, failure: failure,
+      fileGrowth: growth)
   }
 
   /// Turns an error into what the events, the dry run and the console say of it.

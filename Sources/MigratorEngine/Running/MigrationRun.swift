@@ -23,6 +23,8 @@ final class MigrationRun {
     var observation: Observation = .events
     /// Whether the schemas before and after are read; `migrate` throws the report away.
     var wantsReport = true
+    /// Whether the plan is told; where several are run, their caller tells it.
+    var announcesPlan = true
     /// Whether this migration must be the first that is not applied, once the lock is held.
     var mustBeNext = false
     var fingerprint: DatabaseFingerprint?
