@@ -85,18 +85,20 @@ struct SVGPicture {
       drawLines(run, ink: ink)
       return
     }
+    if paint.underline {
+      shapes += rect(left, top + Self.cell.baseline + 15, width, 10, ink)
+    }
     let text = run.text.trimmingSpaces()
-    guard !text.content.isEmpty || paint.underline else { return }
-    let lead = paint.underline ? 0 : text.leading * Self.cell.width
-    let trail = paint.underline ? 0 : text.trailing * Self.cell.width
+    guard !text.content.isEmpty else { return }
     var attributes = ""
     if paint.bold { attributes += " font-weight=\"bold\"" }
     if paint.dim { attributes += " opacity=\"0.6\"" }
-    if paint.underline { attributes += " text-decoration=\"underline\"" }
+    let lead = text.leading * Self.cell.width
+    let length = width - lead - text.trailing * Self.cell.width
     shapes += "<text x=\"\(Self.decimal(left + lead))\""
     shapes += " y=\"\(Self.decimal(top + Self.cell.baseline))\" fill=\"\(ink.hex)\""
-    shapes += " textLength=\"\(Self.decimal(width - lead - trail))\"\(attributes)>"
-    shapes += Self.escaped(paint.underline ? run.text : text.content) + "</text>\n"
+    shapes += " textLength=\"\(Self.decimal(length))\"\(attributes)>"
+    shapes += Self.escaped(text.content) + "</text>\n"
   }
 
   mutating func drawCursor(_ point: Point) {
@@ -136,14 +138,16 @@ struct SVGPicture {
     let (left, top) = (Self.left(x), Self.top(y))
     let right = Self.left(x + columns)
     let middle = (x: left + Self.cell.width / 2, y: top + Self.cell.height / 2)
+    // Half a pixel into the next cell, so that no seam shows.
+    let overlap = 5
     var path = ""
     for arm in Self.arms[sign] ?? [] {
       path += "M\(Self.decimal(middle.x)) \(Self.decimal(middle.y))"
       switch arm {
-      case 0: path += "H\(Self.decimal(left))"
-      case 1: path += "H\(Self.decimal(right))"
-      case 2: path += "V\(Self.decimal(top))"
-      default: path += "V\(Self.decimal(top + Self.cell.height))"
+      case 0: path += "H\(Self.decimal(left - overlap))"
+      case 1: path += "H\(Self.decimal(right + overlap))"
+      case 2: path += "V\(Self.decimal(top - overlap))"
+      default: path += "V\(Self.decimal(top + Self.cell.height + overlap))"
       }
     }
     shapes += "<path d=\"\(path)\" stroke=\"\(ink.hex)\" stroke-linecap=\"square\"/>\n"
