@@ -12,6 +12,9 @@ struct Cast: CustomStringConvertible {
 
   var description: String { peers.map(\.name).joined(separator: " and ") }
 
+  /// GRDB alone, which all others are compared with.
+  static var grdb: Cast { Cast(peers: [GRDBPeer()]) }
+
   /// This engine alone, by migrations in Swift.
   static var closures: Cast { Cast(peers: [Ours(.closures)]) }
 
