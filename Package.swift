@@ -45,7 +45,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "MigratorTestSupport", dependencies: ["MigratorEngine"],
+      name: "MigratorTestSupport", dependencies: ["MigratorSQLite"],
       path: "Tests/MigratorTestSupport"),
     .testTarget(
       name: "MigratorSQLiteTests", dependencies: ["MigratorSQLite", "MigratorTestSupport"]),

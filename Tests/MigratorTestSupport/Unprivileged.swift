@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs closures without the privileges of root, which no file permission can stop.
+public enum Unprivileged {
+  /// Whether permissions can be tested here: as an ordinary user, or as root on Linux.
+  public static var isPossible: Bool {
+    #if os(Linux)
+      true
+    #else
+      geteuid() != 0
+    #endif
+  }
+
+  /// Runs a closure with the file permissions of `nobody` if this process is root.
+  ///
+  /// On Linux the user for file access belongs to the thread, so other tests are not disturbed.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  public static func run<T>(_ body: () throws -> T) rethrows -> T {
+    #if os(Linux)
+      guard geteuid() == 0, let setUser = function("setfsuid"), let setGroup = function("setfsgid")
+      else { return try body() }
+      _ = setGroup(65534)
+      _ = setUser(65534)
+      defer {
+        _ = setUser(0)
+        _ = setGroup(0)
+      }
+      return try body()
+    #else
+      return try body()
+    #endif
+  }
+
+  #if os(Linux)
+    /// A function that the C library's module does not show to Swift.
+    private static func function(_ name: String) -> (@convention(c) (UInt32) -> Int32)? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: (@convention(c) (UInt32) -> Int32).self) }
+    }
+  #endif
+}
