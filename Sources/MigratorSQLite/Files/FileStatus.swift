@@ -67,7 +67,17 @@ struct FileStatus {
 
   /// Whether this process may create files in a folder.
   static func isWritable(_ folder: String) -> Bool {
-    access(folder, W_OK | X_OK) == 0
+    mayAccess(folder, W_OK | X_OK)
+  }
+
+  /// Whether this process may read a file.
+  static func isReadable(_ path: String) -> Bool {
+    mayAccess(path, R_OK)
+  }
+
+  private static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
+    // The effective user is the one that opens files; `access` would ask for the real one.
+    faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
 
   /// The folder of a path.

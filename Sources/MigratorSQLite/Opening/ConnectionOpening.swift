@@ -1,13 +1,5 @@
 import CSQLite3
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Opens and prepares connections, and tells precisely why one could not be opened.
 enum ConnectionOpening {
   /// Opens a connection after the recipe for its purpose.
@@ -83,7 +75,7 @@ enum ConnectionOpening {
     case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: true
     case .SQLITE_CANTOPEN:
       // The file itself may be read, so it is one beside it that cannot be opened or made.
-      access(path.canonical, R_OK) == 0
+      FileStatus.isReadable(path.canonical)
     default: false
     }
   }
@@ -122,6 +114,6 @@ enum ConnectionOpening {
 
   private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {
     if !path.exists { return .readOnlyFolder }
-    return access(path.canonical, R_OK) == 0 ? .readOnlyFolder : .noPermission
+    return FileStatus.isReadable(path.canonical) ? .readOnlyFolder : .noPermission
   }
 }

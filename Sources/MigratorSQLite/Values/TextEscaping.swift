@@ -30,14 +30,17 @@ enum TextEscaping {
     return closed(result)
   }
 
+  /// Adds the closing quote; scalars that it would melt into are escaped, too.
   private static func closed(_ text: String) -> String {
     var result = text
-    // A scalar that would swallow the closing quote is escaped, too.
-    if let last = result.unicodeScalars.last, !last.isASCII, combines(last, "\"") {
+    var suffix = "\""
+    while let last = result.unicodeScalars.last, let next = suffix.unicodeScalars.first,
+      !last.isASCII, combines(last, next)
+    {
       result.unicodeScalars.removeLast()
-      result += padded(last)
+      suffix = padded(last) + suffix
     }
-    return result + "\""
+    return result + suffix
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String? {

@@ -1,0 +1,86 @@
+import MigratorSQLite
+import Testing
+
+struct DatabaseValueTests {
+  private static let samples:
+    [(value: any DatabaseValueConvertible & Sendable, literal: String, shown: String)] =
+      [
+        (Int64.min, "(-9223372036854775807 - 1)", "-9223372036854775808"),
+        (1, "1", "1"),
+        (1.0, "1.0", "1.0"),
+        (-1e300, "-1e+300", "-1e+300"),
+        (Double.infinity, "9e999", "inf"),
+        (true, "1", "1"),
+        ("O'Brien", "'O''Brien'", #""O'Brien""#),
+        ("", "''", #""""#),
+        ("a\0b", "CAST(X'610062' AS TEXT)", #""a\0b""#),
+        ([UInt8]("foo".utf8), "X'666F6F'", "Data(3 bytes)"),
+        ([UInt8](), "X''", "Data(0 bytes)"),
+        (String?.none, "NULL", "NULL"),
+      ]
+
+  @Test(arguments: samples.indices)
+  func `a literal gives back the value and its type`(_ index: Int) throws {
+    let sample = Self.samples[index]
+    let value = sample.value.databaseValue
+    #expect(value.sqlLiteral == sample.literal)
+    #expect(value.description == sample.shown)
+    let queue = try DatabaseQueue()
+    let read = try queue.read { db in
+      try Row.fetchOne(db, sql: "SELECT \(value.sqlLiteral) AS a, ? AS b", arguments: [value])
+    }
+    #expect(read?.databaseValues == [value, value])
+  }
+
+  @Test func `not a number is stored as NULL`() {
+    #expect(Double.nan.databaseValue == .null)
+  }
+
+  @Test func `texts are shown as Swift shows them, but the apostrophe as it is`() {
+    // Every scalar alone, at the start, at the end, and after an escape.
+    for number in stride(from: UInt32(0), through: 0x2FFF, by: 1) {
+      guard let scalar = Unicode.Scalar(number) else { continue }
+      for text in ["\(scalar)", "a\(scalar)", "\(scalar)a", "\n\(scalar)", "\(scalar)\(scalar)"] {
+        let expected = String(reflecting: text).replacing("\\'", with: "'")
+        #expect(
+          text.databaseValue.description.unicodeScalars.elementsEqual(expected.unicodeScalars))
+      }
+    }
+  }
+
+  @Test(arguments: ["🏳️‍🌈", "👨‍👩‍👧", "é", "e\u{301}", "日本", "\u{1F3FB}", "\u{202E}x", "a\r\nb"])
+  func `composed texts are shown as Swift shows them`(_ text: String) {
+    #expect(text.databaseValue.description == String(reflecting: text))
+  }
+
+  @Test func `values convert only where nothing is lost`() {
+    #expect(Int.fromDatabaseValue(2.0.databaseValue) == 2)
+    #expect(Int.fromDatabaseValue(2.5.databaseValue) == nil)
+    #expect(Int.fromDatabaseValue("2".databaseValue) == nil)
+    #expect(Int32.fromDatabaseValue(Int64.max.databaseValue) == nil)
+    #expect(Double.fromDatabaseValue(2.databaseValue) == 2.0)
+    #expect(Bool.fromDatabaseValue(2.databaseValue) == true)
+    #expect(String.fromDatabaseValue(1.databaseValue) == nil)
+    #expect(String.fromDatabaseValue([0xFF].databaseValue) == nil)
+    #expect([UInt8].fromDatabaseValue("é".databaseValue) == [0xC3, 0xA9])
+    #expect(Int?.fromDatabaseValue(.null) == .some(.none))
+    #expect(Int?.fromDatabaseValue("x".databaseValue) == nil)
+  }
+
+  @Test func `invalid UTF-8 in the file is repaired, not dropped`() throws {
+    let queue = try DatabaseQueue()
+    let text = try queue.read { try String.fetchOne($0, sql: "SELECT CAST(X'61FF62' AS TEXT)") }
+    #expect(text == "a\u{FFFD}b")
+  }
+
+  @Test(arguments: ["a\"b", "a b", "", "日本", "a\u{301}\"", "]", "SELECT"])
+  func `a quoted identifier names the table it was made of`(_ name: String) throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "CREATE TABLE \(Database.quoted(name)) (a)")
+      #expect(try db.schemaRows().map(\.name) == [name])
+      #expect(try db.tableExists(name))
+      #expect(try db.columns(in: name).map(\.name) == ["a"])
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import MigratorSQLite
+import Testing
+
+@testable import MigratorSQLite
+
+/// Compares the splitter with SQLite's own compiler on random scripts.
+struct ScriptPropertyTests {
+  /// A generator that gives the same numbers in every run.
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  private static let statements = [
+    "SELECT 1", "select ';'", "SELECT 'it''s;', \";\" FROM (SELECT 1 AS \";\")",
+    "SELECT x'3b', `a;` , [b;] FROM (SELECT 1 AS \"a;\", 2 AS \"b;\")",
+    "SELECT CASE WHEN 1 THEN ';' ELSE 2 END",
+    "CREATE TABLE IF NOT EXISTS a (x, \"end\", [begin] DEFAULT ';')",
+    "CREATE TEMP TRIGGER IF NOT EXISTS g AFTER INSERT ON a BEGIN SELECT 1; SELECT ';END;'; END",
+    """
+    EXPLAIN QUERY PLAN CREATE TRIGGER IF NOT EXISTS h AFTER UPDATE OF x ON a
+    WHEN CASE new.x WHEN 1 THEN 0 END BEGIN
+      UPDATE a SET x = CASE WHEN 1 THEN CASE 2 WHEN 2 THEN 1 END END; -- END;
+      /* END; */ DELETE FROM a WHERE x = ';'; END
+    """,
+    "EXPLAIN SELECT 1", "SELECT 1 - -2 -- ;\n", "SELECT 4/2 /* ; ' \" */", "VALUES (1), ('é👨‍👩‍👧;')",
+    "BEGIN", "COMMIT", "SAVEPOINT end_", "RELEASE end_", "SELECT 1 AS end",
+    "DROP TRIGGER IF EXISTS g",
+    "SELECT $a(;), :b, @c::d(;), ?1", "PRAGMA user_version", "SELECT 1\u{C}\u{B}+ \u{B}2",
+  ]
+  private static let gaps = [
+    ";", "; ", ";;", ";\r\n", "; -- c;\n", ";/* ; */", ";\u{FEFF}", ";\t;\n\n", "; /**/ ; --\n",
+    ";/* ' */ \u{C}\u{B}",
+  ]
+
+  private func script(_ numbers: inout Numbers) -> String {
+    var text = ["", "\u{FEFF}", "-- head; '\n", " ;; "].randomElement(using: &numbers) ?? ""
+    for _ in 0..<Int.random(in: 1...8, using: &numbers) {
+      text += Self.statements.randomElement(using: &numbers) ?? ""
+      text += Self.gaps.randomElement(using: &numbers) ?? ""
+    }
+    return Bool.random(using: &numbers) ? text + (Self.statements.first ?? "") : text
+  }
+
+  /// The ends of the statements as `sqlite3_prepare_v3` finds them.
+  private func tails(_ text: String, _ db: Database) throws -> [Int] {
+    try text.withCString { start in
+      var ends: [Int] = []
+      var next: UnsafePointer<CChar>? = start
+      while let position = next, position.pointee != 0 {
+        do {
+          let statement = try db.compile(position, tail: &next)
+          if let next, statement != nil { ends.append(next - start) }
+        } catch DatabaseError.SQLITE_ERROR {
+          // Such as a table or trigger that is not there: the tail is set all the same.
+          guard let next, next > position else { throw DatabaseError(message: "no tail: \(text)") }
+          ends.append(next - start)
+        }
+      }
+      return ends
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func `the pieces are those that SQLite's compiler sees`(_ seed: Int) throws {
+    var numbers = Numbers(state: UInt64(seed))
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "CREATE TABLE a (x, \"end\", [begin])")
+      for _ in 0..<500 {
+        let text = script(&numbers)
+        let found = try SQLScript(file: "a.sql", text: text).statements()
+        let ends = found.map { $0.location.offset + $0.sql.utf8.count }
+        let expected = try tails(text, db)
+        // SQLite lets a last statement without semicolon reach to the end of the text.
+        #expect(ends.dropLast() == expected.dropLast(), "\(text)")
+        #expect(ends.count == expected.count, "\(text)")
+        #expect((ends.last ?? 0) <= (expected.last ?? 0), "\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func `pieces and gaps together give the text back, and gaps hold nothing`(_ seed: Int) throws {
+    var numbers = Numbers(state: UInt64(seed + 100))
+    let queue = try DatabaseQueue()
+    try queue.read { db in
+      for _ in 0..<500 {
+        let text = script(&numbers)
+        let bytes = Array(text.utf8)
+        var position = 0
+        var rebuilt: [UInt8] = []
+        for statement in try SQLScript(file: "a.sql", text: text).statements() {
+          let gap = bytes[position..<statement.location.offset]
+          #expect(try tails(String(decoding: gap, as: UTF8.self), db).isEmpty)
+          rebuilt += gap + Array(statement.sql.utf8)
+          position = statement.location.offset + statement.sql.utf8.count
+        }
+        #expect(try tails(String(decoding: bytes[position...], as: UTF8.self), db).isEmpty)
+        #expect(rebuilt + bytes[position...] == bytes)
+      }
+    }
+  }
+
+  @Test func `random bytes never trip the splitter, and lexemes cover them all`() {
+    var numbers = Numbers(state: 7)
+    let alphabet =
+      Array("'\"`[];-/*\n\r $:@#(),CREATE TEMP TRIGGER END xéBEGIN".utf8) + [0xFF, 0xEF]
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...60, using: &numbers)
+      let bytes = (0..<count).map { _ in alphabet.randomElement(using: &numbers) ?? 0 }
+      var scanner = ScriptScanner(bytes)
+      var position = 0
+      while let lexeme = scanner.next() {
+        #expect(lexeme.range.lowerBound == position)
+        #expect(!lexeme.range.isEmpty)
+        position = lexeme.range.upperBound
+      }
+      #expect(position == bytes.count)
+      if let ranges = try? ScriptSplitter.statements(in: bytes) {
+        #expect(ranges.map(\.lowerBound) == ranges.map(\.lowerBound).sorted())
+      }
+    }
+  }
+}
