@@ -1,0 +1,118 @@
+import Foundation
+import MigratorSQLite
+import MigratorTestSupport
+import Testing
+
+struct DatabaseCopyTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let many = """
+    CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    INSERT INTO player SELECT i, 'a name that fills some pages ' || i || hex(zeroblob(30)) FROM n;
+    """
+
+  private func dump(_ path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    return try queue.read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM player ORDER BY id").map(\.description)
+        + String.fetchAll(db, sql: "SELECT sql FROM sqlite_master")
+        + String.fetchAll(db, sql: "PRAGMA integrity_check")
+    }
+  }
+
+  @Test(arguments: [DatabaseCopy.Durability.scratch, .kept])
+  func `a copy holds the same, with progress from first to last byte`(
+    _ durability: DatabaseCopy.Durability
+  ) throws {
+    let source = try folder.makeDatabase(sql: Self.many)
+    let before = FolderState(of: folder.path)
+    let target = folder.path("copy.sqlite")
+    var seen: [(done: Int64, total: Int64)] = []
+    let size = try DatabaseCopy.copy(from: source, to: target, durability: durability) {
+      seen.append(($0, $1))
+    }
+    #expect(seen.count > 1)
+    #expect(seen.last?.done == size)
+    #expect(seen.last?.total == size)
+    #expect(seen.map(\.done) == seen.map(\.done).sorted())
+    let after = FolderState(of: folder.path)
+    #expect(after.entries["copy.sqlite"]?.permissions == 0o600)
+    #expect(after.entries["copy.sqlite"]?.bytes?.count == Int(size))
+    #expect(after.entries.filter { $0.key != "copy.sqlite" } == before.entries)
+    #expect(try dump(target) == dump(source))
+  }
+
+  @Test func `changes in a -wal are in the copy`() throws {
+    let source = try folder.makeCrashedWALDatabase(
+      sql: "CREATE TABLE player (id INTEGER PRIMARY KEY); INSERT INTO player VALUES (1), (2)")
+    let before = FolderState(of: folder.path)
+    let target = folder.path("copy.sqlite")
+    try DatabaseCopy.copy(from: source, to: target)
+    let after = FolderState(of: folder.path, ignoring: ["-shm"])
+    #expect(after.entries.filter { !$0.key.hasPrefix("copy") } == before.entries)
+    #expect(try dump(target).prefix(2) == ["[id:1]", "[id:2]"])
+  }
+
+  @Test func `one state is copied while another connection writes`() throws {
+    let source = try folder.makeDatabase(journalMode: "wal", sql: Self.many)
+    let writer = try DatabaseQueue(path: source)
+    var rounds = 0
+    try DatabaseCopy.copy(from: source, to: folder.path("copy.sqlite")) { _, _ in
+      rounds += 1
+      // A failed write shows in the count below.
+      try? writer.write { try $0.execute(sql: "DELETE FROM player WHERE id % 10 = \(rounds % 10)") }
+    }
+    #expect(rounds > 1)
+    #expect(try dump(folder.path("copy.sqlite")).count == 100_002)
+    #expect(try dump(source).count < 100_002)
+  }
+
+  @Test func `a cancelled copy leaves nothing behind`() throws {
+    let source = try folder.makeDatabase(sql: Self.many)
+    let before = FolderState(of: folder.path)
+    let cancellation = Cancellation()
+    let error = #expect(throws: DatabaseError.self) {
+      try DatabaseCopy.copy(
+        from: source, to: folder.path("copy.sqlite"), cancellation: cancellation
+      ) { _, _ in cancellation.cancel() }
+    }
+    #expect(error?.isInterruption == true)
+    #expect(FolderState(of: folder.path) == before)
+  }
+
+  @Test func `a file or link that is there already is neither used nor removed`() throws {
+    let source = try folder.makeDatabase()
+    try folder.write("copy.sqlite", "precious")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("victim"))
+    let before = FolderState(of: folder.path)
+    for name in ["copy.sqlite", "link"] {
+      let error = #expect(throws: DatabaseError.self) {
+        try DatabaseCopy.copy(from: source, to: folder.path(name))
+      }
+      #expect(error?.resultCode == .SQLITE_CANTOPEN)
+    }
+    #expect(FolderState(of: folder.path) == before)
+  }
+
+  @Test func `a source that cannot be opened is told before anything is made`() throws {
+    #expect(throws: OpenFailure.self) {
+      try DatabaseCopy.copy(from: folder.path("missing"), to: folder.path("copy.sqlite"))
+    }
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test func `removing takes the files beside the database along`() throws {
+    for suffix in ["", "-wal", "-shm", "-journal", "-other"] {
+      try folder.write("copy.sqlite\(suffix)", "x")
+    }
+    DatabaseCopy.remove(folder.path("copy.sqlite"))
+    DatabaseCopy.remove(folder.path("copy.sqlite"))
+    #expect(folder.names() == ["copy.sqlite-other"])
+  }
+}

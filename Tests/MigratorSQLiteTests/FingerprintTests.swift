@@ -1,0 +1,103 @@
+import Foundation
+import MigratorSQLite
+import MigratorTestSupport
+import Testing
+
+struct FingerprintTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test(arguments: ["delete", "truncate", "persist", "wal"])
+  func `every commit gives another fingerprint`(_ mode: String) throws {
+    let path = try folder.makeDatabase(
+      journalMode: mode, sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA journal_mode = \(mode); PRAGMA wal_autocheckpoint = 20")
+    }
+    var seen: Set<String> = [try DatabaseFileState.fingerprint(path: path)]
+    for round in 1...300 {
+      // An update touches no page but its own; in WAL mode frames are soon written over.
+      try queue.write { try $0.execute(sql: "UPDATE t SET a = \(round % 2)") }
+      #expect(seen.insert(try DatabaseFileState.fingerprint(path: path)).inserted)
+    }
+  }
+
+  @Test func `a commit is seen although its -wal is gone again`() throws {
+    let path = try folder.makeDatabase(
+      journalMode: "wal", sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
+    let before = try DatabaseFileState.fingerprint(path: path)
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: "UPDATE t SET a = 1") }
+    try queue.close()
+    #expect(folder.names() == ["app.sqlite"])
+    #expect(try DatabaseFileState.fingerprint(path: path) != before)
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `looking gives the same fingerprint again, and changes nothing`(_ mode: String) throws {
+    let path = try folder.makeDatabase(journalMode: mode)
+    let before = FolderState(of: folder.path)
+    let fingerprint = try DatabaseFileState.fingerprint(path: path)
+    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
+    #expect(FolderState(of: folder.path) == before)
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    try queue.read { _ = try $0.schemaRows() }
+    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
+    try queue.close()
+    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
+  }
+
+  @Test func `a rolled back transaction is no new state`() throws {
+    let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
+    let queue = try DatabaseQueue(path: path)
+    let before = try DatabaseFileState.fingerprint(path: path)
+    try queue.inTransaction { db in
+      try db.execute(sql: "INSERT INTO t VALUES (1)")
+      return .rollback
+    }
+    #expect(try DatabaseFileState.fingerprint(path: path) == before)
+  }
+
+  @Test func `another file under the same name has another fingerprint`() throws {
+    let path = try folder.makeDatabase()
+    let before = try DatabaseFileState.fingerprint(path: path)
+    let copy = try folder.bytes("app.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("old"))
+    try folder.write("app.sqlite", bytes: copy)
+    #expect(try DatabaseFileState.fingerprint(path: path) != before)
+  }
+
+  @Test func `locks of this process survive the taking of a fingerprint`() throws {
+    let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(sql: "INSERT INTO t VALUES (1)")
+      _ = try DatabaseFileState.fingerprint(path: path)
+      // Only another process can tell: within one, POSIX locks do not exclude each other.
+      #expect(try shell(path, "INSERT INTO t VALUES (2)") != 0)
+    }
+    #expect(try shell(path, "INSERT INTO t VALUES (3)") == 0)
+    #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT a FROM t") } == [1, 3])
+  }
+
+  private func shell(_ path: String, _ sql: String) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", path, sql]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test func `a missing file is told`() {
+    let error = #expect(throws: OpenFailure.self) {
+      try DatabaseFileState.fingerprint(path: folder.path("missing"))
+    }
+    #expect(error?.kind == .noSuchFile)
+  }
+}

@@ -1,0 +1,76 @@
+import MigratorSQLite
+import MigratorTestSupport
+import Testing
+
+/// What files and scripts of strangers must not be able to do.
+struct HardeningTests {
+  @Test(arguments: [OpenPurpose.migrate, .scratch])
+  func `tokenizers cannot be registered by address`(_ purpose: OpenPurpose) throws {
+    let queue = try DatabaseQueue(configuration: Configuration(purpose: purpose))
+    let error = #expect(throws: DatabaseError.self) {
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: "SELECT fts3_tokenizer('z', x'4141414141414141')")
+      }
+    }
+    #expect(error?.message?.contains("fts3tokenize disabled") == true)
+  }
+
+  @Test func `quick_check runs no tokenizer function of the file's schema`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE t (a CHECK (a IS NULL OR fts3_tokenizer('simple', x'4141414141414141') IS NULL));
+        INSERT INTO t VALUES (NULL);
+        PRAGMA ignore_check_constraints = ON;
+        INSERT INTO t VALUES (1);
+        """)
+    for purpose in [OpenPurpose.inspect, .migrate] {
+      let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: purpose))
+      // Whether the check itself fails does not matter; the pointer must not have been set.
+      _ = try? queue.writeWithoutTransaction { try Row.fetchAll($0, sql: "PRAGMA quick_check") }
+      #expect(throws: DatabaseError.self) {
+        try queue.writeWithoutTransaction {
+          try $0.execute(sql: "SELECT fts3_tokenizer('simple', x'4141414141414141')")
+        }
+      }
+    }
+  }
+
+  @Test func `no code is loaded`() throws {
+    let queue = try DatabaseQueue()
+    let error = #expect(throws: DatabaseError.self) {
+      try queue.read { try $0.execute(sql: "SELECT load_extension('x')") }
+    }
+    #expect(error?.message == "not authorized")
+  }
+
+  @Test func `the schema table cannot be edited as a table`() throws {
+    let queue = try DatabaseQueue()
+    #expect(throws: DatabaseError.self) {
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "CREATE TABLE t (a); PRAGMA writable_schema = ON")
+        try db.execute(sql: "UPDATE sqlite_master SET sql = 'x'")
+      }
+    }
+  }
+
+  @Test func `looking opens no other file`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase()
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    #expect(throws: DatabaseError.self) {
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: "ATTACH ? AS o", arguments: [folder.path("other.sqlite")])
+      }
+    }
+    #expect(folder.names() == ["app.sqlite"])
+  }
+
+  @Test func `the settings are on for every purpose`() throws {
+    for purpose in [OpenPurpose.migrate, .scratch] {
+      let queue = try DatabaseQueue(configuration: Configuration(purpose: purpose))
+      #expect(try queue.read { try $0.get(pragma: "cell_size_check", as: Bool.self) } == true)
+      #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == false)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import MigratorSQLite
+import MigratorTestSupport
+import Testing
+
+/// Looking changes nothing.
+struct InspectionTests {
+  private let folder: TemporaryFolder
+  private let configuration = Configuration(purpose: .inspect)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func look(_ path: String) throws -> Int? {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let count = try queue.read { db throws in
+      #expect(try db.schemaRows().isEmpty == false)
+      #expect(try db.get(pragma: "journal_mode", as: String.self) != nil)
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      return try Int.fetchOne(db, sql: "SELECT count(*) FROM player")
+    }
+    try queue.close()
+    return count
+  }
+
+  private static let filled = """
+    CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    INSERT INTO player (name) VALUES ('Arthur'), ('Barbara');
+    """
+
+  @Test func `looking leaves bytes, times and names alone`() throws {
+    let path = try folder.makeDatabase(sql: Self.filled)
+    let before = FolderState(of: folder.path)
+    #expect(try look(path) == 2)
+    #expect(FolderState(of: folder.path) == before)
+  }
+
+  @Test func `looking at a WAL database leaves at most an empty -wal and a -shm behind`() throws {
+    let path = try folder.makeDatabase(journalMode: "wal", sql: Self.filled)
+    let before = FolderState(of: folder.path)
+    #expect(before.entries.count == 1)
+    #expect(try look(path) == 2)
+    let after = FolderState(of: folder.path, ignoring: ["-shm"])
+    #expect(after.entries["app.sqlite"] == before.entries["app.sqlite"])
+    #expect(after.entries["app.sqlite-wal"]?.bytes?.isEmpty != false)
+  }
+
+  @Test func `a -wal that a crash left is read, and neither file changes`() throws {
+    let path = try folder.makeCrashedWALDatabase(sql: Self.filled)
+    let before = FolderState(of: folder.path)
+    #expect(try look(path) == 2)
+    #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
+  }
+
+  @Test func `writing is refused`() throws {
+    let path = try folder.makeDatabase()
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    for sql in ["CREATE TABLE t (a)", "PRAGMA user_version = 1", "DELETE FROM player", "VACUUM"] {
+      let error = #expect(throws: DatabaseError.self) {
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      }
+      #expect(error?.resultCode == .SQLITE_READONLY || error?.resultCode == .SQLITE_ERROR)
+    }
+    #expect(try queue.read { $0.isReadOnly })
+  }
+
+  @Test(.enabled(if: Unprivileged.isPossible), arguments: [false, true])
+  func `a WAL database in a read-only folder is read without its locks, and says so`(
+    _ hasEmptyWAL: Bool
+  ) throws {
+    let path = try folder.makeDatabase("a b%?#é.sqlite", journalMode: "wal", sql: Self.filled)
+    if hasEmptyWAL { try folder.write("a b%?#é.sqlite-wal", "") }
+    for name in folder.names() { try folder.setPermissions(0o644, of: name) }
+    try folder.setPermissions(0o555)
+    let before = FolderState(of: folder.path)
+    try Unprivileged.run {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.read { db throws in
+        #expect(db.isImmutable)
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM player") == 2)
+      }
+      try queue.close()
+    }
+    #expect(FolderState(of: folder.path) == before)
+    try folder.setPermissions(0o755)
+  }
+
+  @Test func `another program can write while a look is open`() throws {
+    let path = try folder.makeDatabase(sql: Self.filled)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let writer = try DatabaseQueue(path: path)
+    try writer.write { try $0.execute(sql: "DELETE FROM player") }
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM player") } == 0)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import MigratorSQLite
+import MigratorTestSupport
+import Testing
+
+struct OpenFailureTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Opens for looking, as an ordinary user, and expects a failure that changes nothing.
+  private func failure(
+    _ name: String = "app.sqlite", for purpose: OpenPurpose = .inspect,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> OpenFailure? {
+    let before = FolderState(of: folder.path)
+    let failure = Unprivileged.run {
+      #expect(throws: OpenFailure.self, sourceLocation: sourceLocation) {
+        var configuration = Configuration(purpose: purpose)
+        configuration.busyMode = .immediateError
+        _ = try DatabaseQueue(path: folder.path(name), configuration: configuration)
+      }
+    }
+    #expect(FolderState(of: folder.path) == before, sourceLocation: sourceLocation)
+    #expect(failure?.path == folder.path(name), sourceLocation: sourceLocation)
+    #expect(failure?.sentence.contains(folder.path(name)) == true, sourceLocation: sourceLocation)
+    #expect(failure?.remedy.isEmpty == false, sourceLocation: sourceLocation)
+    return failure
+  }
+
+  @Test func `a missing file is told, and not created`() {
+    #expect(failure("missing.sqlite")?.kind == .noSuchFile)
+    #expect(failure("missing/app.sqlite")?.kind == .noSuchFile)
+    #expect(failure("missing/app.sqlite", for: .migrate)?.kind == .noSuchFile)
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test func `a folder is told`() throws {
+    try folder.write("folder/file", "")
+    #expect(failure("folder")?.kind == .folder)
+    #expect(failure("folder", for: .migrate)?.kind == .folder)
+  }
+
+  @Test func `a pipe is told, not waited for`() {
+    #expect(mkfifo(folder.path("pipe"), 0o666) == 0)
+    #expect(failure("pipe")?.kind == .notARegularFile)
+  }
+
+  @Test func `broken links are told, good ones are followed`() throws {
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: folder.path("broken"), withDestinationPath: "nowhere.sqlite")
+    try manager.createSymbolicLink(atPath: folder.path("circle"), withDestinationPath: "circle")
+    #expect(failure("broken")?.kind == .brokenLink)
+    #expect(failure("broken", for: .migrate)?.kind == .brokenLink)
+    #expect(failure("circle")?.kind == .brokenLink)
+    try folder.makeDatabase()
+    try manager.createSymbolicLink(atPath: folder.path("good"), withDestinationPath: "app.sqlite")
+    let queue = try DatabaseQueue(
+      path: folder.path("good"), configuration: Configuration(purpose: .inspect))
+    #expect(queue.path.hasSuffix("/app.sqlite"))
+    #expect(try queue.read { try $0.tableExists("player") })
+  }
+
+  @Test func `what is no database is told`() throws {
+    try folder.write(
+      "text.sqlite", String(repeating: "Dear diary, today I wrote no SQL.\n", count: 50))
+    #expect(failure("text.sqlite")?.kind == .notADatabase)
+    // An encrypted database looks like noise.
+    var noise = SystemRandomNumberGenerator()
+    try folder.write(
+      "noise.sqlite", bytes: (0..<8192).map { _ in UInt8.random(in: 1...255, using: &noise) })
+    let failure = failure("noise.sqlite")
+    #expect(failure?.kind == .notADatabase)
+    #expect(failure?.sentence.contains("encrypted") == true)
+    #expect(failure?.underlying?.resultCode == .SQLITE_NOTADB)
+    #expect(self.failure("noise.sqlite", for: .migrate)?.kind == .notADatabase)
+  }
+
+  @Test func `a damaged file is told`() throws {
+    try folder.makeDatabase()
+    var bytes = try folder.bytes("app.sqlite")
+    for index in 100..<200 { bytes[index] = 0xFF }
+    try folder.write("app.sqlite", bytes: bytes)
+    #expect(failure()?.kind == .corrupt)
+  }
+
+  @Test(arguments: [OpenPurpose.inspect, .migrate, .scratch])
+  func `an empty file is a database without tables`(_ purpose: OpenPurpose) throws {
+    try folder.write("empty.sqlite", "")
+    let queue = try DatabaseQueue(
+      path: folder.path("empty.sqlite"), configuration: Configuration(purpose: purpose))
+    #expect(try queue.read { try $0.schemaRows().isEmpty })
+    try queue.close()
+    #expect(try folder.bytes("empty.sqlite").isEmpty)
+  }
+
+  @Test(.enabled(if: Unprivileged.isPossible))
+  func `a file that may not be read is told`() throws {
+    try folder.makeDatabase()
+    try folder.setPermissions(0, of: "app.sqlite")
+    #expect(failureKind() == .noPermission)
+    try folder.setPermissions(0o644, of: "app.sqlite")
+    try folder.setPermissions(0)
+    #expect(failureKind() == .noPermission)
+    try folder.setPermissions(0o755)
+  }
+
+  /// The kind of failure, where the folder cannot be compared.
+  private func failureKind(for purpose: OpenPurpose = .inspect) -> OpenFailure.Kind? {
+    Unprivileged.run {
+      do {
+        _ = try DatabaseQueue(
+          path: folder.path("app.sqlite"), configuration: Configuration(purpose: purpose))
+        return nil
+      } catch {
+        return (error as? OpenFailure)?.kind
+      }
+    }
+  }
+
+  @Test(.enabled(if: Unprivileged.isPossible))
+  func `a read-only file can be looked at, but not migrated`() throws {
+    try folder.makeDatabase()
+    try folder.setPermissions(0o777)
+    try folder.setPermissions(0o444, of: "app.sqlite")
+    #expect(failureKind() == nil)
+    #expect(failureKind(for: .migrate) == .readOnlyFile)
+  }
+
+  @Test(.enabled(if: Unprivileged.isPossible))
+  func `a read-only folder can be looked at, but not migrated in`() throws {
+    try folder.makeDatabase()
+    try folder.setPermissions(0o666, of: "app.sqlite")
+    try folder.setPermissions(0o555)
+    #expect(failureKind() == nil)
+    #expect(failureKind(for: .migrate) == .readOnlyFolder)
+    try folder.setPermissions(0o755)
+  }
+
+  @Test(.enabled(if: Unprivileged.isPossible))
+  func `waiting changes that cannot be read are told, not left out`() throws {
+    try folder.makeCrashedWALDatabase(sql: "CREATE TABLE t (a)")
+    try folder.setPermissions(0o644, of: "app.sqlite")
+    try folder.setPermissions(0o644, of: "app.sqlite-wal")
+    try folder.setPermissions(0o555)
+    let failure = failure()
+    #expect(failure?.kind == .unreadableWAL)
+    #expect(failure?.sentence.contains("app.sqlite-wal") == true)
+    try folder.setPermissions(0o755)
+  }
+
+  @Test func `a hot journal is told, and recovered only for writing`() throws {
+    try folder.makeHotJournalDatabase()
+    #expect(failure()?.kind == .hotJournal)
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM player") } == 1)
+  }
+
+  @Test func `a locked file is told`() throws {
+    try folder.makeDatabase()
+    let other = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try other.inTransaction(.exclusive) { _ in
+      let error = #expect(throws: OpenFailure.self) {
+        var configuration = Configuration(purpose: .inspect)
+        configuration.busyMode = .immediateError
+        _ = try DatabaseQueue(path: folder.path("app.sqlite"), configuration: configuration)
+      }
+      #expect(error?.kind == .locked)
+      return .rollback
+    }
+  }
+
+  @Test func `failures are caught by SQLite's codes as well`() throws {
+    try folder.write("text.sqlite", "not a database, but long enough to be taken for one, perhaps")
+    do {
+      _ = try DatabaseQueue(path: folder.path("text.sqlite"))
+      Issue.record("it opened")
+    } catch DatabaseError.SQLITE_NOTADB {
+      // As with GRDB.
+    }
+  }
+
+  @Test func `a path that looks like a URI is a path`() throws {
+    let name = "file:app.sqlite?mode=memory&vfs=none"
+    let queue = try DatabaseQueue(path: folder.path(name))
+    try queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
+    try queue.close()
+    #expect(folder.names() == [name])
+  }
+}
