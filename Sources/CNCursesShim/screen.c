@@ -25,9 +25,10 @@ static FILE *input_file;
 static FILE *output_file;
 static int uses_mouse;
 static int uses_color;
-static int pairs[256];
 
 int screen_is_open(void) { return screen != NULL; }
+
+int screen_uses_color(void) { return uses_color; }
 
 int screen_input_descriptor(void) { return input_file ? fileno(input_file) : -1; }
 
@@ -101,7 +102,7 @@ static void set_up(int options) {
   if (!getenv("ESCDELAY")) set_escdelay(25);
   define_key("\033[200~", PASTE_BEGIN_CODE);
   define_key("\033[201~", PASTE_END_CODE);
-  memset(pairs, 0, sizeof pairs);
+  drawing_reset();
   // alloc_pair before start_color crashes, so without colours no pair is ever asked for.
   uses_color = (options & NCSHIM_COLOR) && has_colors() && start_color() == OK &&
                use_default_colors() == OK;
@@ -211,53 +212,6 @@ void ncshim_reenter(void) {
   if (!screen) return;
   leave();
   enter(0);
-}
-
-// MARK: Drawing
-
-static short pair_of(int foreground) {
-  if (!uses_color || foreground < 0 || foreground >= 256 || foreground >= COLORS) return 0;
-  if (!pairs[foreground]) {
-    int pair = alloc_pair(foreground, -1);
-    pairs[foreground] = pair > 0 ? pair : -1;
-  }
-  return pairs[foreground] > 0 ? (short)pairs[foreground] : 0;
-}
-
-static void make_cell(const ncshim_cell *cell, cchar_t *result) {
-  wchar_t text[NCSHIM_CELL_CAPACITY + 1] = {0};
-  for (int i = 0; i < NCSHIM_CELL_CAPACITY; i++) text[i] = (wchar_t)cell->code_points[i];
-  attr_t attributes = A_NORMAL;
-  if (cell->attributes & NCSHIM_BOLD) attributes |= A_BOLD;
-  if (cell->attributes & NCSHIM_DIM) attributes |= A_DIM;
-  if (cell->attributes & NCSHIM_UNDERLINE) attributes |= A_UNDERLINE;
-  if (cell->attributes & NCSHIM_REVERSE) attributes |= A_REVERSE;
-  setcchar(result, text, attributes, pair_of(cell->foreground), NULL);
-}
-
-void ncshim_put_row(int y, const ncshim_cell *cells, int count) {
-  if (!screen || y < 0 || y >= getmaxy(stdscr)) return;
-  cchar_t *row = calloc((size_t)count + 1, sizeof *row);
-  if (!row) return;
-  for (int i = 0; i < count; i++) make_cell(&cells[i], &row[i]);
-  wmove(stdscr, y, 0);
-  wclrtoeol(stdscr);
-  wadd_wchnstr(stdscr, row, count);
-  free(row);
-}
-
-void ncshim_flush(int cursor_x, int cursor_y) {
-  if (!screen) return;
-  int is_visible = cursor_x >= 0 && cursor_x < getmaxx(stdscr) && cursor_y >= 0 &&
-                   cursor_y < getmaxy(stdscr);
-  wmove(stdscr, is_visible ? cursor_y : getmaxy(stdscr) - 1, is_visible ? cursor_x : 0);
-  curs_set(is_visible);
-  wnoutrefresh(stdscr);
-  doupdate();
-}
-
-void ncshim_redraw(void) {
-  if (screen) clearok(curscr, TRUE);
 }
 
 int ncshim_resize(void) {

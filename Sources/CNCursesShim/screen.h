@@ -8,6 +8,10 @@ enum { PASTE_BEGIN_CODE = 0x1001, PASTE_END_CODE = 0x1002 };
 
 int screen_is_open(void);
 int screen_input_descriptor(void);
+int screen_uses_color(void);
+
+// drawing.c: forgets the colour pairs of a screen that was closed.
+void drawing_reset(void);
 
 // terminfo.c: whether TERM names a terminal that can be drawn on, as a result of ncshim_open.
 int terminfo_check(int descriptor);

@@ -107,7 +107,7 @@ public struct SafeText: Sendable, Hashable {
   }
 }
 
-extension SafeText: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+extension SafeText: ExpressibleByStringLiteral {
   /// Creates a text of the program's own; sanitised like any other.
   ///
   /// - Parameter value: The literal.

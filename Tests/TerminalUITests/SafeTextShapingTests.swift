@@ -55,6 +55,14 @@ struct SafeTextShapingTests {
     #expect(wrapped.allSatisfy { $0.width <= columns })
   }
 
+  @Test func `a safe text in another keeps its marks and its count`() {
+    let name = SafeText("a\u{202E}b")
+    let sentence: SafeText = "table \(name) has \(3) rows, \("\u{1B}")"
+    #expect(sentence.plain == "table a<U+202E>b has 3 rows, ^[")
+    #expect(sentence.hiddenCount == 2)
+    #expect(sentence.clusters.filter(\.isMark).count == 2)
+  }
+
   @Test func `a mark that is wider than a line is broken`() {
     let lines = wrap(SafeText("x\u{202E}y"), width: 4)
     #expect(lines.map(\.plain).joined() == "x<U+202E>y")
