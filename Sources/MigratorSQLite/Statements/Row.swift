@@ -90,15 +90,18 @@ extension Row {
   private func converted<Value: DatabaseValueConvertible>(
     _ stored: DatabaseValue, place: String
   ) -> Value {
-    guard let value = Value.fromDatabaseValue(stored) ?? missing() else {
+    guard let value = Value.fromDatabaseValue(stored) ?? Self.missing(Value.self) as? Value else {
       preconditionFailure("could not convert \(stored) to \(Value.self), in \(place) of \(self)")
     }
     return value
   }
 
   /// `nil` where an optional was asked for.
-  private func missing<Value>() -> Value? {
-    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+  ///
+  /// Neither generic nor inlined: Swift 6.3 crashes when it optimises the cast for a known type.
+  @inline(never)
+  private static func missing(_ type: Any.Type) -> (any ExpressibleByNilLiteral)? {
+    (type as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ())
   }
 
   private func mismatch(
