@@ -53,7 +53,8 @@ public enum DryRun {
       request.cancellation = cancellation
       request.observation = .rows
       return try queue.barrierWriteWithoutTransaction { db in
-        try steps(on: db, migrator: migrator, scope: scope, request)
+        try db.enlargeCache()
+        return try steps(on: db, migrator: migrator, scope: scope, request)
       }
     }
     return DryRunReport(

@@ -8,6 +8,7 @@ final class ForeignKeyCatalog {
   let schema: String
   private var tables: [String: TableShape] = [:]
   private var keys: [String: [ForeignKeyDescription]] = [:]
+  private var rowStatements: [String: Statement] = [:]
 
   init(_ db: Database, schema: String = "main") {
     self.db = db
@@ -30,6 +31,21 @@ final class ForeignKeyCatalog {
     let shape = try TableShape(db, name: name, schema: schema)
     tables[name] = shape
     return shape
+  }
+
+  /// Returns a row of a table, or `nil` when it is gone or cannot be told.
+  ///
+  /// The statement for rowids is kept: there may be many violations.
+  func row(_ key: TableShape.RowKey, of table: String) throws -> Row? {
+    let shape = try self.table(table)
+    guard case .rowID(let rowID) = key, let rowIDName = shape.rowIDName else {
+      return try shape.fetchRow(key, in: db)
+    }
+    let statement =
+      try rowStatements[table]
+      ?? db.makeStatement(sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
+    rowStatements[table] = statement
+    return try Array(Row.fetchCursor(statement, arguments: [rowID])).first
   }
 
   /// The foreign keys of a table, in the order of their ids.

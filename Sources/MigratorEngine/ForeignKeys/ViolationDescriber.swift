@@ -8,7 +8,7 @@ struct ViolationDescriber {
   func detail(_ finding: ViolationFinder.Finding) throws -> ViolationDetail {
     let key = finding.foreignKey
     let shape = try finder.catalog.table(key.originTable)
-    let row = try shape.fetchRow(finding.rowKey, in: finder.db)
+    let row = try finder.catalog.row(finding.rowKey, of: key.originTable)
     let fields = row.map { row in
       zip(row.columnNames, row.databaseValues).map {
         ViolationDetail.Field(column: $0, value: $1)

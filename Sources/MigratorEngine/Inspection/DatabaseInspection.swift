@@ -14,6 +14,7 @@ public final class DatabaseInspection: Sendable {
   public init(path: String) throws {
     queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     self.path = queue.path
+    try queue.read { try $0.enlargeCache() }
   }
 
   /// Returns what the title line says of the file.

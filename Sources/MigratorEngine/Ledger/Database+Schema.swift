@@ -25,6 +25,11 @@ extension Database {
     try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
   }
 
+  /// Gives the page cache room for the keys that a check of foreign keys looks up at random.
+  func enlargeCache() throws {
+    try execute(sql: "PRAGMA cache_size = -65536")
+  }
+
   /// The size of the database `main` in bytes.
   func byteCount() throws -> Int64 {
     try integerPragma("page_count") * integerPragma("page_size")
