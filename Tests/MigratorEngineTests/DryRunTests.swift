@@ -1,0 +1,243 @@
+import Foundation
+import MigratorEngine
+import MigratorSchema
+import MigratorTestSupport
+import Testing
+
+struct DryRunTests {
+  private let league = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id) ON DELETE CASCADE, name TEXT);
+    INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues');
+    INSERT INTO player VALUES (1, 1, 'Ada'), (2, 1, 'Ben'), (3, 2, 'Cléo');
+    """
+
+  /// Runs migrations on a copy and checks that the original is untouched and no copy stays.
+  private func run(
+    _ migrator: DatabaseMigrator, scope: DryRun.Scope = .all, on sql: String? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> DryRunReport {
+    let folder = try TemporaryFolder()
+    let copies = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "PRAGMA foreign_keys = OFF;" + (sql ?? league))
+    let before = FolderState(of: folder.path)
+    defer {
+      #expect(FolderState(of: folder.path) == before)
+      #expect(copies.names().isEmpty)
+    }
+    return try DryRun.run(
+      path: path, migrator: migrator, scope: scope, temporaryDirectory: copies.path,
+      cancellation: cancellation, onEvent: onEvent)
+  }
+
+  @Test func `each migration is told with its changes and its rows`() throws {
+    let report = try run(
+      DatabaseMigrator([
+        "1": "ALTER TABLE team ADD COLUMN city TEXT; UPDATE team SET city = 'Paris' WHERE id = 1",
+        "2": "CREATE TABLE log AS SELECT name FROM player; DELETE FROM player",
+        "3": "DROP TABLE log; INSERT INTO player VALUES (9, 1, 'Zoë')",
+      ]))
+    #expect(report.failure == nil)
+    #expect(report.steps.map(\.identifier) == ["1", "2", "3"])
+    #expect(
+      report.steps.map(\.rows) == [
+        [StepReport.TableRows(table: "team", before: 2, after: 2, updated: 1)],
+        [
+          StepReport.TableRows(table: "log", before: nil, after: 3),
+          StepReport.TableRows(table: "player", before: 3, after: 0, deleted: 3),
+        ],
+        [
+          StepReport.TableRows(table: "log", before: 3, after: nil),
+          StepReport.TableRows(table: "player", before: 0, after: 1, inserted: 1),
+        ],
+      ])
+    #expect(report.steps[1].rows[1].lost == 3)
+    #expect(report.changes.summaryLines == ["team: + column city"])
+    #expect(report.steps[1].changes.summaryLines == ["log: + table"])
+    #expect(report.copiedBytes > 0)
+  }
+
+  @Test func `the scope bounds the run`() throws {
+    let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
+    #expect(try run(migrator, scope: .next).steps.map(\.identifier) == ["1"])
+    #expect(try run(migrator, scope: .upTo("2")).steps.map(\.identifier) == ["1", "2"])
+    #expect(throws: MigrationError(.unknownTarget("9"))) { try run(migrator, scope: .upTo("9")) }
+  }
+
+  @Test func `the run stops after a migration that fails`() throws {
+    let report = try run(
+      DatabaseMigrator(["1": "CREATE TABLE a(x)", "2": "DELETE FROM player; SELEC", "3": ""]))
+    #expect(report.steps.map(\.identifier) == ["1", "2"])
+    #expect(report.failure?.location?.offset == 20)
+    #expect(report.steps[1].rows.isEmpty)
+    #expect(report.changes.summaryLines == ["a: + table"])
+  }
+
+  @Test func `recreated tables and rows deleted by cascade are told`() throws {
+    let recreation = """
+      CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
+      INSERT INTO new_team SELECT id, name, NULL FROM team;
+      DROP TABLE team;
+      ALTER TABLE new_team RENAME TO team;
+      """
+    let kept = try run(DatabaseMigrator(["1": recreation]))
+    #expect(kept.steps[0].rows.map(\.table) == ["team"])
+    #expect(kept.steps[0].rows[0].isRecreated)
+    #expect(kept.steps[0].rows[0].lost == 0)
+
+    let trap = try run(DatabaseMigrator(["1": recreation], foreignKeyChecks: .immediate))
+    let player = try #require(trap.steps[0].rows.first { $0.table == "player" })
+    #expect(player.cascaded == 3 && player.lost == 3)
+  }
+
+  @Test func `new violations are told apart from old ones`() throws {
+    let orphan = league + "INSERT INTO player VALUES (8, 77, 'Old');"
+    let report = try run(
+      DatabaseMigrator(
+        [
+          "1": "INSERT INTO player VALUES (9, 88, 'New')", "2": "UPDATE player SET name = 'x'",
+          "3": "DELETE FROM player WHERE id = 8",
+        ], foreignKeyChecks: .disabled), on: orphan)
+    #expect(report.failure == nil)
+    #expect(report.steps.map(\.newViolationCount) == [1, 0, 0])
+    #expect(report.steps.map(\.oldViolationCount) == [1, 2, 1])
+    #expect(report.steps[0].newViolations.map(\.row[0].value.description) == ["9"])
+
+    let deferred = try run(DatabaseMigrator(["1": "CREATE TABLE a(x)"]), on: orphan)
+    #expect(deferred.failure?.oldViolationCount == 1)
+    #expect(deferred.failure?.newViolationCount == 0)
+    #expect(deferred.steps[0].newViolations.isEmpty)
+  }
+
+  @Test func `old violations stay old when their table is made anew with more keys`() throws {
+    let report = try run(
+      DatabaseMigrator(
+        [
+          "1": """
+          CREATE TABLE new_player (
+            id INTEGER PRIMARY KEY, coachId INTEGER REFERENCES player(id),
+            teamId INTEGER REFERENCES team(id), name TEXT);
+          INSERT INTO new_player SELECT id, NULL, teamId, name FROM player;
+          DROP TABLE player;
+          ALTER TABLE new_player RENAME TO player;
+          """
+        ], foreignKeyChecks: .disabled),
+      on: league + "INSERT INTO player VALUES (8, 77, 'Old');")
+    #expect(report.steps[0].newViolationCount == 0)
+    #expect(report.steps[0].oldViolationCount == 1)
+  }
+
+  @Test func `a foreign key that SQLite cannot check fails the migration and is named`() throws {
+    let report = try run(
+      DatabaseMigrator(["1": "CREATE TABLE a(x REFERENCES team(name))"]))
+    #expect(report.failure?.phase == .check)
+    #expect(report.failure?.message.hasPrefix("foreign key mismatch - \"a\"") == true)
+    #expect(report.failure?.newViolationCount == 1)
+  }
+
+  @Test func `cancelling while copying and while running leaves no copy`() throws {
+    let copying = Cancellation()
+    copying.cancel()
+    let error = #expect(throws: DatabaseError.self) {
+      try run(DatabaseMigrator(["1": ""]), cancellation: copying)
+    }
+    #expect(error?.resultCode == .SQLITE_INTERRUPT)
+
+    let running = Cancellation()
+    let endless = """
+      INSERT INTO team (name)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n
+      """
+    let report = try run(DatabaseMigrator(["1": endless]), cancellation: running) {
+      if case .working = $0 { running.cancel() }
+    }
+    #expect(report.failure?.isCancellation == true)
+  }
+
+  @Test func `the copy can be entered by this user alone`() throws {
+    let folder = try TemporaryFolder()
+    let copies = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: league)
+    let copiesPath = copies.path
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      let folder = (db.path as NSString).deletingLastPathComponent
+      #expect(folder.hasPrefix(copiesPath))
+      let modes = try [folder, db.path].map {
+        try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
+      }
+      #expect(modes == [0o700, 0o600])
+    }
+    let report = try DryRun.run(
+      path: path, migrator: migrator, temporaryDirectory: copies.path)
+    #expect(report.failure == nil)
+    #expect(copies.names().isEmpty)
+  }
+
+  @Test func `a signal handler can remove the copy in the middle of a run`() async throws {
+    // In a process of its own: the copies of tests that run beside this one are to stay.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let copies = try TemporaryFolder()
+      let path = try folder.makeDatabase()
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("1") { db in
+        guard FileManager.default.fileExists(atPath: db.path) else { exit(2) }
+        LiveCopies.removeAll()
+        if FileManager.default.fileExists(atPath: db.path) { exit(3) }
+      }
+      // What becomes of the run after its file is gone does not matter.
+      _ = try? DryRun.run(path: path, migrator: migrator, temporaryDirectory: copies.path)
+      exit(copies.names().isEmpty ? 0 : 4)
+    }
+  }
+
+  @Test func `a folder that is missing is told with a remedy`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase()
+    let error = #expect(throws: MigrationError.self) {
+      try DryRun.run(
+        path: path, migrator: DatabaseMigrator(["1": ""]),
+        temporaryDirectory: folder.path("missing"))
+    }
+    #expect(error?.message.contains("No such file or directory") == true)
+  }
+
+  @Test func `changes that wait in the -wal file are in the copy`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeCrashedWALDatabase(sql: league)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": "DELETE FROM player"]))
+    #expect(report.steps.first?.rows.first?.before == 3)
+    #expect(report.fingerprint == (try DatabaseInspection(path: path).fingerprint()))
+  }
+
+  @Test func `a migration outside a transaction runs on the copy as well`() throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration(
+      "1", script: SQLScript(file: "1.sql", text: "DELETE FROM player; VACUUM"),
+      runsOutsideTransaction: true)
+    let report = try run(migrator)
+    #expect(report.failure == nil)
+    #expect(report.steps[0].rows.map(\.table) == ["player"])
+    #expect(report.steps[0].rows.allSatisfy { !$0.isRecreated })
+  }
+
+  @Test func `events go from the copy to the last commit`() throws {
+    var events: [String] = []
+    _ = try run(DatabaseMigrator(["1": "", "2": ""])) { event in
+      switch event {
+      case .copying: if events.last != "copying" { events.append("copying") }
+      case .planned(let identifiers): events.append("planned \(identifiers.joined())")
+      case .began(let id, let index, let count, _): events.append("began \(id) \(index)/\(count)")
+      case .committed(let id, _): events.append("committed \(id)")
+      default: break
+      }
+    }
+    #expect(
+      events == [
+        "copying", "planned 12", "began 1 0/2", "committed 1", "began 2 1/2", "committed 2",
+      ])
+  }
+}

@@ -1,0 +1,136 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorTestSupport
+import Testing
+
+struct SchemaDriftTests {
+  private let migrator = DatabaseMigrator([
+    "1": "CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)",
+    "2": "CREATE INDEX player_on_teamId ON player(teamId)",
+  ])
+
+  /// Migrates a database, changes it by hand, and looks for drift.
+  private func drift(
+    _ migrator: DatabaseMigrator, hand: String = "", looking other: DatabaseMigrator? = nil
+  ) throws -> SchemaDrift.Result {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try migrator.migrate(queue)
+    try queue.writeWithoutTransaction { try $0.execute(sql: hand) }
+    try queue.close()
+    let scratch = try TemporaryFolder()
+    let result = try SchemaDrift.diff(
+      path: folder.path("app.sqlite"), migrator: other ?? migrator,
+      temporaryDirectory: scratch.path)
+    #expect(scratch.names().isEmpty)
+    return result
+  }
+
+  private func lines(_ result: SchemaDrift.Result) throws -> [String] {
+    guard case .diff(let diff) = result else {
+      Issue.record("\(result)")
+      return []
+    }
+    return diff.summaryLines
+  }
+
+  @Test func `a database that only migrations made has no drift`() throws {
+    #expect(try lines(drift(migrator, hand: "ANALYZE")).isEmpty)
+  }
+
+  @Test func `what was done by hand is told`() throws {
+    #expect(
+      try lines(drift(migrator, hand: "DROP INDEX player_on_teamId; CREATE TABLE mine(x)")) == [
+        "mine: + table", "player: - index player_on_teamId",
+      ])
+  }
+
+  @Test func `a migration whose text changed since shows as drift`() throws {
+    let changed = DatabaseMigrator([
+      "1": """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE player (teamId REFERENCES team)
+      """, "2": "CREATE INDEX player_on_teamId ON player(teamId)",
+    ])
+    #expect(try lines(drift(migrator, looking: changed)) == ["team: - column name"])
+  }
+
+  @Test func `pending migrations play no part, and out of order is no drift`() throws {
+    let more = DatabaseMigrator([
+      "1": """
+      CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)
+      """, "1b": "CREATE TABLE late(x)", "2": "CREATE INDEX player_on_teamId ON player(teamId)",
+    ])
+    #expect(try lines(drift(migrator, looking: more)).isEmpty)
+  }
+
+  @Test func `the order of the ledger counts, then that of registration`() throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try migrator.migrate(queue)
+    // As a baseline that was stamped in another order.
+    try queue.write { db throws in
+      try db.execute(sql: "DELETE FROM grdb_migrations")
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2'), ('1')")
+    }
+    #expect(
+      try lines(SchemaDrift.diff(path: folder.path("app.sqlite"), migrator: migrator)).isEmpty)
+  }
+
+  @Test func `what an unregistered migration made stands among the differences`() throws {
+    let first = DatabaseMigrator([
+      "1":
+        "CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)"
+    ])
+    #expect(try lines(drift(migrator, looking: first)) == ["player: + index player_on_teamId"])
+  }
+
+  @Test func `where no applied migration is registered it is unknown`() throws {
+    #expect(
+      try drift(migrator, looking: DatabaseMigrator(["9": ""]))
+        == .unknown(
+          reason: "\"1\" is applied, but no registered migration is, so that none can be replayed"
+        ))
+  }
+
+  @Test func `a migration that needs rows makes it unknown`() throws {
+    var needy = DatabaseMigrator(["1": "CREATE TABLE a(x)"])
+    needy.registerMigration("2") { db in
+      if try Int.fetchOne(db, sql: "SELECT count(*) FROM a") == 0 { throw BodyError() }
+    }
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try needy.migrate(queue, upTo: "1")
+    try queue.write { try $0.execute(sql: "INSERT INTO a VALUES (1)") }
+    try needy.migrate(queue)
+    #expect(
+      try SchemaDrift.diff(path: folder.path("app.sqlite"), migrator: needy)
+        == .unknown(reason: "on a database without rows, \"2\" fails: BodyError()"))
+  }
+
+  @Test func `a merged migration produces what those it replaces produced`() throws {
+    var merged = DatabaseMigrator()
+    merged.registerMigration("2", merging: ["1"]) { db, applied in
+      if !applied.contains("1") { try db.execute(sql: "CREATE TABLE a(x)") }
+      try db.execute(sql: "CREATE TABLE b(x)")
+    }
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try DatabaseMigrator(["1": "CREATE TABLE a(x)"]).migrate(queue)
+    try merged.migrate(queue)
+    #expect(try lines(SchemaDrift.diff(path: folder.path("app.sqlite"), migrator: merged)).isEmpty)
+  }
+
+  @Test func `cancelling ends the comparison`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE a(x)")
+    try DatabaseMigrator(["1": ""]).migrate(DatabaseQueue(path: path))
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let error = #expect(throws: DatabaseError.self) {
+      try SchemaDrift.diff(
+        path: path, migrator: DatabaseMigrator(["1": ""]), cancellation: cancellation)
+    }
+    #expect(error?.resultCode == .SQLITE_INTERRUPT)
+  }
+}
