@@ -18,8 +18,7 @@ enum ConnectionOpening {
       guard configuration.readonly, isHinderedByFolder(error, path) else {
         throw failure(error, path, configuration)
       }
-      if path.hasFilledWAL { throw OpenFailure(.unreadableWAL, path: given, underlying: error) }
-      database = try connectImmutably(path, configuration)
+      database = try connectImmutably(path, configuration, after: error)
     }
     try checkWritable(database, path)
     for setup in configuration.setups { try setup(database) }
@@ -31,22 +30,24 @@ enum ConnectionOpening {
   ) throws -> Database {
     let access =
       configuration.readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let database = try connect(
+    return try connect(
       to: path.canonical, flags: access | SQLITE_OPEN_NOFOLLOW, path, configuration)
-    return database
   }
 
   /// Reads a database in WAL mode in a folder where no `-shm` can be made.
   ///
-  /// That is right as long as no `-wal` holds changes; it is looked for once more afterwards.
+  /// That is right as long as no `-wal` holds changes; it is looked for when the file is open, so
+  /// that none can come unseen in between.
   private static func connectImmutably(
-    _ path: DatabasePath, _ configuration: Configuration
+    _ path: DatabasePath, _ configuration: Configuration, after hindrance: DatabaseError
   ) throws -> Database {
     do {
       let database = try connect(
         to: path.immutableURI, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path, configuration)
       database.isImmutable = true
-      if path.hasFilledWAL { throw OpenFailure(.unreadableWAL, path: path.given) }
+      if path.hasFilledWAL {
+        throw OpenFailure(.unreadableWAL, path: path.given, underlying: hindrance)
+      }
       return database
     } catch let error as DatabaseError {
       throw failure(error, path, configuration)
