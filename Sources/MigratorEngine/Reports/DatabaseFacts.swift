@@ -21,19 +21,7 @@ public struct DatabaseFacts: Sendable, Hashable {
   /// Whether the file or its folder forbids writing to this process.
   public let isReadOnly: Bool
 
-  /// Creates the facts of a file.
-  ///
-  /// - Parameters:
-  ///   - path: The value of ``path``.
-  ///   - fileSize: The value of ``fileSize``.
-  ///   - walSize: The value of ``walSize``.
-  ///   - journalMode: The value of ``journalMode``.
-  ///   - encoding: The value of ``encoding``.
-  ///   - pageSize: The value of ``pageSize``.
-  ///   - userVersion: The value of ``userVersion``.
-  ///   - applicationID: The value of ``applicationID``.
-  ///   - schemaVersion: The value of ``schemaVersion``.
-  ///   - isReadOnly: The value of ``isReadOnly``.
+  /// Creates the facts of a file; the parameters are the properties.
   public init(
     path: String, fileSize: Int64, walSize: Int64?, journalMode: String, encoding: String,
     pageSize: Int, userVersion: Int, applicationID: Int, schemaVersion: Int, isReadOnly: Bool

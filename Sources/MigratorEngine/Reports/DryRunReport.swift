@@ -20,15 +20,7 @@ public struct DryRunReport: Sendable, Hashable {
   /// The differences from before the first step to after the last.
   public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
 
-  /// Creates the report of a dry run.
-  ///
-  /// - Parameters:
-  ///   - steps: The value of ``steps``.
-  ///   - schemaBefore: The value of ``schemaBefore``.
-  ///   - schemaAfter: The value of ``schemaAfter``.
-  ///   - fingerprint: The value of ``fingerprint``.
-  ///   - copiedBytes: The value of ``copiedBytes``.
-  ///   - copySeconds: The value of ``copySeconds``.
+  /// Creates the report of a dry run; the parameters are the properties.
   public init(
     steps: [StepReport], schemaBefore: SchemaSnapshot, schemaAfter: SchemaSnapshot,
     fingerprint: DatabaseFingerprint, copiedBytes: Int64, copySeconds: Double
@@ -47,9 +39,7 @@ public struct DatabaseFingerprint: Sendable, Hashable {
   /// The bytes that tell one state from another, as text; only equality has a meaning.
   public let value: String
 
-  /// Creates a fingerprint.
-  ///
-  /// - Parameter value: The value of ``value``.
+  /// Creates a fingerprint; the parameter is the property.
   public init(
     value: String
   ) {

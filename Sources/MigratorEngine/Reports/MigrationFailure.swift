@@ -52,20 +52,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// Whether the operator cancelled.
   public let isCancellation: Bool
 
-  /// Creates a failure.
-  ///
-  /// - Parameters:
-  ///   - identifier: The value of ``identifier``.
-  ///   - phase: The value of ``phase``.
-  ///   - message: The value of ``message``.
-  ///   - extendedResultCode: The value of ``extendedResultCode``.
-  ///   - statement: The value of ``statement``.
-  ///   - location: The value of ``location``.
-  ///   - violations: The value of ``violations``.
-  ///   - databaseState: The value of ``databaseState``.
-  ///   - newViolationCount: The value of ``newViolationCount``.
-  ///   - oldViolationCount: The value of ``oldViolationCount``.
-  ///   - isCancellation: The value of ``isCancellation``.
+  /// Creates a failure; the parameters are the properties.
   public init(
     identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
     statement: ScriptStatement? = nil, location: ScriptLocation? = nil,

@@ -23,17 +23,7 @@ public struct StepReport: Sendable, Hashable {
     /// Rows that are lost: fewer rows after than before.
     public var lost: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
-    /// Creates the counts of a table.
-    ///
-    /// - Parameters:
-    ///   - table: The value of ``table``.
-    ///   - before: The value of ``before``.
-    ///   - after: The value of ``after``.
-    ///   - inserted: The value of ``inserted``.
-    ///   - updated: The value of ``updated``.
-    ///   - deleted: The value of ``deleted``.
-    ///   - cascaded: The value of ``cascaded``.
-    ///   - isRecreated: The value of ``isRecreated``.
+    /// Creates the counts of a table; the parameters are the properties.
     public init(
       table: String, before: Int64?, after: Int64?, inserted: Int64 = 0, updated: Int64 = 0,
       deleted: Int64 = 0, cascaded: Int64 = 0, isRecreated: Bool = false
@@ -77,21 +67,7 @@ public struct StepReport: Sendable, Hashable {
   /// The differences of `sqlite_master`.
   public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
 
-  /// Creates the report of a step.
-  ///
-  /// - Parameters:
-  ///   - identifier: The value of ``identifier``.
-  ///   - seconds: The value of ``seconds``.
-  ///   - statementCount: The value of ``statementCount``.
-  ///   - schemaBefore: The value of ``schemaBefore``.
-  ///   - schemaAfter: The value of ``schemaAfter``.
-  ///   - rows: The value of ``rows``.
-  ///   - newViolations: The value of ``newViolations``.
-  ///   - newViolationCount: The value of ``newViolationCount``.
-  ///   - oldViolationCount: The value of ``oldViolationCount``.
-  ///   - warnings: The value of ``warnings``.
-  ///   - failure: The value of ``failure``.
-  ///   - fileGrowth: The value of ``fileGrowth``.
+  /// Creates the report of a step; the parameters are the properties.
   public init(
     identifier: String, seconds: Double, statementCount: Int = 0, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, rows: [TableRows] = [], newViolations: [ViolationDetail] = [],

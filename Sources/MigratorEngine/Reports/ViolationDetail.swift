@@ -7,11 +7,7 @@ public struct ViolationDetail: Sendable, Hashable {
     /// The value.
     public let value: DatabaseValue
 
-    /// Creates a field.
-    ///
-    /// - Parameters:
-    ///   - column: The value of ``column``.
-    ///   - value: The value of ``value``.
+    /// Creates a field; the parameters are the properties.
     public init(
       column: String, value: DatabaseValue
     ) {
@@ -53,11 +49,7 @@ public struct ViolationDetail: Sendable, Hashable {
     /// What it does, and what it may need, in a few words.
     public let note: String
 
-    /// Creates a remedy.
-    ///
-    /// - Parameters:
-    ///   - sql: The value of ``sql``.
-    ///   - note: The value of ``note``.
+    /// Creates a remedy; the parameters are the properties.
     public init(
       sql: String, note: String
     ) {
@@ -66,16 +58,7 @@ public struct ViolationDetail: Sendable, Hashable {
     }
   }
 
-  /// Creates the detail of a violation.
-  ///
-  /// - Parameters:
-  ///   - problem: The value of ``problem``.
-  ///   - violation: The value of ``violation``.
-  ///   - description: The value of ``description``.
-  ///   - foreignKey: The value of ``foreignKey``.
-  ///   - row: The value of ``row``.
-  ///   - missingKey: The value of ``missingKey``.
-  ///   - remedies: The value of ``remedies``.
+  /// Creates the detail of a violation; the parameters are the properties.
   public init(
     problem: Problem = .missingParent, violation: ForeignKeyViolation, description: String,
     foreignKey: ForeignKeyDescription, row: [Field] = [], missingKey: [Field] = [],
@@ -112,18 +95,7 @@ public struct ForeignKeyDescription: Sendable, Hashable {
   /// Whether the origin is a `WITHOUT ROWID` table.
   public let originIsWithoutRowID: Bool
 
-  /// Creates the description of a foreign key.
-  ///
-  /// - Parameters:
-  ///   - originTable: The value of ``originTable``.
-  ///   - destinationTable: The value of ``destinationTable``.
-  ///   - id: The value of ``id``.
-  ///   - originColumns: The value of ``originColumns``.
-  ///   - destinationColumns: The value of ``destinationColumns``.
-  ///   - onDelete: The value of ``onDelete``.
-  ///   - onUpdate: The value of ``onUpdate``.
-  ///   - destinationExists: The value of ``destinationExists``.
-  ///   - originIsWithoutRowID: The value of ``originIsWithoutRowID``.
+  /// Creates the description of a foreign key; the parameters are the properties.
   public init(
     originTable: String, destinationTable: String, id: Int, originColumns: [String],
     destinationColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION",

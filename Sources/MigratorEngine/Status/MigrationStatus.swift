@@ -40,16 +40,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// The same as ``identifier``.
   public var id: String { identifier }
 
-  /// Creates the status of a migration.
-  ///
-  /// - Parameters:
-  ///   - identifier: The value of ``identifier``.
-  ///   - state: The value of ``state``.
-  ///   - isNext: The value of ``isNext``.
-  ///   - isCompleted: The value of ``isCompleted``.
-  ///   - script: The value of ``script``.
-  ///   - foreignKeyChecks: The value of ``foreignKeyChecks``.
-  ///   - runsOutsideTransaction: The value of ``runsOutsideTransaction``.
+  /// Creates the status of a migration; the parameters are the properties.
   public init(
     identifier: String, state: State, isNext: Bool = false, isCompleted: Bool = false,
     script: SQLScript? = nil, foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,

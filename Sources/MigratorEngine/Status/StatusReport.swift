@@ -23,12 +23,7 @@ public struct StatusReport: Sendable, Hashable {
   /// The migration that a step would apply, or `nil` when none is left.
   public var next: MigrationStatus? { migrations.first { $0.isNext } }
 
-  /// Creates a report.
-  ///
-  /// - Parameters:
-  ///   - migrations: The value of ``migrations``.
-  ///   - ledgerName: The value of ``ledgerName``.
-  ///   - ledgerExists: The value of ``ledgerExists``.
+  /// Creates a report; the parameters are the properties.
   public init(
     migrations: [MigrationStatus], ledgerName: String = "grdb_migrations", ledgerExists: Bool = true
   ) {
