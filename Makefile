@@ -22,6 +22,7 @@ screenshots: deps
 	$(SWIFT) run -c release migtui screenshots --into screenshots
 
 bench: deps
+	@.ci/dependencies sqlite3
 	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
 
 install: deps
