@@ -51,20 +51,13 @@ package struct GRDBLedger: MigrationLedger {
   package init() {}
 
   package func appliedIdentifiers(_ db: Database) throws -> [String] {
-    do {
-      return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
-    } catch {
-      // As GRDB: no ledger means nothing applied, every other error is one.
-      if try !exists(db) { return [] }
-      throw error
-    }
+    // Asked first, not after an error: another process may make the ledger in between.
+    guard try exists(db) else { return [] }
+    return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
   }
 
   package func exists(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND lower(name) = ?",
-      arguments: [name]) ?? false
+    try db.tableExists(name, in: "main")
   }
 
   package func create(_ db: Database) throws {
