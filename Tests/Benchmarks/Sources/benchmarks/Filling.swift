@@ -1,0 +1,41 @@
+internal import MigratorEngine
+
+/// Makes the databases that are measured.
+enum Filling {
+  /// A database with one row.
+  static func small(_ path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)")
+      try db.execute(sql: "INSERT INTO note VALUES (1, 'one')")
+    }
+  }
+
+  /// A database with 200,000 rows that refer to 20,000 others.
+  static func large(_ path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL, teamId INTEGER NOT NULL
+            REFERENCES team(id) ON DELETE CASCADE);
+          CREATE INDEX player_on_teamId ON player(teamId);
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+            INSERT INTO team SELECT i, 'Team ' || i FROM n;
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+            INSERT INTO player SELECT i, 'Player number ' || i, 1 + (i * 7919) % 20000 FROM n;
+          """)
+    }
+  }
+
+  /// A database with so many migrations applied.
+  static func migrated(_ path: String, count: Int) throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(sql: Migrations.ledger)
+      for number in 0..<count {
+        try db.execute(
+          sql: "INSERT INTO grdb_migrations VALUES (?)",
+          arguments: [Migrations.identifier(number)])
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import GRDB
+
+extension Subject {
+  /// GRDB.
+  static var grdb: Subject {
+    Subject(
+      name: "GRDB",
+      register: { _ = migrator($0) },
+      status: { path, count in
+        let migrator = migrator(count)
+        let queue = try DatabaseQueue(path: path)
+        return {
+          try queue.read { db in
+            // What the report of the other engine tells, asked one by one.
+            let identifiers = try migrator.appliedIdentifiers(db)
+            let completed = try migrator.completedMigrations(db)
+            let isSuperseded = try migrator.hasBeenSuperseded(db)
+            let pending = migrator.migrations.filter { !identifiers.contains($0) }
+            return pending.count + identifiers.count + (isSuperseded ? completed.count : 0)
+          }
+        }
+      },
+      migrate: { path, count, immediate in
+        try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
+      },
+      copy: { path, target in
+        try DatabaseQueue(path: path).backup(to: try DatabaseQueue(path: target))
+      },
+      dryRun: nil)
+  }
+
+  private static func migrator(_ count: Int, immediate: Bool = false) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for number in 0..<count {
+      migrator.registerMigration(
+        Migrations.identifier(number), foreignKeyChecks: immediate ? .immediate : .deferred
+      ) { db in
+        try db.execute(sql: Migrations.sql(number))
+      }
+    }
+    return migrator
+  }
+}

@@ -1,0 +1,75 @@
+/// The times of one benchmark, engine by engine.
+struct Measurement {
+  let title: String
+  /// The median in seconds under the engine's name.
+  private(set) var medians: [String: Double] = [:]
+
+  /// Measures in alternating runs, so that all engines see the same weather.
+  ///
+  /// - Parameters:
+  ///   - title: What is measured.
+  ///   - rounds: How often each engine runs, after one run that does not count.
+  ///   - tasks: Makes ready what is measured, for each engine that can do it.
+  /// - Throws: What a task throws.
+  init(
+    _ title: String, rounds: Int, _ tasks: [(name: String, prepare: () throws -> Task)]
+  ) throws {
+    self.title = title
+    var times: [String: [Double]] = [:]
+    for round in 0...rounds {
+      // The first of a round changes, because it pays for cold caches.
+      for index in tasks.indices {
+        let task = tasks[(index + round) % tasks.count]
+        let ready = try task.prepare()
+        let start = ContinuousClock.now
+        try ready.run()
+        let time = ContinuousClock.now - start
+        try ready.cleanUp()
+        if round > 0 { times[task.name, default: []].append(time / .seconds(1)) }
+      }
+    }
+    medians = times.mapValues { times in times.sorted()[times.count / 2] }
+  }
+
+  /// What is measured, and what is done afterwards.
+  struct Task {
+    let run: () throws -> Void
+    var cleanUp: () throws -> Void = {}
+  }
+
+  /// The line of the table.
+  func line(_ columns: [String]) -> String {
+    let times = columns.map { Self.padded(medians[$0].map(Self.time) ?? "-", to: 11) }
+    let ours = medians["ours"] ?? 0
+    let ratios = columns.filter { $0 != "ours" }.map { name in
+      Self.padded(medians[name].map { Self.rounded(ours / $0) + "x" } ?? "-", to: 14)
+    }
+    return title + String(repeating: " ", count: max(0, Self.titleWidth - title.count))
+      + (times + ratios).joined()
+  }
+
+  /// The heading of the table.
+  static func heading(_ columns: [String]) -> String {
+    let ratios = columns.filter { $0 != "ours" }.map { padded("ours/\($0)", to: 14) }
+    return String(repeating: " ", count: titleWidth)
+      + (columns.map { padded($0, to: 11) } + ratios).joined()
+  }
+
+  private static let titleWidth = 46
+
+  private static func time(_ seconds: Double) -> String {
+    if seconds < 0.001 { return "\(rounded(seconds * 1_000_000)) µs" }
+    return seconds < 1 ? "\(rounded(seconds * 1000)) ms" : "\(rounded(seconds)) s"
+  }
+
+  /// Three digits.
+  private static func rounded(_ value: Double) -> String {
+    let factor = value < 10 ? 100.0 : value < 100 ? 10 : 1
+    let rounded = (value * factor).rounded() / factor
+    return factor == 1 ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(1, width - text.count)) + text
+  }
+}

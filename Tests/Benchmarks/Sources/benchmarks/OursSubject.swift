@@ -1,0 +1,34 @@
+internal import MigratorEngine
+
+extension Subject {
+  /// The engine of this repository.
+  static var ours: Subject {
+    Subject(
+      name: "ours",
+      register: { _ = migrator($0) },
+      status: { path, count in
+        let migrator = migrator(count)
+        let queue = try DatabaseQueue(path: path)
+        return { try queue.read { try migrator.statusReport($0).migrations.count } }
+      },
+      migrate: { path, count, immediate in
+        try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
+      },
+      copy: { path, target in try DatabaseCopy.copy(from: path, to: target) },
+      dryRun: { path, count in
+        _ = try DryRun.run(path: path, migrator: migrator(count), scope: .all)
+      })
+  }
+
+  private static func migrator(_ count: Int, immediate: Bool = false) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for number in 0..<count {
+      migrator.registerMigration(
+        Migrations.identifier(number), foreignKeyChecks: immediate ? .immediate : .deferred
+      ) { db in
+        try db.execute(sql: Migrations.sql(number))
+      }
+    }
+    return migrator
+  }
+}

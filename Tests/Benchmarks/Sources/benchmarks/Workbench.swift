@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// The folder in which everything is measured, and its databases.
+final class Workbench {
+  /// A database with one row.
+  let small: String
+  /// A database with 200,000 rows that refer to 20,000 others, indexed.
+  let large: String
+  /// A database with a thousand migrations applied.
+  let migrated: String
+
+  private let folder: URL
+  private var count = 0
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migtui-benchmarks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    self.folder = folder
+    small = folder.appendingPathComponent("small").path
+    large = folder.appendingPathComponent("large").path
+    migrated = folder.appendingPathComponent("migrated").path
+    try Filling.small(small)
+    try Filling.large(large)
+    try Filling.migrated(migrated, count: 1000)
+  }
+
+  deinit {
+    // A leftover folder in the system's temporary one does no harm.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Returns a path at which there is no file.
+  func newPath() -> String {
+    count += 1
+    return folder.appendingPathComponent("\(count)").path
+  }
+
+  /// Returns the path of a fresh copy of a file.
+  func copy(of path: String) throws -> String {
+    let target = newPath()
+    try FileManager.default.copyItem(atPath: path, toPath: target)
+    return target
+  }
+
+  /// Removes a database and what SQLite puts beside it.
+  func remove(_ path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      // Most of them are not there.
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+}
