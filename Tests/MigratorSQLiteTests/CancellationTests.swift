@@ -94,7 +94,7 @@ struct CancellationTests {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     var patient = Configuration()
-    patient.busyMode = .timeout(3600)
+    patient.busyMode = .timeout(30)
     let holder = try DatabaseQueue(path: path)
     let waiter = try DatabaseQueue(path: path, configuration: patient)
     let cancellation = Cancellation()

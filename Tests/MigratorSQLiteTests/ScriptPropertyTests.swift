@@ -36,7 +36,7 @@ struct ScriptPropertyTests {
   ]
   private static let gaps = [
     ";", "; ", ";;", ";\r\n", "; -- c;\n", ";/* ; */", ";\u{FEFF}", ";\t;\n\n", "; /**/ ; --\n",
-    ";/* ' */ \u{C}\u{B}",
+    ";/* ' */ \u{C}\u{B}", ";\u{C}\n",
   ]
 
   private func script(_ numbers: inout Numbers) -> String {
