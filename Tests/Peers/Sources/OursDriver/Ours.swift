@@ -68,12 +68,7 @@ struct OursConnection: PeerConnection {
     }
     for step in plan where step.runs {
       let report = try migrator.step(queue, expecting: step.identifier, observe: .rows)
-      guard let failure = report?.failure else { continue }
-      guard let code = failure.extendedResultCode else {
-        return PeerFailure(.thrown, failure.message)
-      }
-      return PeerFailure(
-        code: code & 0xFF, extendedCode: code, message: failure.message, description: nil)
+      if let failure = report?.failure { return PeerFailure(failure) }
     }
     // With nothing to run left, a step still forgets what applied migrations replace.
     if target == nil { _ = try migrator.step(queue) }

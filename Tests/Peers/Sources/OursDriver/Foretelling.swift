@@ -1,0 +1,61 @@
+internal import MigratorEngine
+internal import MigratorSchema
+public import PeerModel
+
+/// What a dry run says will happen to a database.
+public struct Foretelling: Sendable, Hashable {
+  /// The migrations that will be applied, in order.
+  public let applied: [String]
+  /// The error that will stop them.
+  public let failure: PeerFailure?
+  /// Type, name, table and SQL of the objects there will be, without SQLite's own and the ledger's.
+  public let schema: Set<[PlainValue]>
+  /// The rows there will be, for tables whose rows change.
+  public let rows: [String: Int]
+}
+
+extension Ours {
+  /// Tries migrations on a copy.
+  ///
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - options: How it is opened.
+  ///   - list: The migrations.
+  /// - Returns: What will happen.
+  /// - Throws: What keeps the dry run from being made.
+  public func foretell(
+    _ path: String, _ options: PeerOptions, _ list: MigrationList
+  ) throws -> Foretelling {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = options.foreignKeysEnabled
+    configuration.prepareDatabase { db in
+      for sql in options.preparation { try db.execute(sql: sql) }
+    }
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(list, style: style), configuration: configuration)
+    let done = report.steps.filter { $0.failure == nil }
+    var rows: [String: Int?] = [:]
+    for change in done.flatMap(\.rows) { rows[change.table] = change.after.map { Int($0) } }
+    return Foretelling(
+      applied: done.map(\.identifier), failure: report.failure.map(PeerFailure.init),
+      schema: Set(
+        report.schemaAfter.objects.map { object in
+          [
+            .text(object.kind.rawValue), .text(object.name), .text(object.tableName),
+            object.sql.map { .text($0) } ?? .null,
+          ]
+        }), rows: rows.compactMapValues(\.self))
+  }
+}
+
+extension PeerFailure {
+  /// Converts the report of a failure.
+  init(_ failure: MigrationFailure) {
+    guard let code = failure.extendedResultCode else {
+      self.init(.thrown, failure.message)
+      return
+    }
+    self.init(
+      code: code & 0xFF, extendedCode: code, message: failure.message, description: nil)
+  }
+}
