@@ -53,7 +53,13 @@ package struct GRDBLedger: MigrationLedger {
   package func appliedIdentifiers(_ db: Database) throws -> [String] {
     // Asked first, not after an error: another process may make the ledger in between.
     guard try exists(db) else { return [] }
-    return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    let sql = "SELECT identifier FROM grdb_migrations"
+    do {
+      return try String.fetchAll(db, sql: sql + " ORDER BY rowid")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // A ledger without rowid keeps no order of recording. Every other error comes again.
+      return try String.fetchAll(db, sql: sql)
+    }
   }
 
   package func exists(_ db: Database) throws -> Bool {

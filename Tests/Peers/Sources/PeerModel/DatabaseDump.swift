@@ -23,8 +23,10 @@ public struct DatabaseDump: Sendable, Hashable {
       tables[name] = try db.rows("SELECT * FROM \(Self.quoted(name))")
     }
     ledger = nil
-    if tables[Self.ledgerName] != nil {
-      ledger = try db.rows("SELECT identifier FROM grdb_migrations ORDER BY rowid").map { row in
+    if let rows = tables[Self.ledgerName] {
+      // Where the ledger has no rowid, it has no order of recording either.
+      let ordered = try? db.rows("SELECT identifier FROM grdb_migrations ORDER BY rowid")
+      ledger = (ordered ?? rows).map { row in
         if case .text(let identifier) = row[0] { identifier } else { "not a text: \(row[0])" }
       }
     }
