@@ -64,7 +64,7 @@ let package = Package(
       dependencies: [
         "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI",
         "MigratorTestSupport",
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "MigtuiEndToEndTests",
       dependencies: [

@@ -90,15 +90,21 @@ struct Project {
       .map(String.init)
   }
 
+  /// The bytes, permissions and times of the database's folder.
+  func state(ignoring names: [String] = []) -> FolderState {
+    FolderState(of: folder.path("club"), ignoring: names)
+  }
+
   /// What dry runs leave in the folder for temporary files: nothing.
   func leftovers() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
   }
 
-  /// The shell line that runs the program and writes the terminal's modes before and after it.
+  /// The shell line that runs the program, writes the terminal's modes before and after it, and
+  /// prints its exit status.
   func command(_ arguments: String = "app.sqlite") -> String {
-    "cd club; stty -g > ../before; '\(Self.program)' \(arguments); echo \"status $?\"; "
-      + "stty -g > ../after"
+    "cd club; stty -g > ../before; '\(Self.program)' \(arguments); code=$?; "
+      + "stty -g > ../after; echo status=$code"
   }
 
   /// Expects the terminal to be as it was before the program ran.

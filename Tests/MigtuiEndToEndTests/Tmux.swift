@@ -26,6 +26,8 @@ final class Tmux {
     socket = "migtui-\(UUID().uuidString.prefix(8))"
     var settings = [
       "PS1": "ready> ", "LC_ALL": "C.UTF-8", "TMPDIR": folder + "/tmp", "ENV": "", "NO_COLOR": "",
+      // Swift's own report of a crash would ask a question on the terminal.
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     settings.merge(environment) { $1 }
     try FileManager.default.createDirectory(
@@ -35,7 +37,7 @@ final class Tmux {
     ]
     for (name, value) in settings { arguments += ["-e", "\(name)=\(value)"] }
     // Job control, for Ctrl-Z, is bash's; without its start-up files the prompt is ours.
-    _ = try tmux(arguments + ["bash", "--norc", "--noprofile", "-i"])
+    try tmux(arguments + ["bash", "--norc", "--noprofile", "-i"])
     try wait(for: "ready>")
   }
 
@@ -45,47 +47,59 @@ final class Tmux {
 
   /// Types a line into the shell and presses Enter.
   func run(_ line: String) throws {
-    _ = try tmux(["send-keys", "-l", line])
+    try tmux(["send-keys", "-l", line])
     try press("Enter")
   }
 
   /// Presses keys by tmux's names for them.
   func press(_ keys: String...) throws {
-    for key in keys { _ = try tmux(["send-keys", key]) }
+    for key in keys { try tmux(["send-keys", key]) }
   }
 
   /// Types text as it is.
   func type(_ text: String) throws {
-    _ = try tmux(["send-keys", "-l", text])
+    try tmux(["send-keys", "-l", text])
+  }
+
+  /// Pastes text as a terminal does, in brackets if the program asked for them.
+  func paste(_ text: String) throws {
+    try tmux(["set-buffer", text])
+    try tmux(["paste-buffer", "-p"])
   }
 
   /// Makes the terminal another size.
   func resize(columns: Int, rows: Int) throws {
-    _ = try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
   /// Writes all bytes that the terminal is sent from now on to a file.
   func record(to path: String) throws {
-    _ = try tmux(["pipe-pane", "cat > '\(path)'"])
+    try tmux(["pipe-pane", "cat > '\(path)'"])
   }
 
   /// The screen as text.
   func screen() throws -> String {
-    try tmux(["capture-pane", "-p"])
+    try tmux(["capture-pane", "-p"], wantsOutput: true)
   }
 
   /// Waits until the screen shows a text.
   @discardableResult
   func wait(
-    for text: String, seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation
+    for text: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     try wait(text, seconds: seconds) { $0.contains(text) }
+  }
+
+  /// Waits until the shell has printed the exit status of the program, and returns it.
+  func waitForStatus() throws -> Int {
+    let screen = try wait("the program to end") { $0.contains(/status=\d+/) }
+    return screen.matches(of: /status=(\d+)/).last.flatMap { Int($0.output.1) } ?? -1
   }
 
   /// Waits until the screen is as wanted; looks again every few milliseconds.
   @discardableResult
   func wait(
-    _ what: String, seconds: Double = 30, until isThere: (String) -> Bool
+    _ what: String, seconds: Double = 20, until isThere: (String) -> Bool
   ) throws -> String {
     let deadline = Date(timeIntervalSinceNow: seconds)
     var last = ""
@@ -97,23 +111,45 @@ final class Tmux {
     throw Failure(description: "waited \(seconds) s for: \(what)\nthe screen was:\n\(last)")
   }
 
-  private func tmux(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["tmux", "-u", "-L", socket] + arguments
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(
-        description: "tmux \(arguments.first ?? ""): \(String(decoding: complaint, as: UTF8.self))")
+  @discardableResult
+  private func tmux(_ arguments: [String], wantsOutput: Bool = false) throws -> String {
+    let file = folder + "/tmux-output"
+    let words = ["tmux", "-u", "-L", socket] + arguments
+    let status = try Self.run(words, output: wantsOutput ? file : "/dev/null")
+    guard status == 0 else {
+      throw Failure(description: "\(words) ended with \(status)")
     }
-    return String(decoding: text, as: UTF8.self)
+    return wantsOutput ? try String(contentsOfFile: file, encoding: .utf8) : ""
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// `Process` waits until everything it passed on is closed, and the server that tmux leaves running
+  /// never closes it; so this waits for the program alone.
+  private static func run(_ words: [String], output: String) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // The threads that run tests block signals; what is spawned from them must not.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let copies = words.map { strdup($0) } + [nil]
+    defer { copies.forEach { free($0) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, words[0], &actions, &attributes, copies, environ)
+    guard code == 0 else {
+      throw Failure(description: "cannot run \(words[0]): \(String(cString: strerror(code)))")
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return (status >> 8) & 0xFF
   }
 }

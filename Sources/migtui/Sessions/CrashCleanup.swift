@@ -1,0 +1,51 @@
+import MigratorEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Removes the copies of dry runs when the process crashes; they hold the data of a real database.
+enum CrashCleanup {
+  private static let signals = [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE]
+
+  /// What was to happen at a crash before; it still happens, afterwards.
+  ///
+  /// Sendable although the compiler cannot see it: written once, before the handlers that read it are
+  /// installed, and never again.
+  private struct Before: @unchecked Sendable {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: CrashCleanup.signals.count)
+  }
+
+  private static let before = Before()
+
+  /// Begins to watch; called once, before the terminal is taken.
+  static func install() {
+    for (index, number) in signals.enumerated() {
+      sigaction(number, nil, before.actions + index)
+    }
+    for number in signals {
+      var action = sigaction()
+      let handler: @convention(c) (Int32) -> Void = { number in
+        LiveCopies.removeAll()
+        CrashCleanup.passOn(number)
+      }
+      #if canImport(Darwin)
+        action.__sigaction_u.__sa_handler = handler
+      #else
+        action.__sigaction_handler.sa_handler = handler
+      #endif
+      sigaction(number, &action, nil)
+    }
+  }
+
+  private static func passOn(_ number: Int32) {
+    for (index, candidate) in signals.enumerated() where candidate == number {
+      sigaction(number, before.actions + index, nil)
+    }
+    raise(number)
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// The built program in a real terminal: what is on the screen, what state the terminal is in
+/// afterwards, and which bytes of the database changed.
+@Suite(.serialized)
+struct TerminalTests {
+  let project: Project
+
+  init() throws {
+    project = try Project()
+  }
+
+  func terminal(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws
+    -> Tmux
+  {
+    try Tmux(in: project.folder.path, columns: columns, rows: rows, environment: environment)
+  }
+
+  /// Opens the console and waits until everything is read.
+  func open(_ terminal: Tmux, _ arguments: String = "app.sqlite") throws {
+    try terminal.run(project.command(arguments))
+    try terminal.wait(for: "003_leagues")
+    try terminal.press("3")
+    try terminal.wait(for: "No violations")
+    try terminal.press("1")
+    try terminal.wait(for: "[1 Migrations]")
+  }
+
+  func leave(_ terminal: Tmux) throws {
+    try terminal.press("q")
+    #expect(try terminal.waitForStatus() == 0)
+    try project.expectTerminalRestored()
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `a session that only looks changes no byte and no time`(journal: String) throws {
+    try project.sql("PRAGMA journal_mode = \(journal)")
+    // SQLite itself may leave an empty -wal and a -shm beside a WAL database it was asked to read.
+    let unavoidable = journal == "wal" ? ["app.sqlite-wal", "app.sqlite-shm"] : []
+    let before = project.state(ignoring: unavoidable)
+    let terminal = try terminal()
+    try open(terminal)
+    for (key, text) in [
+      ("2", "No drift"), ("]", "No dry run yet"), ("]", "No step in this session"),
+      ("]", "player_on_name"), ("3", "No violations"), ("4", "Nothing was run"), ("?", "Dry-run"),
+      ("Escape", "Nothing was run"), ("1", "003_leagues"), ("r", "003_leagues"),
+    ] {
+      try terminal.press(key)
+      try terminal.wait(for: text)
+    }
+    try leave(terminal)
+    #expect(project.state(ignoring: unavoidable) == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a dry run shows what the migration does, and the file keeps its bytes`() throws {
+    let before = project.state()
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("d")
+    try terminal.wait(for: "no losses, no new violations")
+    try terminal.wait(for: "+ column leagueId")
+    try leave(terminal)
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a dry run is cancelled, and leaves neither change nor copy`() throws {
+    let before = project.state()
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("D")
+    try terminal.wait(for: "004_slow, statement 2 of 2")
+    try terminal.press("C-c")
+    try terminal.wait("the end of the dry run") { !$0.contains("Ctrl-C stops") }
+    try terminal.wait(for: "stopped")
+    try leave(terminal)
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a step applies one migration, with its ledger row and a backup`() throws {
+    let backup = try project.sql("SELECT sql FROM sqlite_master ORDER BY name")
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("s")
+    try terminal.wait(for: "Step 003_leagues on the REAL file")
+    usleep(400_000)  // The dialog is deaf at first, by design.
+    try terminal.press("Tab", "Tab", "y")
+    try terminal.wait(for: "3 applied")
+    try terminal.wait(for: "REAL just now")
+    try terminal.press("4")
+    try terminal.wait(for: "REAL step 003")
+    try leave(terminal)
+    #expect(try project.ledger() == ["001_create_clubs", "002_create_players", "003_leagues"])
+    #expect(try project.sql("SELECT leagueId IS NULL FROM club") == "1\n")
+    let kept = project.database + ".before-003_leagues"
+    let output = try Project.output(
+      of: "sqlite3", [kept, "SELECT sql FROM sqlite_master ORDER BY name"])
+    #expect(output == backup)
+    let mode = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
+    #expect((mode ?? 0) & 0o077 == 0)
+  }
+
+  @Test func `a step is cancelled in its middle and rolled back`() throws {
+    // Long enough to be met in its middle, short enough to wait for its dry run.
+    try project.folder.write(
+      "club/Migrations/003_leagues.sql",
+      """
+      CREATE TABLE big (n INTEGER);
+      WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000000)
+      INSERT INTO big SELECT n FROM c WHERE n % 1000 = 0;
+
+      """)
+    let before = try project.sql(".dump")
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("s")
+    try terminal.wait(for: "Step 003_leagues on the REAL file", seconds: 60)
+    usleep(400_000)  // The dialog is deaf at first, by design.
+    try terminal.press("Tab", "Tab", "y")
+    try terminal.wait(for: "REAL stepping 003_leagues, statement 2 of 2")
+    try terminal.press("C-c")
+    try terminal.wait(for: "003_leagues was stopped and rolled back")
+    try leave(terminal)
+    #expect(try project.sql(".dump") == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a batch step is stopped by Ctrl-C and rolled back`() throws {
+    try project.sql("INSERT INTO grdb_migrations VALUES ('003_leagues')")
+    let before = try project.sql(".dump")
+    let terminal = try terminal()
+    try terminal.run(
+      project.command("step --yes --no-dry-run --no-backup app.sqlite"))
+    try terminal.wait("the step to run") { _ in
+      FileManager.default.fileExists(atPath: project.database + "-journal")
+    }
+    try terminal.press("C-c")
+    #expect(try terminal.waitForStatus() == 130)
+    #expect(try project.sql(".dump") == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `the screen follows the terminal's size, and says when it is too small`() throws {
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.resize(columns: 120, rows: 40)
+    try terminal.wait("40 rows") { $0.split(separator: "\n").last?.contains("? help") ?? false }
+    try terminal.resize(columns: 24, rows: 6)
+    try terminal.wait(for: "Too small: 24x6")
+    try terminal.resize(columns: 40, rows: 12)
+    try terminal.wait(for: "── 003_leagues")
+    try leave(terminal)
+  }
+
+  @Test func `Ctrl-Z gives the terminal back, and fg draws the screen again`() throws {
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("C-z")
+    try terminal.wait(for: "Stopped")
+    try terminal.run("stty -g > ../after")
+    try terminal.wait("the modes") { _ in
+      FileManager.default.fileExists(atPath: project.folder.path("after"))
+    }
+    try project.expectTerminalRestored()
+    try FileManager.default.removeItem(atPath: project.folder.path("after"))
+    try terminal.run("clear; fg")
+    try terminal.wait(for: "[1 Migrations]")
+    try terminal.press("2")
+    try terminal.wait(for: "No drift")
+    try terminal.press("q")
+    try terminal.wait(for: "ready>")
+    try terminal.run("stty -g > ../after; echo done")
+    try terminal.wait(for: "done")
+    try project.expectTerminalRestored()
+  }
+
+  @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP"])
+  func `whatever ends the program, the terminal comes back and the file is as it was`(
+    signal: String
+  ) throws {
+    let before = project.state()
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.press("D")
+    try terminal.wait(for: "004_slow, statement 2 of 2")
+    _ = try Project.output(of: "pkill", ["-\(signal)", "-f", "^\(Project.program) app.sqlite"])
+    if signal == "INT" {
+      // Ctrl-C from elsewhere stops the work; the console goes on.
+      try terminal.wait(for: "stopped")
+      try leave(terminal)
+    } else {
+      #expect(try terminal.waitForStatus() != 0)
+      try project.expectTerminalRestored()
+      let screen = try terminal.screen()
+      #expect(!screen.contains("[1 Migrations]"))
+    }
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a terminal that cannot draw gets the status report and the reason`() throws {
+    let terminal = try terminal()
+    for name in ["dumb", "no-such-terminal", ""] {
+      try terminal.run("clear; cd \(project.folder.path)/club")
+      try terminal.run("TERM='\(name)' '\(Project.program)' app.sqlite; echo status=$?")
+      #expect(try terminal.waitForStatus() == 1)
+      let screen = try terminal.screen()
+      #expect(screen.contains("status report"), "\(name)")
+      #expect(screen.contains("003_leagues"), "\(name)")
+      #expect(screen.contains("next"), "\(name)")
+    }
+  }
+
+  @Test func `a locale without UTF-8 gets ASCII`() throws {
+    let terminal = try terminal(["LC_ALL": "C"])
+    try open(terminal)
+    let screen = try terminal.screen()
+    #expect(screen.utf8.allSatisfy { $0 < 0x80 })
+    #expect(screen.contains("+ Migrations ---"))
+    try leave(terminal)
+  }
+
+  @Test(arguments: ["< /dev/null", "> out.txt", "< /dev/null > out.txt", "| cat > out.txt"])
+  func `it draws on the controlling terminal when standard input or output is none`(
+    redirection: String
+  ) throws {
+    let terminal = try terminal()
+    try terminal.run("cd club; '\(Project.program)' app.sqlite \(redirection); echo over")
+    try terminal.wait(for: "[1 Migrations]")
+    try terminal.press("2")
+    try terminal.wait(for: "No drift")
+    try terminal.press("q")
+    try terminal.wait(for: "over")
+  }
+
+  @Test func `without any terminal it prints the status report and says so`() throws {
+    let output = try Project.output(
+      of: "setsid", ["-w", Project.program, project.database])
+    #expect(output.contains("status report"))
+    #expect(output.contains("003_leagues"))
+  }
+
+  @Test func `hostile text reaches the terminal only as marks`() throws {
+    try project.sql(
+      "INSERT INTO player VALUES (3, 99, 'Bobby' || char(27) || ']0;pwned' || char(7) || char(8238)"
+        + "|| char(155) || '31m')")
+    let raw = project.folder.path("raw")
+    let terminal = try terminal()
+    try terminal.record(to: raw)
+    try terminal.run(project.command())
+    try terminal.wait(for: "003_leagues")
+    try terminal.press("3")
+    try terminal.wait(for: "Bobby^[]0;pwned^G<U+202E><9B>31m")
+    try leave(terminal)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: raw))
+    #expect(bytes.count > 1000)
+    #expect(bytes.range(of: Data("\u{1B}]0;pwned".utf8)) == nil)
+    #expect(bytes.range(of: Data("\u{202E}".utf8)) == nil)
+    #expect(bytes.range(of: Data("\u{9B}".utf8)) == nil)
+  }
+
+  @Test func `pasted text is never a command`() throws {
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.paste("qqq\nsss\nyyy\n")
+    try terminal.wait(for: "Pasted text is ignored here")
+    try leave(terminal)
+    #expect(try project.ledger().count == 2)
+  }
+}
