@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import MigrationConsole
+import TerminalUI
+
+/// `migtui screenshots`: draws the README's pictures, from the real renderer on the demonstration
+/// database.
+struct ScreenshotsCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screenshots", abstract: "Draws the README's pictures.", shouldDisplay: false)
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "DIR"))
+  var into = "screenshots"
+
+  @OptionGroup var output: OutputOptions
+
+  /// A picture: its name, its size, and the keys that lead to it.
+  private struct Picture {
+    let name: String
+    let size: Size
+    let keys: [Key]
+  }
+
+  private static let usual = Size(columns: 100, rows: 30)
+
+  private static let pictures = [
+    Picture(name: "migrations", size: usual, keys: []),
+    Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up]),
+    Picture(
+      name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
+    Picture(name: "confirm", size: usual, keys: [.char("a")]),
+    Picture(name: "schema", size: usual, keys: [.char("2")]),
+    Picture(
+      name: "small", size: Size(columns: 40, rows: 12), keys: [.char("D"), .up, .up]),
+  ]
+
+  func perform() throws -> ExitStatus {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migtui-screenshots-\(ProcessInfo.processInfo.processIdentifier)")
+    defer {
+      // The pictures are made; a temporary folder that stays behind spoils nothing.
+      try? FileManager.default.removeItem(at: folder)
+    }
+    let demo = try DemoWriter(into: folder.path)
+    try demo.write()
+    for picture in Self.pictures {
+      let session = try Console.session(
+        database: demo.databasePath, shownAs: "matchday.sqlite",
+        source: MigrationSource(database: demo.databasePath, migrations: nil))
+      let robot = ConsoleRobot(size: picture.size)
+      guard let grid = robot.press(picture.keys, in: session).last else { continue }
+      let file = URL(fileURLWithPath: into).appendingPathComponent("\(picture.name).svg")
+      let svg = GridExport.svg(grid, title: SafeText("migtui: \(picture.name)"))
+      try svg.write(to: file, atomically: true, encoding: .utf8)
+      Printer.say(file.path)
+    }
+    return .success
+  }
+}
