@@ -29,10 +29,12 @@ public struct ConsoleSession {
   /// copies are removed. The caller closes the terminal.
   ///
   /// - Parameter terminal: The terminal, which only the calling thread may use.
-  public func run(on terminal: any TerminalDriver) {
+  /// - Returns: The signal that asked the session to end, or `nil` when the operator left.
+  @discardableResult
+  public func run(on terminal: any TerminalDriver) -> SignalKind? {
     let clock = ContinuousClock()
     let start = clock.now
-    run(on: terminal) { (clock.now - start) / .seconds(1) }
+    return run(on: terminal) { (clock.now - start) / .seconds(1) }
   }
 
   /// Runs with a clock of the caller's.
@@ -40,7 +42,9 @@ public struct ConsoleSession {
   /// - Parameters:
   ///   - terminal: The terminal.
   ///   - now: Seconds since the session began.
-  func run(on terminal: any TerminalDriver, now: () -> Double) {
+  /// - Returns: The signal that asked the session to end, if one did.
+  @discardableResult
+  func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
     let mailbox = Mailbox(waker: terminal.waker)
     let runner = EffectRunner(engine: engine, mailbox: mailbox)
     var model = ConsoleModel(
@@ -72,6 +76,7 @@ public struct ConsoleSession {
       }
     }
     runner.finish()
+    return model.endedBy
   }
 
   private static func messages(of event: TerminalEvent) -> [Message] {
@@ -79,7 +84,7 @@ public struct ConsoleSession {
     case .key(let key): [.key(key)]
     case .paste(let text): [.paste(text)]
     case .resize(let size): [.resize(size)]
-    case .interrupted: [.terminate]
+    case .interrupted(let signal): [.terminate(signal)]
     case .mouse, .wake: []
     }
   }
@@ -137,7 +142,6 @@ extension ConsoleModel {
   var isAnimated: Bool {
     if work != nil || isReading { return true }
     if case .running = violations.search { return true }
-    if case .confirm(let confirm) = dialog { return now - confirm.openedAt < Self.deafness }
     return false
   }
 }

@@ -17,12 +17,12 @@ struct InvariantTests {
     }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<16)
   func `random keys keep every screen whole`(seed: UInt64) {
     var dice = Dice(state: seed)
     var model = Story.model()
     let keys = ConfirmTests.everyKey
-    for _ in 0..<150 {
+    for _ in 0..<80 {
       switch Int.random(in: 0..<20, using: &dice) {
       case 0:
         let size = Size(

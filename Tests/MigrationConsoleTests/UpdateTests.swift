@@ -126,7 +126,7 @@ struct UpdateTests {
     var model = Story.model()
     model.press(.char("d"))
     let generation = model.generation
-    #expect(model.update(.terminate) == [.cancel(generation: generation), .quit])
+    #expect(model.update(.terminate(.hangup)) == [.cancel(generation: generation), .quit])
     #expect(model.isQuitting)
   }
 

@@ -61,6 +61,8 @@ struct ConsoleModel: Sendable {
   var interruptedAt: Double?
   /// Whether the program is to leave.
   var isQuitting = false
+  /// The signal that asked the program to leave, if it was one.
+  var endedBy: SignalKind?
 
   /// Creates the state of a session that has read nothing yet.
   ///

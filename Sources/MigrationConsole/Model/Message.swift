@@ -12,7 +12,7 @@ enum Message: Sendable {
   /// Time passed, in seconds since the session began.
   case tick(Double)
   /// The process was asked to end (SIGTERM, SIGHUP).
-  case terminate
+  case terminate(SignalKind)
   /// Work came back.
   case work(WorkMessage)
 }

@@ -41,6 +41,9 @@ extension ConsoleModel {
     work = nil
     let pending: [String]
     switch result {
+    case .success(let report) where report.failure?.isCancellation == true:
+      say("Not stepped: its dry run was stopped. The file is as it was.", .warning)
+      return []
     case .success(let report):
       if dryRun?.value != report { keep(dryRun: report) }
       let covered = scope == .next ? Array(report.steps.prefix(1)) : report.steps

@@ -123,6 +123,8 @@ extension ConsoleModel {
 
   private mutating func take(dryRun result: Result<DryRunReport, WorkFailure>) {
     switch result {
+    case .success(let report) where report.failure?.isCancellation == true:
+      say("The dry run was stopped and its copy removed; the file is as it was.", .warning)
     case .success(let report):
       keep(dryRun: report)
       if let first = report.steps.first {

@@ -27,7 +27,7 @@ extension ConsoleModel {
       effects = []
     case .key(let key): effects = update(key: key)
     case .paste(let text): effects = update(paste: text)
-    case .terminate: effects = terminate()
+    case .terminate(let signal): effects = terminate(signal)
     case .work(let message): effects = update(work: message)
     }
     clampLists()
@@ -77,8 +77,9 @@ extension ConsoleModel {
   }
 
   /// The process is asked to end: what runs is rolled back, and the program leaves.
-  private mutating func terminate() -> [Effect] {
+  private mutating func terminate(_ signal: SignalKind) -> [Effect] {
     isQuitting = true
+    endedBy = signal
     return cancelEverything() + [.quit]
   }
 

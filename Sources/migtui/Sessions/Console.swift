@@ -1,6 +1,15 @@
 import MigrationConsole
 import MigratorEngine
 import TerminalCurses
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The console on the terminal of this process.
 enum Console {
@@ -10,7 +19,7 @@ enum Console {
   ///   - database: The database file.
   ///   - migrations: The folder of migrations, or `nil` to look for it.
   ///   - isASCII: Whether only ASCII characters are drawn.
-  /// - Returns: How it ended.
+  /// - Returns: How it ended; a session that a signal ended exits as a shell would say it.
   /// - Throws: `OpenFailure`, `SourceFailure`, before the screen is taken.
   static func open(
     database: String, migrations: String?, isASCII: Bool = false
@@ -18,6 +27,7 @@ enum Console {
     let source = try MigrationSource(database: database, migrations: migrations)
     // What is wrong with the file is told in the shell, before the screen is taken.
     let isReadOnly = try inspect(database) { try $0.facts().isReadOnly }
+    CrashCleanup.install()
     let terminal: CursesTerminal
     do {
       terminal = try CursesTerminal.open(CursesTerminal.Options(isASCII: isASCII))
@@ -27,15 +37,32 @@ enum Console {
       status.lines.forEach(Printer.say)
       return status.isPending ? .found : .success
     }
-    let session = ConsoleSession(
+    let reason = isReadOnly ? "The file or its folder is read-only for you." : nil
+    let signal = session(
+      database: database, source: source, readOnlyReason: reason, isASCII: isASCII
+    ).run(on: terminal)
+    terminal.close()
+    if let signal { exit(128 + signal.number) }
+    return .success
+  }
+
+  /// A session over a database and its migrations.
+  ///
+  /// - Parameters:
+  ///   - database: The database file.
+  ///   - name: What the screens call it, if not by its path.
+  ///   - source: The migrations.
+  ///   - reason: Why the file may not be stepped, if it may not.
+  ///   - isASCII: Whether only ASCII characters are drawn.
+  /// - Returns: The session, not begun.
+  static func session(
+    database: String, shownAs name: String? = nil, source: MigrationSource,
+    readOnlyReason reason: String? = nil, isASCII: Bool = false
+  ) -> ConsoleSession {
+    ConsoleSession(
       engine: LiveConsoleEngine(databasePath: database, migrator: source.migrator),
       options: ConsoleOptions(
-        databasePath: database, migrationsDescription: source.title,
-        hasMigrations: source.folder != nil,
-        readOnlyReason: isReadOnly ? "The file or its folder is read-only for you." : nil,
-        usesASCII: isASCII))
-    session.run(on: terminal)
-    terminal.close()
-    return .success
+        databasePath: name ?? database, migrationsDescription: source.title,
+        hasMigrations: source.folder != nil, readOnlyReason: reason, usesASCII: isASCII))
   }
 }
