@@ -19,6 +19,7 @@ final class Tmux {
   ///   - columns: The columns of the terminal.
   ///   - rows: The rows of the terminal.
   ///   - environment: What is set in the shell besides.
+  /// - Throws: ``Failure`` when tmux does not start.
   init(
     in folder: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {

@@ -58,8 +58,8 @@ public final class ConsoleRobot {
   /// Runs a session from its beginning, then hangs up.
   ///
   /// - Parameters:
-  ///   - session: The session.
   ///   - keys: The keys to press, one after the other, whenever the session is idle.
+  ///   - session: The session.
   /// - Returns: The screen before the first key, then the one after each.
   public func press(_ keys: [Key], in session: ConsoleSession) -> [CellGrid] {
     run(session, keys.map { .key($0) })

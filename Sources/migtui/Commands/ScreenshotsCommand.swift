@@ -25,13 +25,14 @@ struct ScreenshotsCommand: BatchCommand {
 
   private static let pictures = [
     Picture(name: "migrations", size: usual, keys: []),
-    Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up]),
+    Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up, .char("["), .char("[")]),
     Picture(
       name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
     Picture(
-      name: "small", size: Size(columns: 40, rows: 12), keys: [.char("D"), .up, .up]),
+      name: "small", size: Size(columns: 40, rows: 12),
+      keys: [.char("D"), .up, .up, .char("["), .char("[")]),
   ]
 
   func perform() throws -> ExitStatus {
@@ -43,13 +44,18 @@ struct ScreenshotsCommand: BatchCommand {
     }
     let demo = try DemoWriter(into: folder.path)
     try demo.write()
+    // The pictures show the program as it is used: in the folder of the database.
+    let target = URL(fileURLWithPath: into)
+    guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
+      throw BatchFailure(.cannotCreate, "\(folder.path) cannot be entered.", "Set TMPDIR.")
+    }
     for picture in Self.pictures {
+      let database = DemoFiles.databaseName
       let session = try Console.session(
-        database: demo.databasePath, shownAs: "matchday.sqlite",
-        source: MigrationSource(database: demo.databasePath, migrations: nil))
+        database: database, source: MigrationSource(database: database, migrations: nil))
       let robot = ConsoleRobot(size: picture.size)
       guard let grid = robot.press(picture.keys, in: session).last else { continue }
-      let file = URL(fileURLWithPath: into).appendingPathComponent("\(picture.name).svg")
+      let file = target.appendingPathComponent("\(picture.name).svg")
       let svg = GridExport.svg(grid, title: SafeText("migtui: \(picture.name)"))
       try svg.write(to: file, atomically: true, encoding: .utf8)
       Printer.say(file.path)

@@ -50,19 +50,18 @@ enum Console {
   ///
   /// - Parameters:
   ///   - database: The database file.
-  ///   - name: What the screens call it, if not by its path.
   ///   - source: The migrations.
   ///   - reason: Why the file may not be stepped, if it may not.
   ///   - isASCII: Whether only ASCII characters are drawn.
   /// - Returns: The session, not begun.
   static func session(
-    database: String, shownAs name: String? = nil, source: MigrationSource,
-    readOnlyReason reason: String? = nil, isASCII: Bool = false
+    database: String, source: MigrationSource, readOnlyReason reason: String? = nil,
+    isASCII: Bool = false
   ) -> ConsoleSession {
     ConsoleSession(
       engine: LiveConsoleEngine(databasePath: database, migrator: source.migrator),
       options: ConsoleOptions(
-        databasePath: name ?? database, migrationsDescription: source.title,
+        databasePath: database, migrationsDescription: source.title,
         hasMigrations: source.folder != nil, readOnlyReason: reason, usesASCII: isASCII))
   }
 }
