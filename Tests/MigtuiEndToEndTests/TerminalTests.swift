@@ -163,7 +163,8 @@ struct TerminalTests {
     try terminal.wait(for: "Stopped")
     try terminal.run("stty -g > ../after")
     try terminal.wait("the modes") { _ in
-      FileManager.default.fileExists(atPath: project.folder.path("after"))
+      (try? String(contentsOfFile: project.folder.path("after"), encoding: .utf8))?
+        .hasSuffix("\n") ?? false
     }
     try project.expectTerminalRestored()
     try FileManager.default.removeItem(atPath: project.folder.path("after"))
