@@ -1,10 +1,10 @@
 /// Numbers in words for a person.
-enum Format {
+package enum Format {
   /// A number with separators between thousands: `12,400`.
   ///
   /// - Parameter value: The number.
   /// - Returns: Its text.
-  static func number(_ value: Int64) -> String {
+  package static func number(_ value: Int64) -> String {
     var digits = String(value.magnitude)
     var groups: [String] = []
     while digits.count > 3 {
@@ -21,7 +21,7 @@ enum Format {
   ///   - value: The number.
   ///   - noun: The noun in the singular; its plural is made with an s.
   /// - Returns: The text.
-  static func count(_ value: some BinaryInteger, _ noun: String) -> String {
+  package static func count(_ value: some BinaryInteger, _ noun: String) -> String {
     let plural = noun.hasSuffix("x") ? noun + "es" : noun + "s"
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
@@ -30,7 +30,7 @@ enum Format {
   ///
   /// - Parameter value: The number of bytes.
   /// - Returns: The text.
-  static func bytes(_ value: Int64) -> String {
+  package static func bytes(_ value: Int64) -> String {
     var size = Double(value.magnitude)
     var unit = 0
     let units = ["B", "kB", "MB", "GB", "TB"]
@@ -46,7 +46,7 @@ enum Format {
   ///
   /// - Parameter value: The duration in seconds.
   /// - Returns: The text.
-  static func seconds(_ value: Double) -> String {
+  package static func seconds(_ value: Double) -> String {
     if value < 0.1 { return "\(max(0, Int((value * 1000).rounded()))) ms" }
     if value < 10 { return "\(decimal(value, 1)) s" }
     if value < 60 { return "\(Int(value)) s" }
@@ -57,7 +57,7 @@ enum Format {
   ///
   /// - Parameter value: The time in seconds.
   /// - Returns: The text.
-  static func ago(_ value: Double) -> String {
+  package static func ago(_ value: Double) -> String {
     if value < 2 { return "just now" }
     if value < 60 { return "\(Int(value)) s ago" }
     if value < 3600 { return "\(Int(value) / 60) min ago" }
@@ -68,7 +68,7 @@ enum Format {
   ///
   /// - Parameter value: Seconds since the session began.
   /// - Returns: The text.
-  static func clock(_ value: Double) -> String {
+  package static func clock(_ value: Double) -> String {
     let seconds = Int(value)
     let rest = seconds % 60
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"

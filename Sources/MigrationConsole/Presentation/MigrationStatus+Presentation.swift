@@ -3,7 +3,7 @@ import TerminalUI
 
 extension MigrationStatus.State {
   /// The word of the state; colour and mark are never the only sign.
-  var word: String {
+  package var word: String {
     switch self {
     case .applied: "applied"
     case .pending: "pending"

@@ -104,7 +104,11 @@ extension MigrationFailure {
     lines += paragraph(message, width: width, .danger)
     lines.append(StyledLine())
     if let statement {
-      lines += markedStatement(statement, width: width)
+      for line in MarkedStatement(statement, at: location, width: width).lines {
+        var styled = StyledLine(line.margin, .dim)
+        styled.add(line.text, line.isCaret ? .danger : .normal, bold: line.isCaret)
+        lines.append(styled)
+      }
       lines.append(StyledLine())
     }
     for violation in violations.prefix(10) {
@@ -123,44 +127,5 @@ extension MigrationFailure {
     case .check: "checking foreign keys"
     case .commit: "committing"
     }
-  }
-
-  /// The statement with line numbers, and a caret under the place of the error.
-  private func markedStatement(_ statement: ScriptStatement, width: Int) -> [StyledLine] {
-    let texts = SafeText.lines(statement.sql)
-    let last = statement.location.line + texts.count - 1
-    let digits = String(last).count
-    var lines: [StyledLine] = []
-    for (index, text) in texts.enumerated() {
-      let number = statement.location.line + index
-      var line = StyledLine(pad(String(number), digits) + " │ ", .dim)
-      guard let location, location.line == number else {
-        line.add(text)
-        lines.append(line)
-        continue
-      }
-      // Columns are counted from the start of the file's line; the statement's first line may
-      // begin further right than its text does here.
-      let skipped = index == 0 ? statement.location.column : 1
-      let before = text.clusters.prefix(max(0, location.column - skipped))
-      var indent = before.reduce(0) { $0 + $1.width }
-      // A long line is shown from where its error comes into sight.
-      let room = width - digits - 3
-      var shown = text
-      if text.width > room, indent > room * 2 / 3 {
-        let hidden = indent - room / 2
-        shown = "…" + text.dropFirst(columns: hidden + 1)
-        indent -= hidden
-      }
-      line.add(shown)
-      var caret = StyledLine(pad("", digits) + " │ ", .dim)
-      caret.add(String(repeating: " ", count: indent) + "^", .danger, bold: true)
-      lines += [line, caret]
-    }
-    return lines
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

@@ -1,3 +1,4 @@
+import MigrationConsole
 import ArgumentParser
 import MigratorEngine
 
@@ -54,7 +55,7 @@ struct ViolationsCommand: BatchCommand {
     } else {
       Printer.say("")
       for (key, count) in counts { Printer.say("\(count)  \(key.words)") }
-      Printer.say("\(Count.words(total, "violation"))\(isCut ? ", and perhaps more" : "")")
+      Printer.say("\(Format.count(total, "violation"))\(isCut ? ", and perhaps more" : "")")
     }
     return total == 0 ? .success : .found
   }

@@ -1,3 +1,4 @@
+import MigrationConsole
 import MigratorEngine
 import TerminalUI
 
@@ -15,7 +16,10 @@ enum FailureText {
     }
     let place = failure.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
     var lines = ["\(failure.identifier)  FAILED", "\(place)\(failure.message)"]
-    if let statement = failure.statement { lines += marked(statement, at: failure.location) }
+    if let statement = failure.statement {
+      lines += MarkedStatement(statement, at: failure.location, width: .max).lines
+        .map { $0.margin + $0.text.plain }
+    }
     lines += failure.violations.prefix(10).map { "  \($0.description)" }
     lines.append(state(failure, subject))
     return lines
@@ -25,31 +29,9 @@ enum FailureText {
     switch failure.databaseState {
     case .asBefore: "\(subject) is as it was before \(failure.identifier)."
     case .partlyApplied(let count):
-      "\(subject) keeps the first \(Count.words(count, "statement")) of \(failure.identifier), "
+      "\(subject) keeps the first \(Format.count(count, "statement")) of \(failure.identifier), "
         + "which runs outside a transaction."
     }
-  }
-
-  /// The statement with the numbers of its lines, and a caret below the place of the error.
-  private static func marked(_ statement: ScriptStatement, at place: ScriptLocation?) -> [String] {
-    let texts = SafeText.lines(statement.sql)
-    let digits = String(statement.location.line + texts.count).count
-    var lines: [String] = []
-    for (index, text) in texts.enumerated() {
-      let number = statement.location.line + index
-      lines.append("\(padded(String(number), digits)) | \(text.plain)")
-      guard let place, place.line == number else { continue }
-      // The first line of a statement may stand further right in the file than it does here.
-      let start = index == 0 ? statement.location.column : 1
-      let skipped = text.clusters.prefix(max(0, place.column - start))
-      let indent = String(repeating: " ", count: skipped.reduce(0) { $0 + $1.width })
-      lines.append("\(padded("", digits)) | \(indent)^ here")
-    }
-    return lines
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   static func json(_ failure: MigrationFailure) -> JSON {

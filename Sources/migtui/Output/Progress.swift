@@ -1,3 +1,4 @@
+import MigrationConsole
 import MigratorEngine
 
 #if canImport(Glibc)
@@ -26,9 +27,9 @@ struct Progress {
       let tenth = total > 0 ? done * 10 / total : 10
       guard tenth != lastTenth, total > 100_000_000 else { return nil }
       lastTenth = tenth
-      return "copying: \(ByteCount.words(done)) of \(ByteCount.words(total))"
+      return "copying: \(Format.bytes(done)) of \(Format.bytes(total))"
     case .began(let identifier, _, _, let statements):
-      return "\(identifier): \(Count.words(statements, "statement"))"
+      return "\(identifier): \(Format.count(statements, "statement"))"
     case .checking(let identifier): return "\(identifier): checking foreign keys"
     default: return nil
     }

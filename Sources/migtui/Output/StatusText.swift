@@ -1,3 +1,4 @@
+import MigrationConsole
 import MigratorEngine
 import MigratorSources
 
@@ -35,8 +36,8 @@ struct StatusText {
   }
 
   private var title: String {
-    var parts = [facts.path, ByteCount.words(facts.fileSize), facts.journalMode]
-    if let size = facts.walSize, size > 0 { parts.append("-wal \(ByteCount.words(size))") }
+    var parts = [facts.path, Format.bytes(facts.fileSize), facts.journalMode]
+    if let size = facts.walSize, size > 0 { parts.append("-wal \(Format.bytes(size))") }
     if facts.userVersion != 0 { parts.append("user_version \(facts.userVersion)") }
     if facts.isReadOnly { parts.append("read-only") }
     return parts.joined(separator: "  ")
@@ -89,19 +90,5 @@ struct StatusText {
       "runsOutsideTransaction": .bool(migration.runsOutsideTransaction),
       "file": .optional(migration.script?.file),
     ]
-  }
-}
-
-extension MigrationStatus.State {
-  /// The word of the state.
-  var word: String {
-    switch self {
-    case .applied: "applied"
-    case .pending: "pending"
-    case .outOfOrder: "out of order"
-    case .unregistered: "not registered"
-    case .changed: "changed"
-    case .merged: "merged"
-    }
   }
 }

@@ -1,3 +1,4 @@
+import MigrationConsole
 import MigratorEngine
 import MigratorSchema
 
@@ -13,7 +14,7 @@ enum StepText {
     guard step.failure == nil else {
       return step.failure.map { FailureText.lines($0, on: subject) } ?? []
     }
-    var lines = ["\(step.identifier)  ok in \(Seconds.words(step.seconds))"]
+    var lines = ["\(step.identifier)  ok in \(Format.seconds(step.seconds))"]
     lines += ChangesText.lines(step.changes, showsLines: false).map { "  \($0)" }
     lines += step.rows.map { "  \(Self.words($0))" }
     let losses = Losses(of: [step])
@@ -29,10 +30,10 @@ enum StepText {
   private static func words(_ rows: StepReport.TableRows) -> String {
     var text = "\(rows.table): "
     switch (rows.before, rows.after) {
-    case (nil, let after?): text += "\(Count.words(after, "row")), a new table"
-    case (let before?, nil): text += "\(Count.words(before, "row")) before, the table is gone"
+    case (nil, let after?): text += "\(Format.count(after, "row")), a new table"
+    case (let before?, nil): text += "\(Format.count(before, "row")) before, the table is gone"
     case (let before?, let after?) where before != after: text += "\(before) → \(after) rows"
-    case (let before?, _): text += Count.words(before, "row")
+    case (let before?, _): text += Format.count(before, "row")
     case (nil, nil): text += "made and dropped"
     }
     var parts: [String] = []
@@ -45,7 +46,7 @@ enum StepText {
   /// What is lost, a line each.
   static func losses(_ losses: Losses) -> [String] {
     losses.rows.map {
-      "LOSES \(Count.words($0.count, "row")) of \($0.table)\($0.isCascade ? " by cascade" : "")"
+      "LOSES \(Format.count($0.count, "row")) of \($0.table)\($0.isCascade ? " by cascade" : "")"
     }
       + losses.tables.map { "LOSES table \($0)" }
       + losses.columns.map { "LOSES column \($0.column) of \($0.table)" }
