@@ -53,7 +53,12 @@ extension Database {
       while try compiled.step() {}
     } catch let error as DatabaseError {
       // An offset is only good where SQLite means this statement, not one inside a trigger or view.
-      let offset = error.offset.map { min($0, statement.sql.utf8.count) } ?? 0
+      let known =
+        error.offset
+        ?? error.message.flatMap {
+          NamedPlace.offset(of: $0, in: statement.sql)
+        }
+      let offset = known.map { min($0, statement.sql.utf8.count) } ?? 0
       throw ScriptError(
         kind: .failed, statement: statement,
         location: lines.location(at: statement.location.offset + offset), underlying: error)
