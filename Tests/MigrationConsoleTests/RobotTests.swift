@@ -1,0 +1,203 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// User stories on real files, through the whole session: keys in, screens and databases out.
+struct RobotTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Migrations/1_club.sql",
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO club VALUES (1, 'Rovers'), (2, 'United');
+      """)
+    try folder.write(
+      "Migrations/2_player.sql",
+      """
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id), name TEXT);
+      INSERT INTO player VALUES (1, 1, 'Ada'), (2, 2, 'Grace'), (3, 2, 'Hedy');
+      """)
+    try folder.write("Migrations/3_forget.sql", "DELETE FROM player WHERE clubId = 2;")
+    try folder.write(
+      "Migrations/4_wrong.sql", "CREATE TABLE x (y);\nINSERT INTO nowhere VALUES (1);")
+    try queue().close()
+  }
+
+  func queue() throws -> DatabaseQueue { try DatabaseQueue(path: database) }
+
+  func session() throws -> ConsoleSession {
+    let migrator = try SQLFolder(path: folder.path("Migrations")).migrator()
+    return ConsoleSession(
+      engine: LiveConsoleEngine(databasePath: database, migrator: migrator),
+      options: ConsoleOptions(databasePath: database, migrationsDescription: "from Migrations/"))
+  }
+
+  /// Presses keys and returns the screens, the one before the first key included.
+  func press(_ keys: Key...) throws -> [String] {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    return robot.press(keys, in: try session()).map(\.text)
+  }
+
+  func typed(_ text: String) -> [Key] { text.map { .char($0) } }
+
+  func ledger() throws -> [String] {
+    let queue = try queue()
+    defer { try? queue.close() }
+    return try queue.read { db in
+      guard try db.tableExists("grdb_migrations") else { return [] }
+      return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    }
+  }
+
+  func names() throws -> [String] {
+    let queue = try queue()
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM player ORDER BY id") }
+  }
+
+  @Test func `looking at a database that was never migrated creates nothing in it`() throws {
+    let before = FolderState(of: folder.path)
+    let screens = try press(.char("2"), .char("3"), .char("4"), .char("1"), .char("?"), .escape)
+    #expect(screens[0].contains("no ledger yet"))
+    #expect(FolderState(of: folder.path) == before)
+  }
+
+  @Test func `a dry run shows what would happen and changes nothing`() throws {
+    let before = FolderState(of: folder.path)
+    let screens = try press(.char("d"), .char("]"))
+    #expect(screens[1].contains("club: + table"))
+    #expect(screens[1].contains("dry run: no losses, no new violations"))
+    #expect(screens[2].contains("2 inserted"))
+    #expect(FolderState(of: folder.path) == before)
+  }
+
+  @Test func `stepping one after the other applies them in order, each with its ledger row`() throws
+  {
+    let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let screens = robot.press(step + step, in: try session()).map(\.text)
+    #expect(try ledger() == ["1_club", "2_player"])
+    #expect(try names() == ["Ada", "Grace", "Hedy"])
+    #expect(screens.last?.contains("2 applied") == true)
+    #expect(folder.names().contains("app.sqlite.before-1_club"))
+    #expect(folder.names().contains("app.sqlite.before-2_player"))
+  }
+
+  @Test func `rows are lost only after their phrase is typed`() throws {
+    let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let unarmed: [Key] = [.char("s"), .backTab, .char("y"), .enter, .escape]
+    let refused = robot.press(step + step + unarmed, in: try session()).map(\.text)
+    #expect(refused.contains { $0.contains("2 rows of player, deleted") })
+    #expect(try names() == ["Ada", "Grace", "Hedy"])
+
+    let armed = [.char("s"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y")]
+    let screens = robot.press(armed, in: try session()).map(\.text)
+    #expect(try names() == ["Ada"])
+    #expect(try ledger().last == "3_forget")
+    #expect(screens.last?.contains("3_forget took") == true)
+  }
+
+  @Test func `all pending stop before the first that fails, with everything before it kept`() throws
+  {
+    let keys = [.char("a"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let screens = robot.press(keys, in: try session()).map(\.text)
+    #expect(try ledger() == ["1_club", "2_player", "3_forget"])
+    #expect(screens[1].contains("stops"))
+    #expect(screens[1].contains("before 4_wrong, which failed in the dry run"))
+    #expect(screens.last?.contains("REAL step 3_forget") == true)
+
+    let next = try press(.char("s"))
+    #expect(next[1].contains("Not stepped: the dry run of 4_wrong failed"))
+    #expect(next[1].contains("4_wrong.sql, line 2, column 13"))
+    #expect(next[1].contains("The real file was not touched."))
+  }
+
+  @Test func `a file that changed after the dry run is not stepped`() throws {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let path = database
+    let engine = MeddlingEngine(
+      inner: LiveConsoleEngine(
+        databasePath: path, migrator: try SQLFolder(path: folder.path("Migrations")).migrator())
+    ) {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
+      try queue.close()
+    }
+    let session = ConsoleSession(engine: engine, options: ConsoleOptions(databasePath: path))
+    let screens = robot.press([.char("s"), .tab, .tab, .char("y")], in: session).map(\.text)
+    #expect(try ledger() == [])
+    #expect(screens.last?.contains("changed") == true)
+  }
+
+  @Test func `violations are listed with their row, and mended ones are gone after a reload`()
+    throws
+  {
+    let queue = try queue()
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE parent (id INTEGER PRIMARY KEY);
+          CREATE TABLE child (id INTEGER PRIMARY KEY, parentId INTEGER REFERENCES parent(id));
+          INSERT INTO child VALUES (7, 99);
+          """)
+    }
+    try queue.close()
+    let screens = try press(.char("3"), .down)
+    #expect(screens[1].contains("child.parentId → parent.id  1 row"))
+    #expect(screens[2].contains("from child(parentId) to parent(id), in [id:7 parentId:99]"))
+    #expect(screens[2].contains("parentId 99 is in no row of parent."))
+  }
+}
+
+/// Changes the file behind the console's back, just before a step.
+private struct MeddlingEngine: ConsoleEngine {
+  let inner: LiveConsoleEngine
+  let meddle: @Sendable () throws -> Void
+
+  init(inner: LiveConsoleEngine, meddle: @escaping @Sendable () throws -> Void) {
+    self.inner = inner
+    self.meddle = meddle
+  }
+
+  func overview() throws -> ConsoleOverview { try inner.overview() }
+
+  func drift(cancellation: Cancellation) throws -> SchemaDrift.Result {
+    try inner.drift(cancellation: cancellation)
+  }
+
+  func searchViolations(
+    cancellation: Cancellation, onViolation: (ViolationDetail) -> Bool,
+    onTable: (String, Int, Int) -> Void
+  ) throws {
+    try inner.searchViolations(
+      cancellation: cancellation, onViolation: onViolation, onTable: onTable)
+  }
+
+  func dryRun(
+    _ scope: RunScope, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
+  ) throws -> DryRunReport {
+    try inner.dryRun(scope, cancellation: cancellation, onEvent: onEvent)
+  }
+
+  func fingerprint() throws -> DatabaseFingerprint { try inner.fingerprint() }
+
+  func step(
+    _ request: StepRequest, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport {
+    try meddle()
+    return try inner.step(request, cancellation: cancellation, onEvent: onEvent)
+  }
+
+  func backupPath(before identifier: String) -> String { inner.backupPath(before: identifier) }
+}
