@@ -151,10 +151,28 @@ struct ConfirmTests {
     _ = model.update(
       .work(
         .prepared(
-          .next, .failure(WorkFailure(message: "no space for a copy", isCancellation: false)),
+          .next,
+          .failure(
+            WorkFailure(
+              message: "no space for a copy", isCancellation: false, allowsUnseenStep: true)),
           backupPath: nil, generation: model.generation)))
     #expect(confirm(model)?.phrase == "step unseen")
     #expect(confirm(model)?.identifiers == ["011_players_need_a_club"])
+  }
+
+  @Test func `a dry run that cannot be made because of the file itself refuses the step`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    _ = model.update(
+      .work(
+        .prepared(
+          .next, .failure(WorkFailure(message: "The database is damaged.", isCancellation: false)),
+          backupPath: nil, generation: model.generation)))
+    guard case .message(let message)? = model.dialog else {
+      Issue.record("no message")
+      return
+    }
+    #expect(message.title == "Not stepped: there is no dry run")
   }
 
   @Test func `all pending migrations stop before the one that failed in the dry run`() {

@@ -31,6 +31,37 @@ struct DryRunTests {
       cancellation: cancellation, onEvent: onEvent)
   }
 
+  @Test func `a damaged database is refused before any migration runs`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: league)
+    var bytes = try folder.bytes("app.sqlite")
+    // The second page holds the rows of the first table; its header becomes nonsense.
+    for index in 4096..<4112 { bytes[index] = 0xFF }
+    try folder.write("app.sqlite", bytes: bytes)
+    let error = #expect(throws: MigrationError.self) {
+      try DryRun.run(
+        path: path, migrator: DatabaseMigrator(["1": "CREATE TABLE log (a)"]),
+        temporaryDirectory: folder.path)
+    }
+    guard case .damaged? = error?.kind else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(folder.names() == ["app.sqlite"])
+  }
+
+  @Test func `rows that break a check or a NOT NULL are not damage`() throws {
+    let report = try run(
+      DatabaseMigrator(["1": "CREATE TABLE log (a)"]),
+      on: """
+        CREATE TABLE odd (a INTEGER CHECK (a > 0), b TEXT);
+        PRAGMA ignore_check_constraints = ON;
+        INSERT INTO odd VALUES (-1, NULL);
+        PRAGMA ignore_check_constraints = OFF;
+        """)
+    #expect(report.failure == nil)
+  }
+
   @Test func `each migration is told with its changes and its rows`() throws {
     let report = try run(
       DatabaseMigrator([

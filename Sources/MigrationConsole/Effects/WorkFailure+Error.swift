@@ -19,6 +19,10 @@ extension WorkFailure {
       self.init(message: failure.headline, isCancellation: false)
     } else {
       self.init(message: String(describing: error), isCancellation: false)
+      switch (error as? MigrationError)?.kind {
+      case .notEnoughSpace?, .file?: allowsUnseenStep = true
+      default: break
+      }
     }
   }
 }

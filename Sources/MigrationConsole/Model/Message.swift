@@ -52,4 +52,7 @@ struct WorkFailure: Error, Sendable, Hashable {
   var message: String
   /// Whether the operator stopped it.
   var isCancellation: Bool
+  /// Whether only a copy could not be made, so that an operator who accepts to see nothing beforehand
+  /// may still step.
+  var allowsUnseenStep = false
 }

@@ -65,6 +65,16 @@ extension ConsoleModel {
         say(failure.message, .warning)
         return []
       }
+      guard failure.allowsUnseenStep else {
+        say("Not stepped: there is no dry run.", .error)
+        dialog = .message(
+          MessageDialog(
+            title: "Not stepped: there is no dry run",
+            lines: paragraph(failure.message, width: dialogWidth, .danger) + [
+              StyledLine(), StyledLine("The real file was not touched."),
+            ]))
+        return [.flushTypeAhead]
+      }
       guard case .success(let overview)? = overview else { return [] }
       let all = overview.status.migrations.filter {
         $0.state == .pending || $0.state == .outOfOrder

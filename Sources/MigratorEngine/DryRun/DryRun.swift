@@ -89,6 +89,9 @@ public enum DryRun {
     var request = request
     request.count = planned.count
     request.announcesPlan = false
+    try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
+      try db.checkForDamage()
+    }
     let before = try migrator.userSchema(db)
     guard let first = planned.first else { return ([], before, before) }
     request.emit(.checking(identifier: first))

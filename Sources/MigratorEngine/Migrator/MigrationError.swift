@@ -23,6 +23,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case insideTransaction
     /// A folder has too little space, in bytes.
     case notEnoughSpace(folder: String, needed: Int64, available: Int64)
+    /// Pages of the database are damaged; `details` are SQLite's words for the first of them.
+    case damaged(details: String)
     /// A file or folder could not be made, read or written.
     case file(path: String, action: String, errno: Int32)
   }
@@ -60,6 +62,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
       "\(folder) has \(available) bytes free, and the copy needs \(needed)."
+    case .damaged(let details):
+      "The database is damaged: \(details)."
     case .file(let path, let action, let code):
       "Could not \(action) \(path): \(SystemCalls.message(code))."
     }
@@ -77,6 +81,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .leftTransactionOpen: "Add the COMMIT that is missing."
     case .insideTransaction: "Commit or roll back that transaction first."
     case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
+    case .damaged:
+      "Do not migrate it: go back to a backup, or rescue it with sqlite3's .recover first."
     case .file: "Check that the folder exists, is writable and has space."
     }
   }

@@ -82,6 +82,7 @@ struct BatchFailure: Error {
     case .unknownTarget, .targetBehindApplied: .usage
     case .unexpectedNext, .databaseChanged: .locked
     case .notEnoughSpace: .inputOutput
+    case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier: .badMigrations
     default: .internalError
