@@ -173,7 +173,7 @@ enum Story {
   ) -> ConsoleModel {
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "data/app.sqlite", migrationsDescription: "from Migrations/",
+        databasePath: "data/app.sqlite", migrationsDescription: "Migrations/ (beside)",
         hasMigrations: true, glyphs: glyphs, readOnlyReason: nil),
       size: Size(columns: columns, rows: rows))
     _ = model.begin()

@@ -82,7 +82,7 @@ extension Canvas {
       let role: Role =
         isFront ? .accent : screen == .violations && model.violations.count > 0 ? .warning : .normal
       x = write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)
-      if !isNarrow { x += 1 }
+      if model.size.columns >= 100 { x += 1 }
     }
     let source = text(model.context.migrationsDescription)
     let start = model.size.columns - source.width - 1

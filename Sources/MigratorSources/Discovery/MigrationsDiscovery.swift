@@ -16,12 +16,21 @@ public struct MigrationsDiscovery: Sendable, Hashable {
       guard let stem else { return path.hasSuffix("/") ? path : path + "/" }
       return FilePath.join(path, "\(stem)-*.sql")
     }
+
+    /// The place as it is shown beside something else in a folder.
+    func description(below folder: String) -> String {
+      let prefix = FilePath.join(folder, "")
+      return description.hasPrefix(prefix)
+        ? String(description.dropFirst(prefix.count)) : description
+    }
   }
 
   /// The place that was taken, or `nil` when none has migrations.
   public let place: Place?
   /// Why that place was taken, or that there is none, in words.
   public let reason: String
+  /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
+  public let title: String
   /// The other places that were looked at, with what was found there.
   public let lookedAt: [String]
 
@@ -35,6 +44,7 @@ public struct MigrationsDiscovery: Sendable, Hashable {
     if let folder {
       place = Place(path: folder, stem: nil)
       reason = "named by --migrations"
+      title = "\(Place(path: folder, stem: nil).description) (named)"
       lookedAt = []
       return
     }
@@ -49,6 +59,12 @@ public struct MigrationsDiscovery: Sendable, Hashable {
         others.append("\(place.description): \(Self.words(found, isTaken: taken != nil))")
       }
     }
+    let folder = FilePath.folder(of: databasePath)
+    title =
+      taken.map { place, position in
+        position == Self.beside
+          ? "\(place.description(below: folder)) (beside)" : "\(place.description) (here)"
+      } ?? "no migrations"
     place = taken?.0
     reason = taken?.1 ?? "no migrations beside the database or in the current folder"
     lookedAt = others
@@ -63,6 +79,8 @@ public struct MigrationsDiscovery: Sendable, Hashable {
     return try SQLFolder(path: place.path, stem: place.stem)
   }
 
+  private static let beside = "beside the database"
+
   private static func candidates(
     databasePath: String, currentFolder: String
   ) -> [(Place, String)] {
@@ -70,7 +88,7 @@ public struct MigrationsDiscovery: Sendable, Hashable {
     var seen: Set<[UInt64]> = []
     var result: [(Place, String)] = []
     for (folder, position) in [
-      (FilePath.folder(of: databasePath), "beside the database"),
+      (FilePath.folder(of: databasePath), Self.beside),
       (currentFolder, "in the current folder"),
     ] {
       // Often the current folder is the database's own.

@@ -30,7 +30,7 @@ struct DemoCommand: BatchCommand {
       Printer.say(Self.tour(demo))
     }
     guard open else { return .success }
-    return try Console.open(database: demo.databasePath, migrations: demo.migrationsPath)
+    return try Console.open(database: demo.databasePath, migrations: nil)
   }
 
   private static func tour(_ demo: DemoWriter) -> String {

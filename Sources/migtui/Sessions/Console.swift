@@ -1,5 +1,6 @@
 import MigrationConsole
 import MigratorEngine
+import MigratorSources
 import TerminalCurses
 import TerminalUI
 
@@ -61,7 +62,7 @@ enum Console {
     ConsoleSession(
       engine: LiveConsoleEngine(databasePath: database, migrator: source.migrator),
       options: ConsoleOptions(
-        databasePath: database, migrationsDescription: source.title,
+        databasePath: database, migrationsDescription: source.discovery.title,
         hasMigrations: source.folder != nil, readOnlyReason: reason, usesASCII: isASCII))
   }
 }

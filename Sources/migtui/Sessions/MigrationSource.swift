@@ -23,12 +23,6 @@ struct MigrationSource {
     try self.init(database: options.database, migrations: options.migrations)
   }
 
-  /// Where the migrations come from, for a title line: `from Migrations/`.
-  var title: String {
-    guard let place = discovery.place else { return "no migrations" }
-    return "from \(place.description)"
-  }
-
   /// Where the migrations come from, and why.
   var explanation: String {
     guard let place = discovery.place else { return discovery.reason }
