@@ -60,7 +60,7 @@ public struct ConsoleSession {
       }
       var messages = mailbox.drain()
       if messages.isEmpty {
-        if let event = terminal.nextEvent(timeoutMilliseconds: model.isAnimated ? 200 : nil) {
+        if let event = terminal.nextEvent(timeoutMilliseconds: model.patience) {
           messages += Self.messages(of: event)
         }
         // What else is there already is drawn together.
@@ -69,7 +69,7 @@ public struct ConsoleSession {
         }
         messages += mailbox.drain()
       }
-      needsDrawing = !messages.isEmpty || model.isAnimated
+      needsDrawing = !messages.isEmpty || model.patience != nil
       desk.perform(model.update(.tick(now())), mailbox: mailbox)
       for message in messages where !model.isQuitting {
         desk.perform(model.update(message), mailbox: mailbox)
@@ -138,6 +138,18 @@ public struct ConsoleOptions: Sendable {
 }
 
 extension ConsoleModel {
+  /// How long to wait for an event before the screen is drawn again, in milliseconds; without end
+  /// when nothing on it depends on the time.
+  var patience: Int? {
+    if isAnimated { return 200 }
+    var showsAge = provenance != nil
+    if case .confirm? = dialog { showsAge = true }
+    return showsAge ? Self.agePatience : nil
+  }
+
+  /// How often a screen that only says how old something is gets drawn again, in milliseconds.
+  static let agePatience = 5_000
+
   /// Whether something on the screen moves by itself: elapsed times and progress.
   var isAnimated: Bool {
     if work != nil || isReading { return true }

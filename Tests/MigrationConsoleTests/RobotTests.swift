@@ -104,6 +104,7 @@ struct RobotTests {
     #expect(try names() == ["Ada"])
     #expect(try ledger().last == "3_forget")
     #expect(screens.last?.contains("3_forget took") == true)
+    #expect(screens.last?.contains("rows and violations as its dry run counted them") == true)
   }
 
   @Test func `all pending stop before the first that fails, with everything before it kept`() throws

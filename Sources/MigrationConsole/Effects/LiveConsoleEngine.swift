@@ -113,7 +113,7 @@ public struct LiveConsoleEngine: ConsoleEngine {
     let result = Result {
       try migrator.step(
         queue, expecting: request.identifier, expectedFingerprint: request.fingerprint,
-        cancellation: cancellation, observe: .rows, onEvent: onEvent)
+        cancellation: cancellation, onEvent: onEvent)
     }
     try queue.close()
     guard let report = try result.get() else {

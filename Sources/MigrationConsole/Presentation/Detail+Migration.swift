@@ -94,7 +94,7 @@ extension ConsoleModel {
     }
     lines += warnings
     for row in report.rows { lines.append(rowsLine(row)) }
-    lines.append(violationLine(report))
+    lines += countLines(report)
     lines.append(
       StyledLine(
         "took \(Format.seconds(report.seconds)) · "
@@ -138,6 +138,16 @@ extension ConsoleModel {
     return line
   }
 
+  /// The violations, and where the numbers come from.
+  private func countLines(_ report: StepReport) -> [StyledLine] {
+    switch report.counting {
+    case .counted: [violationLine(report)]
+    case .onCopy:
+      [violationLine(report), StyledLine("rows and violations as its dry run counted them", .dim)]
+    case .none: [StyledLine("rows and violations were not counted: there was no dry run", .dim)]
+    }
+  }
+
   private func violationLine(_ report: StepReport) -> StyledLine {
     let isBad = report.newViolationCount > 0
     return StyledLine(
@@ -151,7 +161,7 @@ extension ConsoleModel {
       return paragraph(unknownText(migration), width: width)
     }
     var lines: [StyledLine] = []
-    if report.rows.isEmpty {
+    if report.rows.isEmpty, report.counting != .none {
       lines.append(StyledLine("No row was added, changed or removed.", .dim))
     }
     for row in report.rows {
@@ -162,7 +172,7 @@ extension ConsoleModel {
             + "\(Format.number(row.deleted)) deleted", .dim))
     }
     lines.append(StyledLine())
-    lines.append(violationLine(report))
+    lines += countLines(report)
     for violation in report.newViolations {
       lines += paragraph(violation.description, width: width)
     }

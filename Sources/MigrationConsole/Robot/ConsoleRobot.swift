@@ -41,10 +41,10 @@ public final class ConsoleRobot {
     ) { timeout in
       switch timeout {
       case 0?: return nil
-      case let milliseconds?:
+      case let milliseconds? where milliseconds < ConsoleModel.agePatience:
         _ = alarm.wait(timeout: .now() + .milliseconds(milliseconds))
         return .wake
-      case nil:
+      default:
         // Nothing runs and nothing is about to be said: the session is idle.
         if let screen = lookAtScreen() { screens.append(screen) }
         return rest.popFirst() ?? .interrupted(.hangup)

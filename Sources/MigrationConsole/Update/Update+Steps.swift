@@ -115,7 +115,11 @@ extension ConsoleModel {
     let generation = nextGeneration()
     work = Work(kind: .stepping, generation: generation, startedAt: now)
     var fingerprint: DatabaseFingerprint?
-    if case .success(let report) = confirm.evidence { fingerprint = report.fingerprint }
+    switch confirm.evidence {
+    case .success(let report): fingerprint = report.fingerprint
+    // What an older dry run counted was of another state.
+    case .failure: dryRun = nil
+    }
     let plan = StepPlan(
       identifiers: confirm.identifiers, fingerprint: fingerprint,
       backupPath: confirm.makesBackup ? confirm.backupPath : nil)

@@ -155,7 +155,10 @@ extension ConsoleModel {
     select(migration: index)
   }
 
-  private mutating func take(step report: StepReport) {
+  private mutating func take(step: StepReport) {
+    // The dry run was of this very state, so its counts hold, and nobody waited for them here.
+    let copy = dryRun?.value.steps.first { $0.identifier == step.identifier }
+    let report = step.counted(as: copy)
     stepReports[report.identifier] = Stamped(value: report, time: now)
     lastStep = report.identifier
     history.append(

@@ -39,6 +39,16 @@ public struct StepReport: Sendable, Hashable {
     }
   }
 
+  /// Where the numbers of rows and violations come from.
+  public enum Counting: String, Sendable, Hashable {
+    /// They were counted while the migration ran.
+    case counted
+    /// They are those of a dry run of the same migration on the same state of the file.
+    case onCopy
+    /// They were not counted: it would have read the whole database under the write lock.
+    case none
+  }
+
   /// The identifier of the migration.
   public let identifier: String
   /// The time the migration took, in seconds, its commit included.
@@ -64,6 +74,9 @@ public struct StepReport: Sendable, Hashable {
   /// The growth of the database file in bytes; negative when it shrank.
   public let fileGrowth: Int64
 
+  /// Where ``rows`` and the numbers of violations come from.
+  public let counting: Counting
+
   /// The differences of `sqlite_master`.
   public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
 
@@ -73,7 +86,7 @@ public struct StepReport: Sendable, Hashable {
     schemaAfter: SchemaSnapshot, rows: [TableRows] = [], newViolations: [ViolationDetail] = [],
     newViolationCount: Int = 0, oldViolationCount: Int = 0,
     warnings: [String] = [], failure: MigrationFailure? = nil,
-    fileGrowth: Int64 = 0
+    fileGrowth: Int64 = 0, counting: Counting = .counted
   ) {
     self.identifier = identifier
     self.seconds = seconds
@@ -87,5 +100,23 @@ public struct StepReport: Sendable, Hashable {
     self.warnings = warnings
     self.failure = failure
     self.fileGrowth = fileGrowth
+    self.counting = counting
+  }
+
+  /// The report with the numbers of rows and violations that a dry run found.
+  ///
+  /// - Parameter copy: The report of the same migration on a copy of the same state of the file;
+  ///   another migration's, or that of a failure, is left aside.
+  /// - Returns: The report with the copy's numbers, if it has none of its own.
+  public func counted(as copy: StepReport?) -> StepReport {
+    guard let copy, counting == .none, failure == nil, copy.failure == nil,
+      copy.counting == .counted, copy.identifier == identifier
+    else { return self }
+    return StepReport(
+      identifier: identifier, seconds: seconds, statementCount: statementCount,
+      schemaBefore: schemaBefore, schemaAfter: schemaAfter, rows: copy.rows,
+      newViolations: copy.newViolations, newViolationCount: copy.newViolationCount,
+      oldViolationCount: copy.oldViolationCount, warnings: warnings, fileGrowth: fileGrowth,
+      counting: .onCopy)
   }
 }

@@ -45,7 +45,7 @@ extension MigrationRun {
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
       newViolations: newViolations, newViolationCount: newViolationCount ?? 0,
       oldViolationCount: oldViolationCount ?? 0, warnings: sight.warnings, failure: failure,
-      fileGrowth: growth)
+      fileGrowth: growth, counting: request.observation == .rows ? .counted : .none)
   }
 
   /// Turns an error into what the events, the dry run and the console say of it.
