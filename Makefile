@@ -1,6 +1,8 @@
 # Each target is a habit of a line or two; what it needs is made sure of first.
 PREFIX ?= /usr/local
 SWIFT  ?= swift
+# What the manifest cannot say without unsafe flags.
+STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 
 .PHONY: demo test lint format screenshots bench install deps deps-test
 
@@ -9,11 +11,12 @@ demo: deps
 	.build/release/migtui demo --open
 
 test: deps-test
-	$(SWIFT) test --explicit-target-dependency-import-check error
+	$(SWIFT) test $(STRICT)
 	$(SWIFT) test --package-path Tests/Peers
 
-lint:
+lint: deps
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) build $(STRICT)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
