@@ -18,7 +18,7 @@ public struct DryRunReport: Sendable, Hashable {
   /// The failure that stopped the run, or `nil`.
   public var failure: MigrationFailure? { steps.last?.failure }
   /// The differences from before the first step to after the last.
-  public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
+  public let changes: SchemaDiff
 
   /// Creates the report of a dry run; the parameters are the properties.
   public init(
@@ -28,6 +28,7 @@ public struct DryRunReport: Sendable, Hashable {
     self.steps = steps
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
+    changes = SchemaDiff(before: schemaBefore, after: schemaAfter)
     self.fingerprint = fingerprint
     self.copiedBytes = copiedBytes
     self.copySeconds = copySeconds

@@ -77,8 +77,8 @@ public struct StepReport: Sendable, Hashable {
   /// Where ``rows`` and the numbers of violations come from.
   public let counting: Counting
 
-  /// The differences of `sqlite_master`.
-  public var changes: SchemaDiff { SchemaDiff(before: schemaBefore, after: schemaAfter) }
+  /// The differences of `sqlite_master`, compared once when the report is made.
+  public let changes: SchemaDiff
 
   /// Creates the report of a step; the parameters are the properties.
   public init(
@@ -93,6 +93,7 @@ public struct StepReport: Sendable, Hashable {
     self.statementCount = statementCount
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
+    changes = SchemaDiff(before: schemaBefore, after: schemaAfter)
     self.rows = rows
     self.newViolations = newViolations
     self.newViolationCount = newViolationCount

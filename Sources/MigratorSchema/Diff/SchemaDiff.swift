@@ -58,10 +58,23 @@ public struct SchemaDiff: Sendable, Hashable {
   /// The differences in words, a line for each table: `player: + column teamId, - index player_on_name`.
   ///
   /// Tables and views stand in the order of their names; what belongs to a table stands on its line.
-  public var summaryLines: [String] {
+  public var summaryLines: [String] { summaries.map(\.line) }
+
+  /// What changes in a table, in words.
+  public struct Summary: Sendable, Hashable {
+    /// The name of the table or view.
+    public let table: String
+    /// The changes, such as `+ column teamId`.
+    public let words: [String]
+    /// All of it in one line.
+    public var line: String { "\(table): \(words.joined(separator: ", "))" }
+  }
+
+  /// The differences in words, table by table, in the order of ``summaryLines``.
+  public var summaries: [Summary] {
     let groups = Dictionary(grouping: changes, by: \.object.tableName)
     return groups.keys.sorted().map { table in
-      "\(table): " + (groups[table] ?? []).flatMap(Self.words).joined(separator: ", ")
+      Summary(table: table, words: (groups[table] ?? []).flatMap(Self.words))
     }
   }
 
