@@ -183,7 +183,7 @@ enum Story {
       .work(.violationProgress(table: "player", index: 0, count: 2, generation: generation)))
     if violations {
       _ = model.update(
-        .work(.violations(Self.violations, unlisted: 0, generation: generation)))
+        .work(.violations(Self.violations, unlisted: [:], generation: generation)))
     }
     _ = model.update(.tick(1.2))
     _ = model.update(.work(.violationsEnded(nil, generation: generation)))

@@ -53,7 +53,7 @@ struct UpdateTests {
     #expect(model.violations.count == 0)
     let generation = model.violations.generation
     for violation in Story.violations {
-      _ = model.update(.work(.violations([violation], unlisted: 0, generation: generation)))
+      _ = model.update(.work(.violations([violation], unlisted: [:], generation: generation)))
     }
     #expect(model.violations.groups.map(\.violations.count) == [3, 1])
     #expect(model.violations.rows.count == 6)
@@ -71,7 +71,7 @@ struct UpdateTests {
     var model = Story.model()
     let old = model.violations.generation
     model.press(.char("r"))
-    _ = model.update(.work(.violations(Story.violations, unlisted: 0, generation: old)))
+    _ = model.update(.work(.violations(Story.violations, unlisted: [:], generation: old)))
     #expect(model.violations.count == 0)
   }
 

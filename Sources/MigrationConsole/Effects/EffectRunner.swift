@@ -141,21 +141,25 @@ final class EffectRunner: Sendable {
   /// Hands violations on in handfuls: a message for each would drown the loop.
   private func search(_ generation: Int, _ cancellation: Cancellation) {
     var batch: [ViolationDetail] = []
-    var unlisted = 0
+    var unlisted: [ForeignKeyDescription: Int] = [:]
     var kept: [ForeignKeyDescription: Int] = [:]
     var lastPost = DispatchTime.now()
     func flush() {
-      guard !batch.isEmpty || unlisted > 0 else { return }
+      guard !batch.isEmpty || !unlisted.isEmpty else { return }
       post(.violations(batch, unlisted: unlisted, generation: generation))
       batch = []
-      unlisted = 0
+      unlisted = [:]
       lastPost = DispatchTime.now()
     }
     let result = attempt {
       try engine.searchViolations(cancellation: cancellation) { violation in
         let count = kept[violation.foreignKey, default: 0]
         kept[violation.foreignKey] = count + 1
-        if count < Self.listedPerKey { batch.append(violation) } else { unlisted += 1 }
+        if count < Self.listedPerKey {
+          batch.append(violation)
+        } else {
+          unlisted[violation.foreignKey, default: 0] += 1
+        }
         if DispatchTime.now().uptimeNanoseconds - lastPost.uptimeNanoseconds > 50_000_000 {
           flush()
         }

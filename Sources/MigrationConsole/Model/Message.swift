@@ -23,8 +23,9 @@ enum WorkMessage: Sendable {
   case overview(Result<ConsoleOverview, WorkFailure>)
   /// The drift of the live schema.
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
-  /// Violations found since the last message.
-  case violations([ViolationDetail], unlisted: Int, generation: Int)
+  /// Violations found since the last message, and how many more by foreign key that are not kept.
+  case violations(
+    [ViolationDetail], unlisted: [ForeignKeyDescription: Int], generation: Int)
   /// The table that is being searched.
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
   /// The search of violations ended; `nil` when it was complete.

@@ -24,6 +24,8 @@ struct ViolationsState: Sendable {
     var violations: [ViolationDetail] = []
     /// How many more were found than are listed.
     var unlisted = 0
+    /// How many were found.
+    var count: Int { violations.count + unlisted }
     /// Whether only the group's line is shown.
     var isFolded = false
   }
@@ -45,19 +47,21 @@ struct ViolationsState: Sendable {
   /// The generation of the search, whose messages count.
   var generation = 0
   /// How many violations were found beyond those that are listed.
-  var unlisted = 0
+  var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
   /// How many violations were found.
-  var count: Int { groups.reduce(unlisted) { $0 + $1.violations.count } }
+  var count: Int { groups.reduce(0) { $0 + $1.count } }
 
   /// Adds violations that were found.
   ///
   /// - Parameters:
   ///   - found: The violations, in the order in which they were found.
-  ///   - unlisted: How many more were found whose details are not kept.
+  ///   - unlisted: How many more of each foreign key were found whose details are not kept.
   ///   - filter: The filter of the list.
   /// - Complexity: O(*n*) for *n* violations found so far.
-  mutating func add(_ found: [ViolationDetail], unlisted: Int, filter: String) {
+  mutating func add(
+    _ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int], filter: String
+  ) {
     for violation in found {
       if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
         groups[index].violations.append(violation)
@@ -65,7 +69,7 @@ struct ViolationsState: Sendable {
         groups.append(Group(key: violation.foreignKey, violations: [violation]))
       }
     }
-    self.unlisted += unlisted
+    for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }
     arrange(filter: filter)
   }
 

@@ -107,8 +107,11 @@ struct MarkdownReport {
   private static func violations(_ model: ConsoleModel) -> [String] {
     var lines = ["\(model.violations.count) found.", ""]
     for group in model.violations.groups {
-      lines += ["## \(safe(group.key.title)): \(Format.count(group.violations.count, "row"))", ""]
+      lines += ["## \(safe(group.key.title)): \(Format.count(group.count, "row"))", ""]
       lines += group.violations.map { "- \(safe($0.description))" }
+      if group.unlisted > 0 {
+        lines.append("- and \(Format.number(Int64(group.unlisted))) more, not listed")
+      }
       lines.append("")
     }
     return lines
