@@ -52,6 +52,8 @@ struct ConfirmStep: Sendable {
   var makesBackup = true
   /// What would be lost.
   var losses: Losses
+  /// How many characters of the migrations' SQL are shown as marks.
+  var hiddenCount = 0
   /// The phrase to type, or `nil` when none is asked for.
   var phrase: String?
   /// What was typed so far.

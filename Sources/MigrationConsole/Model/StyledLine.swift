@@ -58,6 +58,17 @@ struct StyledLine: Sendable, Hashable {
     return line
   }
 
+  /// The line, further right.
+  ///
+  /// - Parameter columns: How many columns.
+  /// - Returns: The line.
+  func indented(by columns: Int) -> StyledLine {
+    var line = self
+    line.spans.insert(
+      Span(text: SafeText(String(repeating: " ", count: columns)), style: Style(.normal)), at: 0)
+    return line
+  }
+
   /// The text of the line, sanitised.
   var plain: String { spans.map(\.text.plain).joined() }
 

@@ -43,7 +43,7 @@ extension ConsoleModel {
         : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
       return lines + paragraph(text, width: width)
     }
-    let hidden = SafeText.lines(script.text).reduce(0) { $0 + $1.hiddenCount }
+    let hidden = SQLText.hiddenCount(script.text)
     if hidden > 0 {
       lines.append(
         StyledLine("\(Format.count(hidden, "hidden character")) shown as marks", .warning))
@@ -90,9 +90,12 @@ extension ConsoleModel {
     if changes.isEmpty {
       lines.append(StyledLine("No object of the schema changed.", .dim))
     } else {
-      for summary in changes.summaryLines { lines += paragraph(summary, width: width, .strong) }
+      for summary in changes.summaries { lines += summary.lines(width: width, .strong) }
     }
     lines += warnings
+    for warning in report.warnings {
+      lines += paragraph("\(context.glyphs.warning.plain) \(warning)", width: width, .warning)
+    }
     for row in report.rows { lines.append(rowsLine(row)) }
     lines += countLines(report)
     lines.append(
@@ -195,8 +198,8 @@ extension ConsoleModel {
     }
     for entry in log {
       var line = StyledLine(
-        entry.isCopy ? "COPY " : "REAL ", entry.isCopy ? .copy : .real, bold: true)
-      line.add("\(Format.clock(entry.time))  ", .dim)
+        entry.isCopy ? "COPY" : "REAL", entry.isCopy ? .copy : .real, bold: true)
+      line.add(" \(Format.clock(entry.time))  ", .dim)
       let words = paragraph(
         entry.text, width: max(20, width - line.width), entry.isFailure ? .danger : .normal)
       for (index, piece) in words.enumerated() {

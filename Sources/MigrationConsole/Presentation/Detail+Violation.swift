@@ -18,10 +18,15 @@ extension ConsoleModel {
     _ group: ViolationsState.Group, width: Int
   ) -> (title: String, lines: [StyledLine]) {
     let key = group.key
-    var lines = [
-      StyledLine("\(Format.count(group.violations.count, "row")) ", .strong, bold: true)
-        .adding("of \(key.originTable) refer to rows that \(key.destinationTable) does not have.")
-    ]
+    let refer = group.count == 1 ? "refers to a row" : "refer to rows"
+    var lines = paragraph(
+      "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "
+        + "\(key.destinationTable) does not have.", width: width, .strong)
+    if group.unlisted > 0 {
+      let first = Format.count(group.violations.count, "row")
+      lines += paragraph(
+        "Only the first \(first) are listed and ranked here.", width: width, .warning)
+    }
     lines += actionLines(key)
     var counts: [String: Int] = [:]
     for violation in group.violations {
@@ -37,10 +42,18 @@ extension ConsoleModel {
     return (key.title, lines)
   }
 
+  /// A row of many columns must not push what would mend it out of sight.
+  private static let descriptionLines = 6
+
   private func oneViolationDetail(
     _ detail: ViolationDetail, in group: ViolationsState.Group, width: Int
   ) -> (title: String, lines: [StyledLine]) {
     var lines = paragraph(detail.description, width: width, .strong)
+    if lines.count > Self.descriptionLines {
+      lines = Array(lines.prefix(Self.descriptionLines))
+      lines[lines.count - 1].add(context.glyphs.ellipsis.plain, .dim)
+      lines.append(StyledLine("The whole row stands below.", .dim))
+    }
     lines.append(StyledLine())
     let key = detail.foreignKey
     let missing = detail.missingKey.keyText
@@ -59,12 +72,11 @@ extension ConsoleModel {
       lines.append(StyledLine("What would mend it (shown, never run):", .dim))
     }
     for remedy in detail.remedies {
-      for (index, line) in SQLText.highlighted(remedy.sql).enumerated() {
-        var indented = StyledLine("  ")
-        indented.spans += line.spans
-        if index == 0, !remedy.note.isEmpty { indented.add("  -- \(remedy.note)", .comment) }
-        lines.append(indented)
+      if !remedy.note.isEmpty {
+        lines += paragraph("-- \(remedy.note)", width: width - 2, .comment)
+          .map { $0.indented(by: 2) }
       }
+      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
     }
     if !detail.row.isEmpty {
       lines.append(StyledLine())
@@ -112,7 +124,7 @@ extension ConsoleModel {
           on: entry.kind == .step ? "The file" : "The copy", width: width)
         continue
       }
-      for summary in step.changes.summaryLines { lines += paragraph(summary, width: width) }
+      for summary in step.changes.summaries { lines += summary.lines(width: width) }
       for row in step.rows where row.before != row.after {
         let before = row.before.map(Format.number) ?? "no table"
         let after = row.after.map(Format.number) ?? "no table"

@@ -92,6 +92,20 @@ extension ConsoleModel {
   }
 }
 
+extension SchemaDiff.Summary {
+  /// The summary in one line, or, where that would be broken, a line for each change.
+  ///
+  /// - Parameters:
+  ///   - width: The columns there are.
+  ///   - role: The role of the text.
+  /// - Returns: The lines.
+  func lines(width: Int, _ role: Role = .normal) -> [StyledLine] {
+    if SafeText(line).width <= width { return [StyledLine(line, role)] }
+    return paragraph("\(table):", width: width, role)
+      + words.flatMap { paragraph($0, width: width - 2, role).map { $0.indented(by: 2) } }
+  }
+}
+
 /// SQL as styled lines.
 enum SQLText {
   /// SQL with line numbers and light highlighting.
@@ -102,12 +116,32 @@ enum SQLText {
   /// - Returns: A line for each line of the text.
   /// - Complexity: O(*n*) for *n* characters.
   static func numbered(_ sql: String, failedLine: Int? = nil) -> [StyledLine] {
-    let lines = highlighted(sql)
-    let digits = String(lines.count).count
-    return lines.enumerated().map { index, line in
-      let number = String(index + 1)
+    guard let excerpt = SQLExcerpt(of: sql) else {
+      let lines = highlighted(sql)
+      return numbered(lines, from: 1, digits: String(lines.count).count, failedLine: failedLine)
+    }
+    // The end is not highlighted: it may begin within a string or a comment.
+    let tail = SafeText.lines(excerpt.tail).map { text in
+      var line = StyledLine()
+      line.add(text)
+      return line
+    }
+    let head = highlighted(excerpt.head)
+    let last = head.count + excerpt.hiddenLines + tail.count
+    let digits = String(last).count
+    return numbered(head, from: 1, digits: digits, failedLine: failedLine)
+      + [StyledLine(), StyledLine(excerpt.note, .warning), StyledLine()]
+      + numbered(
+        tail, from: last - tail.count + 1, digits: digits, failedLine: failedLine)
+  }
+
+  private static func numbered(
+    _ lines: [StyledLine], from first: Int, digits: Int, failedLine: Int?
+  ) -> [StyledLine] {
+    lines.enumerated().map { index, line in
+      let number = String(first + index)
       let pad = String(repeating: " ", count: digits - number.count)
-      let isFailed = failedLine == index + 1
+      let isFailed = failedLine == first + index
       var result = StyledLine(pad + number, isFailed ? .danger : .dim, bold: isFailed)
       result.add(isFailed ? " ! " : "   ", isFailed ? .danger : .dim, bold: isFailed)
       result.spans += line.spans
@@ -130,7 +164,10 @@ enum SQLText {
         case .comment: .comment
         default: .normal
         }
-      let pieces = token.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      // A comment ends before its line does: the other half of a CRLF is no part of it.
+      let isHalved = token.kind == .comment && token.text.utf8.last == 0x0D
+      let text = isHalved ? token.text.utf8.dropLast() : token.text.utf8[...]
+      let pieces = text.split(separator: 0x0A, omittingEmptySubsequences: false)
       for (index, piece) in pieces.enumerated() {
         if index > 0 { lines.append(StyledLine()) }
         let ending = index < pieces.count - 1 ? "\n" : ""

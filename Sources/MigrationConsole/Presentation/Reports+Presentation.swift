@@ -11,6 +11,11 @@ extension StepReport {
     return parts.joined(separator: " · ")
   }
 
+  /// What there is to look at in a step that loses nothing, in a word, or `nil`.
+  var warningWord: String? {
+    newViolationCount > 0 ? "violations" : warnings.isEmpty ? nil : "note"
+  }
+
   /// What a person should know of a step that succeeded: losses and violations.
   var remarks: [String] {
     let losses = Losses(of: [self])

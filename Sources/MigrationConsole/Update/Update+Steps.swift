@@ -106,7 +106,15 @@ extension ConsoleModel {
     }
     return ConfirmStep(
       scope: scope, evidence: evidence, identifiers: identifiers, backupPath: backupPath,
-      losses: losses, phrase: phrase, openedAt: now)
+      losses: losses, hiddenCount: hiddenCount(identifiers), phrase: phrase, openedAt: now)
+  }
+
+  private func hiddenCount(_ identifiers: [String]) -> Int {
+    guard case .success(let overview)? = overview else { return 0 }
+    let wanted = Set(identifiers)
+    return overview.status.migrations
+      .filter { wanted.contains($0.identifier) }
+      .reduce(0) { $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0) }
   }
 
   /// The operator confirmed.

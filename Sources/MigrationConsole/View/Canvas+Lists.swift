@@ -67,8 +67,8 @@ extension Canvas {
       } else if losses.isDataLost, !isQuiet {
         remark = "\(glyphs.warning.plain) data"
         role = .danger
-      } else if !report.remarks.isEmpty, !isQuiet {
-        remark = "\(glyphs.warning.plain) \(remark)"
+      } else if !isQuiet, let word = losses.objects.first?.kind.rawValue ?? report.warningWord {
+        remark = "\(glyphs.warning.plain) \(word)"
         role = .warning
       }
     }
@@ -94,10 +94,11 @@ extension Canvas {
   /// The widths that line up the columns of the violations that are seen.
   private func violationWidths(_ rows: some Sequence<ViolationsState.Row>) -> (Int, Int) {
     var widths = (0, 0)
+    let limit = max(8, min(28, layout.listInner.width / 3))
     for case .violation(let group, let index) in rows {
       let violation = model.violations.groups[group].violations[index]
-      widths.0 = max(widths.0, min(28, text(violation.rowText).width))
-      widths.1 = max(widths.1, min(28, text(violation.missingKey.keyText).width))
+      widths.0 = max(widths.0, min(limit, text(violation.rowText).width))
+      widths.1 = max(widths.1, min(limit, text(violation.missingKey.keyText).width))
     }
     return widths
   }
@@ -109,7 +110,7 @@ extension Canvas {
       let fold = group.isFolded ? glyphs.folded : glyphs.unfolded
       var line = StyledLine("\(fold.plain) ", .accent)
       line.add(group.key.title, .hunk, bold: true)
-      line.add("  \(Format.count(group.violations.count, "row"))", .warning)
+      line.add("  \(Format.count(group.count, "row"))", .warning)
       if !group.key.destinationExists {
         line.add("  no table \(group.key.destinationTable)", .danger)
       }
@@ -120,8 +121,10 @@ extension Canvas {
     case .violation(let group, let index):
       let violation = model.violations.groups[group].violations[index]
       var line = StyledLine("    ")
-      line.add(text(violation.rowText).padded(columns: widths.0 + 2))
-      line.add(text(violation.missingKey.keyText).padded(columns: widths.1), .danger)
+      let name = text(violation.rowText).prefix(columns: widths.0)
+      let key = text(violation.missingKey.keyText).prefix(columns: widths.1)
+      line.add(name.padded(columns: widths.0 + 2))
+      line.add(key.padded(columns: widths.1), .danger)
       let missing = Set(violation.missingKey.map(\.column))
       for field in violation.row where !missing.contains(field.column) {
         // The key of an ordinary table is its rowid, which stands at the left already.
