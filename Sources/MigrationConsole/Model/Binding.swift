@@ -52,7 +52,7 @@ extension Binding {
       long: "Apply the next migration to the real file, after a dry run and a confirmation.",
       group: .migrate),
     Binding(
-      command: .stepAll, keys: [.char("a")], short: "all",
+      command: .stepAll, keys: [.char("a")], short: "step all",
       long: "Apply all pending migrations to the real file, stopping at the first failure.",
       group: .migrate),
     Binding(
@@ -132,7 +132,7 @@ extension Binding {
       long: "Write what the screen is about to a new Markdown file in the current folder.",
       group: .find),
     Binding(
-      command: .reload, keys: [.char("r"), .function(5)], short: nil,
+      command: .reload, keys: [.char("r"), .function(5)], short: "reload",
       long: "Read the database again.", group: .find),
 
     Binding(
@@ -151,6 +151,7 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .dryRunNext, .step, .stepAll, .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
+    .reload,
   ]
 
   /// What the footer always shows, at its right end.

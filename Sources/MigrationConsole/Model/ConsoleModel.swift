@@ -72,6 +72,8 @@ struct ConsoleModel: Sendable {
   init(context: ConsoleContext, size: Size) {
     self.context = context
     self.size = size
+    // Without migrations there is nothing to compare with, but the objects can be looked at.
+    if !context.hasMigrations { schemaView = .live }
   }
 }
 

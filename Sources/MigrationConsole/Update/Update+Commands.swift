@@ -61,7 +61,7 @@ extension ConsoleModel {
       if case .failure(let failure)? = overview { return "No \(verb): \(failure.message)" }
       guard case .success(let overview)? = overview else { return "Still reading the database." }
       if !context.hasMigrations {
-        return "No \(verb): no migrations are registered. Name their folder with --migrations."
+        return "No migrations are registered: name their folder with --migrations."
       }
       if overview.status.next == nil { return "Nothing is pending: every migration is applied." }
       if let work, work.kind != .drift {

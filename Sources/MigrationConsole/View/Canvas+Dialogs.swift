@@ -27,6 +27,7 @@ extension Canvas {
     let rect = Rect(
       x: (model.size.columns - width) / 2, y: max(0, (model.size.rows - 1 - height) / 2),
       width: width, height: height)
+    if layout.notice != layout.footer { grid.fill(layout.notice) }
     grid.fill(rect)
     box(rect, title: title, footer: footer, focused: true)
     return Rect(
@@ -37,7 +38,6 @@ extension Canvas {
   mutating func drawDialogKeys(_ hints: [(key: String, word: String)]) {
     let y = layout.footer.y
     grid.fill(layout.footer)
-    if layout.notice != layout.footer { grid.fill(layout.notice) }
     var x = 1
     for hint in hints {
       x = write(hint.key, x, y, .key, bold: true)
@@ -117,10 +117,14 @@ extension Canvas {
       isReal
       ? "\(what) is running. Leaving rolls it back first."
       : "\(what) is running. Leaving stops it; the copy is removed."
-    let area = dialogBox(title: "Leave?", columns: 56, rows: 4)
-    for (row, line) in paragraph(text.capitalizedFirst, width: area.width).prefix(3).enumerated() {
-      write(line, in: area, row: row)
-    }
+    let columns = min(56, model.size.columns - 4)
+    var lines = paragraph(text.capitalizedFirst, width: columns)
+    lines.append(StyledLine())
+    lines.append(
+      StyledLine("y", .key, bold: true).adding(" stops it and leaves   ")
+        .adding("Esc", .key, bold: true).adding(" stays"))
+    let area = dialogBox(title: "Leave?", columns: columns, rows: lines.count)
+    for (row, line) in lines.enumerated() { write(line, in: area, row: row) }
     drawDialogKeys([(key: "Esc", word: "stay"), (key: "y", word: "stop it and leave")])
   }
 }

@@ -11,7 +11,12 @@ extension Canvas {
       return
     }
     let hasNotice = drawNotice(y: y)
-    if !sharesLine || !hasNotice { drawKeys(y: layout.footer.y) }
+    if !sharesLine, model.work != nil, let notice = model.notice {
+      // The work keeps its line, so an answer to a key takes that of the keys.
+      draw(notice, y: layout.footer.y)
+    } else if !sharesLine || !hasNotice {
+      drawKeys(y: layout.footer.y)
+    }
   }
 
   @discardableResult
@@ -21,6 +26,11 @@ extension Canvas {
       return true
     }
     guard let notice = model.notice else { return false }
+    draw(notice, y: y)
+    return true
+  }
+
+  private mutating func draw(_ notice: Notice, y: Int) {
     let (mark, role): (String, Role) =
       switch notice.level {
       case .info: ("", .normal)
@@ -30,7 +40,6 @@ extension Canvas {
     let x = write(" \(mark)", 0, y, role, bold: true)
     write(
       SafeText(notice.text).prefix(columns: model.size.columns - x - 1), x, y, Style(role))
-    return true
   }
 
   /// The work that runs: what, how far, how long, and how to stop it.
@@ -43,13 +52,17 @@ extension Canvas {
       work.kind == .drift
       ? " comparing with what the migrations produce" : isReal ? " stepping" : " dry run"
     if !work.phase.isEmpty { words += " \(work.phase)" }
-    if elapsed >= 1 { words += "  \(Format.seconds(elapsed))" }
     let hint = work.isCancelling ? " stopping… " : " Ctrl-C stops "
     let hintStart = model.size.columns - SafeText(hint).width
     var end = hintStart
+    if elapsed >= 1 {
+      let time = SafeText("\(Format.seconds(elapsed)) ")
+      end -= time.width
+      write(time, end, y, Style(.normal))
+    }
     if let fraction = work.fraction, model.size.columns >= 60 {
       let bar = 12
-      end = hintStart - bar - 3
+      end -= bar + 3
       let full = Int((min(1, max(0, fraction)) * Double(bar)).rounded())
       let text =
         String(repeating: glyphs.barFull.plain, count: full)
@@ -84,7 +97,10 @@ extension Canvas {
     let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
     var x = 1
     let end = max(0, model.size.columns - tailWidth)
-    for binding in bindings(Binding.footerOrder) {
+    // After a failed reading, reading again is what there is to do.
+    var order = Binding.footerOrder
+    if case .failure? = model.overview { order = [.reload] + order.filter { $0 != .reload } }
+    for binding in bindings(order) {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y)
     }

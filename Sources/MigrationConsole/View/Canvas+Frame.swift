@@ -186,9 +186,8 @@ extension Canvas {
         limit: inner.x + inner.width)
     }
     guard let provenance = model.provenance else { return }
-    if x + provenance.width + 1 <= inner.x + inner.width {
-      drawProvenance(right: inner.x + inner.width, y: inner.y)
-    }
+    let right = layout.detailText.x + layout.detailText.width
+    if x + provenance.width + 1 <= right { drawProvenance(right: right, y: inner.y) }
   }
 
   /// Says whether the detail speaks of the real file or of a copy, and how old it is.

@@ -116,12 +116,18 @@ struct Canvas {
         skip = max(0, skip - width)
       }
       guard x < trailingStart else { break }
+      let isCut = text.width > trailingStart - x
       x = write(text, x, rect.y + row, span.style, limit: trailingStart)
+      if isCut { break }
     }
-    // A line that is cut says so, wherever its pieces end.
-    if overflows, trailingStart > rect.x {
-      write(glyphs.ellipsis, trailingStart - 1, rect.y + row, Style(.dim), limit: trailingStart)
-    }
+    guard overflows, trailingStart > rect.x else { return }
+    // A line that is cut says so, wherever its pieces end: in its last column, or where a mark too
+    // wide for the last columns made room already.
+    let y = rect.y + row
+    var last = trailingStart - 1
+    while last > rect.x, grid[last, y].cluster == " " { last -= 1 }
+    if grid[last, y].cluster != glyphs.ellipsis.plain { last = trailingStart - 1 }
+    write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
   }
 
   /// Draws a box with a heading above and a remark below.

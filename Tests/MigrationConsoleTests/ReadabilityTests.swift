@@ -1,0 +1,115 @@
+import Foundation
+import MigratorEngine
+import MigratorSchema
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+struct ReadabilityTests {
+  @Test func `a refusal is seen while work has the line above the footer`() {
+    var model = Story.model()
+    model.press(.char("d"), .char("s"))
+    let rows = render(model).grid
+    #expect(rows.row(22).contains("COPY dry run"))
+    #expect(rows.row(23).contains("One thing at a time"))
+  }
+
+  @Test func `the time that work takes is seen however long its words are`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    let event = MigrationEvent.statement(
+      identifier: "011_players_need_a_club", index: 3, count: 10, line: 12_345)
+    _ = model.update(.work(.event(event, generation: model.generation)))
+    model.wait(63)
+    #expect(render(model).grid.row(22).contains("1 min 3 s"))
+  }
+
+  @Test func `violations that are not listed count for their own foreign key`() {
+    var model = Story.model()
+    let key = Story.violations[0].foreignKey
+    let generation = model.violations.generation
+    _ = model.update(.work(.violations([], unlisted: [key: 2_000], generation: generation)))
+    model.press(.char("3"))
+    #expect(model.violations.groups.map(\.count) == [2_003, 1])
+    #expect(model.violations.count == 2_004)
+    let screen = render(model).grid.text
+    #expect(screen.contains("player.clubId → club.id  2,003 rows"))
+    #expect(screen.contains("Only the first 3 rows are listed"))
+  }
+
+  @Test func `the description of a wide row leaves room for what would mend it`() {
+    var model = Story.model()
+    let narrow = Story.violations[0]
+    let wide = ViolationDetail(
+      violation: narrow.violation, description: String(repeating: "column:1 ", count: 500),
+      foreignKey: narrow.foreignKey, row: narrow.row, missingKey: narrow.missingKey,
+      remedies: narrow.remedies)
+    model.violations = ViolationsState()
+    _ = model.update(
+      .work(.violations([wide], unlisted: [:], generation: model.violations.generation)))
+    model.press(.char("3"), .down)
+    let remedy = model.detail.lines.firstIndex { $0.plain.contains("UPDATE player") }
+    #expect(remedy.map { $0 < 16 } == true)
+  }
+
+  @Test func `lines that end in CRLF show no mark, comments among them`() {
+    let lines = SQLText.numbered("-- note\r\nSELECT 1; -- end\r\nSELECT '\r';\r\n")
+    #expect(lines.map(\.plain) == ["1   -- note", "2   SELECT 1; -- end", "3   SELECT '␍';"])
+  }
+
+  @Test func `a text of megabytes shows its beginning and its end with the right line numbers`() {
+    let count = 60_000
+    let sql = (1...count).map { "INSERT INTO a VALUES (\($0));\n" }.joined()
+    let lines = SQLText.numbered(sql)
+    #expect(lines.count < 10_000)
+    #expect(lines.first?.plain == "    1   INSERT INTO a VALUES (1);")
+    #expect(lines.last?.plain == "\(count)   INSERT INTO a VALUES (\(count));")
+    #expect(lines.contains { $0.plain.contains("not shown; y copies the whole text") })
+  }
+
+  @Test func `a text of megabytes in one line is cut too`() {
+    let sql = "SELECT '" + String(repeating: "é", count: 500_000) + "';"
+    let shown = SQLText.numbered(sql).reduce(0) { $0 + $1.plain.utf8.count }
+    #expect(shown < 300_000)
+  }
+
+  @Test func `without migrations the schema screen begins with the objects`() {
+    let model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "a", migrationsDescription: "", hasMigrations: false, glyphs: .unicode),
+      size: Size(columns: 80, rows: 24))
+    #expect(model.schemaView == .live)
+  }
+
+  @Test func `reading again is the first key offered when reading failed`() {
+    var model = Story.model()
+    let failure = WorkFailure(message: "app.sqlite is locked.", isCancellation: false)
+    _ = model.update(.work(.overview(.failure(failure))))
+    #expect(render(model).grid.row(23).hasPrefix(" r reload"))
+  }
+
+  @Test func `several migrations are confirmed with what each of them does under its name`() {
+    var model = Story.model(rows: 40)
+    model.press(.char("a"))
+    let second = StepReport(
+      identifier: "012_leagues", seconds: 0, schemaBefore: Story.schemaAfter,
+      schemaAfter: Story.schemaAfter,
+      rows: [StepReport.TableRows(table: "club", before: 1, after: 2, inserted: 1)],
+      warnings: ["PRAGMA foreign_keys does nothing here."])
+    model.answerPrepare(Story.dryRun(Story.lossyStep, second), .all)
+    let text = render(model).grid.text
+    let places = [
+      "LOSES    8,120 rows", "will     011_players_need_a_club", "recreate player",
+      "then     012_leagues", "club: 1 row inserted", "PRAGMA foreign_keys", "checks",
+    ].map { text.range(of: $0)?.lowerBound }
+    #expect(!places.contains(nil))
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+  }
+
+  @Test func `a dialog as high as the screen keeps its lower edge`() {
+    var model = Story.model()
+    model.press(.char("?"))
+    #expect(render(model).grid.row(22).hasPrefix("└"))
+  }
+}
