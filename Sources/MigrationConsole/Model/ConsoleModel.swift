@@ -21,6 +21,8 @@ struct ConsoleModel: Sendable {
   var dryRun: Stamped<DryRunReport>?
   /// Reports of the steps of this session, by migration.
   var stepReports: [String: Stamped<StepReport>] = [:]
+  /// What the steps of the last dry run, or else of this session, lose; every frame shows it.
+  var losses: [String: Losses] = [:]
   /// The migration stepped last.
   var lastStep: String?
   /// Events of dry runs and steps, by migration.

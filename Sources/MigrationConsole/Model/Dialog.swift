@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSchema
 import TerminalUI
 
 /// What stands before the screen and takes all keys.
@@ -52,6 +53,8 @@ struct ConfirmStep: Sendable {
   var makesBackup = true
   /// What would be lost.
   var losses: Losses
+  /// What each migration changes in the schema, in words.
+  var summaries: [String: [SchemaDiff.Summary]] = [:]
   /// How many characters of the migrations' SQL are shown as marks.
   var hiddenCount = 0
   /// The phrase to type, or `nil` when none is asked for.

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSchema
 import TerminalUI
 
 extension ConsoleModel {
@@ -100,13 +101,18 @@ extension ConsoleModel {
     var losses = Losses(of: [])
     // Without a dry run nobody knows what is lost, so the phrase is asked for in any case.
     var phrase: String? = "step unseen"
+    var summaries: [String: [SchemaDiff.Summary]] = [:]
     if case .success(let report) = evidence {
+      for step in report.steps where identifiers.contains(step.identifier) {
+        summaries[step.identifier] = step.changes.summaries
+      }
       losses = Losses(of: report.steps.filter { identifiers.contains($0.identifier) })
       phrase = losses.phrase
     }
     return ConfirmStep(
       scope: scope, evidence: evidence, identifiers: identifiers, backupPath: backupPath,
-      losses: losses, hiddenCount: hiddenCount(identifiers), phrase: phrase, openedAt: now)
+      losses: losses, summaries: summaries, hiddenCount: hiddenCount(identifiers), phrase: phrase,
+      openedAt: now)
   }
 
   private func hiddenCount(_ identifiers: [String]) -> Int {

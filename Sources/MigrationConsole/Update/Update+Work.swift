@@ -140,6 +140,7 @@ extension ConsoleModel {
   /// Keeps a dry run for the screens and the history.
   mutating func keep(dryRun report: DryRunReport) {
     dryRun = Stamped(value: report, time: now)
+    for step in report.steps { losses[step.identifier] = Losses(of: [step]) }
     history.append(
       HistoryEntry(
         kind: .dryRun, subject: report.steps.map(\.identifier).joined(separator: ", "),
@@ -160,6 +161,7 @@ extension ConsoleModel {
     let copy = dryRun?.value.steps.first { $0.identifier == step.identifier }
     let report = step.counted(as: copy)
     stepReports[report.identifier] = Stamped(value: report, time: now)
+    losses[report.identifier] = Losses(of: [report])
     lastStep = report.identifier
     history.append(
       HistoryEntry(

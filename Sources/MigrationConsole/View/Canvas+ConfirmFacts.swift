@@ -20,7 +20,7 @@ extension Canvas {
     case .success(let report):
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines(confirm.losses, width: width)
-      lines += effectLines(steps, width: width)
+      lines += effectLines(steps, confirm: confirm, width: width)
       lines += checkLines(steps, report: report, confirm: confirm, width: width)
       let age = Format.ago(max(0, model.now - (model.dryRun?.time ?? model.now)))
       lines += labelled("dry run", "\(age), of this very state of the file", width: width)
@@ -48,18 +48,23 @@ extension Canvas {
   }
 
   /// What the steps change; of several, each under its own name.
-  private func effectLines(_ steps: [StepReport], width: Int) -> [StyledLine] {
+  private func effectLines(_ steps: [StepReport], confirm: ConfirmStep, width: Int) -> [StyledLine]
+  {
     let indent = 9
-    if steps.count == 1 { return labelled("will", effects(of: steps[0], width: width - indent)) }
+    if steps.count == 1 {
+      return labelled("will", effects(of: steps[0], confirm: confirm, width: width - indent))
+    }
     return steps.enumerated().flatMap { index, step in
       var lines = labelled(index == 0 ? "will" : "then", [StyledLine(step.identifier, .strong)])
-      lines += labelled("", effects(of: step, width: width - indent - 2).map { $0.indented(by: 2) })
+      lines += labelled(
+        "",
+        effects(of: step, confirm: confirm, width: width - indent - 2).map { $0.indented(by: 2) })
       return lines
     }
   }
 
-  private func effects(of step: StepReport, width: Int) -> [StyledLine] {
-    var lines = step.changes.summaries.flatMap { $0.lines(width: width) }
+  private func effects(of step: StepReport, confirm: ConfirmStep, width: Int) -> [StyledLine] {
+    var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: width) }
     for row in step.rows where row.inserted > 0 || row.updated > 0 || row.isRecreated {
       var parts: [String] = []
       if row.inserted > 0 { parts.append("\(Format.count(row.inserted, "row")) inserted") }

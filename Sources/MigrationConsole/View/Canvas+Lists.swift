@@ -60,7 +60,7 @@ extension Canvas {
     var remark = migration.remark
     var role = migration.state.role
     if let report = model.report(of: migration.identifier)?.report {
-      let losses = Losses(of: [report])
+      let losses = model.losses[migration.identifier] ?? Losses(of: [])
       if report.failure != nil {
         remark = "\(glyphs.failed.plain) fails"
         role = .danger
