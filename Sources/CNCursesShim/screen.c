@@ -156,6 +156,10 @@ static void leave(void) {
   send("\033[?2004l");
   if (uses_mouse) mousemask(0, NULL);
   curs_set(1);
+  // A multiplexer that was resized meanwhile would move what stands here into its history.
+  char wipe[64];
+  terminfo_wipe_sequence(wipe, sizeof wipe);
+  send(wipe);
   endwin();
   rescue_arm(0);
   capture_stop();

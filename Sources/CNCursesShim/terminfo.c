@@ -40,6 +40,11 @@ static void append(char *text, size_t capacity, const char *value) {
   text[length] = 0;
 }
 
+void terminfo_wipe_sequence(char *text, size_t capacity) {
+  text[0] = 0;
+  if (is_string(capability("rmcup"))) append(text, capacity, capability("clear"));
+}
+
 void terminfo_leave_sequence(char *text, size_t capacity, int uses_mouse, int line_count) {
   text[0] = 0;
   append(text, capacity, "\033[?2004l");
