@@ -113,3 +113,27 @@ struct ReadabilityTests {
     #expect(render(model).grid.row(22).hasPrefix("└"))
   }
 }
+
+extension ReadabilityTests {
+  @Test func `a dialog scrolls no further than its text, so that one key comes back`() {
+    var model = Story.model()
+    model.press(.char("?"), .end)
+    let last = render(model).grid.text
+    for _ in 0..<50 { model.press(.down) }
+    #expect(render(model).grid.text == last)
+    model.press(.up)
+    #expect(render(model).grid.text != last)
+  }
+
+  @Test func `a confirm dialog that shows only a part says which part`() {
+    var model = Story.model(rows: 16)
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.wait(1)
+    #expect(render(model).grid.text.contains("lines 1–"))
+    for _ in 0..<50 { model.press(.pageDown) }
+    let last = render(model).grid.text
+    model.press(.pageUp)
+    #expect(render(model).grid.text != last)
+  }
+}

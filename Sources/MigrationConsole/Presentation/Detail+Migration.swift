@@ -126,6 +126,8 @@ extension ConsoleModel {
     let mark = context.glyphs.warning.plain
     var line = StyledLine("\(row.table)  ", .strong)
     switch (row.before, row.after) {
+    case (let before?, let after?) where before == after && row.updated > 0 && !row.isRecreated:
+      line.add("\(Format.number(row.updated)) of \(Format.count(after, "row")) updated")
     case (let before?, let after?):
       line.add(
         "rows \(Format.number(before)) \(context.glyphs.arrow.plain) \(Format.number(after))",

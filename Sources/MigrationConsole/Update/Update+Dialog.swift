@@ -31,20 +31,24 @@ extension ConsoleModel {
       return
     }
     var message = message
-    message.scroll = min(target, max(0, message.lines.count - 1))
+    message.scroll = target
     dialog = .message(message)
   }
 
   /// Where a key scrolls a text, or `nil` when the key leaves it.
   private func scrolled(_ scroll: Int, _ key: Key) -> Int? {
-    switch Binding.binding(for: key)?.command {
-    case .up: max(0, scroll - 1)
-    case .down: scroll + 1
-    case .pageUp: max(0, scroll - 10)
-    case .pageDown: scroll + 10
-    case .home: 0
-    default: nil
-    }
+    let limit = Canvas(model: self).dialogScrollLimit
+    let target: Int? =
+      switch Binding.binding(for: key)?.command {
+      case .up: scroll - 1
+      case .down: scroll + 1
+      case .pageUp: scroll - 10
+      case .pageDown: scroll + 10
+      case .home: 0
+      case .end: limit
+      default: nil
+      }
+    return target.map { max(0, min($0, limit)) }
   }
 
   private mutating func updateQuit(key: Key) -> [Effect] {
@@ -72,7 +76,8 @@ extension ConsoleModel {
     switch key {
     case .tab, .down: confirm.focus = order[(place + 1) % order.count]
     case .backTab, .up: confirm.focus = order[(place + order.count - 1) % order.count]
-    case .pageDown: confirm.scroll += 3
+    case .pageDown:
+      confirm.scroll = min(confirm.scroll + 3, Canvas(model: self).dialogScrollLimit)
     case .pageUp: confirm.scroll = max(0, confirm.scroll - 3)
     case .enter where confirm.focus == .cancel, .char(" ") where confirm.focus == .cancel:
       dialog = nil

@@ -8,23 +8,36 @@ extension Canvas {
     let facts = factLines(confirm, width: columns)
     let tail = tailLines(confirm, width: columns)
     // The choice stays in sight; what is known above it scrolls when it does not fit.
-    let room = max(1, min(facts.count, model.size.rows - 3 - tail.lines.count))
+    let room = factRoom(facts: facts.count, tail: tail.lines.count)
     let first = min(confirm.scroll, facts.count - room)
+    let isCut = room < facts.count
     let title =
       confirm.identifiers.count == 1
       ? "Step \(confirm.identifiers[0]) on the REAL file"
       : "Step \(confirm.identifiers.count) migrations on the REAL file"
     let lines = Array(facts[first..<first + room]) + tail.lines
-    let area = dialogBox(title: title, columns: columns, rows: lines.count)
+    let area = dialogBox(
+      title: title, columns: columns, rows: lines.count,
+      footer: isCut ? "lines \(first + 1)–\(first + room) of \(facts.count) above the choice" : "")
     for (row, line) in lines.enumerated() where row < area.height {
       write(line, in: area, row: row)
     }
     cursor = Point(x: area.x + tail.cursor.x, y: area.y + room + tail.cursor.y)
     var keys = confirmKeys(confirm)
-    if room < facts.count {
-      keys.append((key: "PgDn", word: "\(first + room) of \(facts.count) lines"))
-    }
+    if isCut { keys.append((key: "PgDn", word: "scrolls")) }
     drawDialogKeys(keys)
+  }
+
+  private func factRoom(facts: Int, tail: Int) -> Int {
+    max(1, min(facts, model.size.rows - 3 - tail))
+  }
+
+  /// How far what is known can be scrolled.
+  func confirmScrollLimit(_ confirm: ConfirmStep) -> Int {
+    let columns = min(model.size.columns - 4, 72)
+    let facts = factLines(confirm, width: columns).count
+    let tail = tailLines(confirm, width: columns).lines.count
+    return max(0, facts - factRoom(facts: facts, tail: tail))
   }
 
   private func confirmKeys(_ confirm: ConfirmStep) -> [(key: String, word: String)] {

@@ -45,9 +45,29 @@ extension Canvas {
     }
   }
 
+  /// How far the text of the dialog in front can be scrolled.
+  var dialogScrollLimit: Int {
+    switch model.dialog {
+    case .help: max(0, helpLines.count - scrolledRows)
+    case .message(let message):
+      max(0, wrapped(message.lines, columns: model.dialogWidth).count - scrolledRows)
+    case .confirm(let confirm): confirmScrollLimit(confirm)
+    case .quitWhileWorking, nil: 0
+    }
+  }
+
+  /// How many lines of a text a dialog shows at once.
+  private var scrolledRows: Int { model.size.rows - 3 }
+
+  private var helpColumns: Int { min(model.size.columns - 4, 96) }
+
   private mutating func drawHelp(scroll: Int) {
+    drawScrolled(helpLines, title: "Keys", columns: helpColumns, scroll: scroll)
+  }
+
+  private var helpLines: [StyledLine] {
     let keyWidth = model.size.columns < 60 ? 9 : 16
-    let columns = min(model.size.columns - 4, 96)
+    let columns = helpColumns
     var lines: [StyledLine] = []
     for group in Binding.Group.allCases {
       if !lines.isEmpty { lines.append(StyledLine()) }
@@ -73,7 +93,7 @@ extension Canvas {
         }
       }
     }
-    drawScrolled(lines, title: "Keys", columns: columns, scroll: scroll)
+    return lines
   }
 
   private mutating func drawMessage(_ message: MessageDialog) {
@@ -99,7 +119,7 @@ extension Canvas {
   private mutating func drawScrolled(
     _ lines: [StyledLine], title: String, columns: Int, scroll: Int
   ) {
-    let room = model.size.rows - 3
+    let room = scrolledRows
     let last = max(0, lines.count - room)
     let first = min(scroll, last)
     let more = lines.count > room ? "\(first + 1)–\(first + room) of \(lines.count)" : ""
