@@ -20,8 +20,9 @@ extension Canvas {
     case .success(let report):
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines(confirm.losses, width: width)
+      lines += cautionLines(report: report, confirm: confirm, width: width)
       lines += effectLines(steps, confirm: confirm, width: width)
-      lines += checkLines(steps, report: report, confirm: confirm, width: width)
+      lines += checkLines(steps, width: width)
       let age = Format.ago(max(0, model.now - (model.dryRun?.time ?? model.now)))
       lines += labelled("dry run", "\(age), of this very state of the file", width: width)
     }
@@ -102,8 +103,27 @@ extension Canvas {
     return lines
   }
 
+  /// What else there is to know before reading on; a long list of changes must not hide it.
+  private func cautionLines(
+    report: DryRunReport, confirm: ConfirmStep, width: Int
+  ) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if confirm.scope == .all, let failure = report.failure {
+      lines += labelled(
+        "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
+        width: width, .warning)
+    }
+    if confirm.hiddenCount > 0 {
+      lines += labelled(
+        "hidden",
+        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL, shown as marks there",
+        width: width, .warning)
+    }
+    return lines
+  }
+
   private func checkLines(
-    _ steps: [StepReport], report: DryRunReport, confirm: ConfirmStep, width: Int
+    _ steps: [StepReport], width: Int
   ) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + $1.newViolationCount }
     let old = steps.last?.oldViolationCount ?? 0
@@ -116,17 +136,6 @@ extension Canvas {
     lines += labelled(
       "needs", "about \(Format.seconds(seconds)), \(Format.bytes(max(0, growth))) of growth",
       width: width)
-    if confirm.scope == .all, let failure = report.failure {
-      lines += labelled(
-        "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
-        width: width, .warning)
-    }
-    if confirm.hiddenCount > 0 {
-      lines += labelled(
-        "hidden",
-        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL, shown as marks there",
-        width: width, .warning)
-    }
     return lines
   }
 }
