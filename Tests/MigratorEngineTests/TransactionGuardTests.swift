@@ -108,6 +108,33 @@ struct TransactionGuardTests {
     #expect(try queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'a'") == 0)
   }
 
+  @Test(arguments: [
+    "CREATE TEMP TABLE grdb_migrations (identifier TEXT)",
+    """
+    CREATE TRIGGER swallow BEFORE INSERT ON grdb_migrations BEGIN SELECT raise(IGNORE); END
+    """,
+    """
+    CREATE TRIGGER forget AFTER INSERT ON grdb_migrations BEGIN DELETE FROM grdb_migrations; END
+    """,
+  ])
+  func `nothing is committed without its record, whatever stands in the ledger's place`(
+    sql: String
+  ) throws {
+    let fixture = try LeagueFixture()
+    let migrator = DatabaseMigrator(["0": "SELECT 1", "1": "\(sql); DELETE FROM player"])
+    _ = try migrator.step(fixture.queue)
+    let report = try #require(try migrator.step(fixture.queue))
+    let isRecorded = try fixture.queue.count(
+      "SELECT count(*) FROM main.grdb_migrations WHERE identifier = '1'")
+    let players = try fixture.queue.count("SELECT count(*) FROM player")
+    if report.failure == nil {
+      #expect(isRecorded == 1 && players == 0)
+    } else {
+      #expect(isRecorded == 0 && players == 3)
+      #expect(report.failure?.message.contains("not in grdb_migrations") == true)
+    }
+  }
+
   @Test func `an interrupted statement leaves neither its work nor its record`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE n(i)") }

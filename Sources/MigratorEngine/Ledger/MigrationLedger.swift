@@ -32,7 +32,7 @@ package protocol MigrationLedger: Sendable {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: A connection in a transaction.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError`; ``MigrationError`` when the record is not there afterwards.
   func insert(_ identifier: String, _ db: Database) throws
 
   /// Forgets migrations.
@@ -45,6 +45,8 @@ package protocol MigrationLedger: Sendable {
 }
 
 /// The ledger of GRDB: one column, never altered.
+///
+/// It is always named with its schema: a migration may have made a temporary table of that name.
 package struct GRDBLedger: MigrationLedger {
   package let name = "grdb_migrations"
 
@@ -53,7 +55,7 @@ package struct GRDBLedger: MigrationLedger {
   package func appliedIdentifiers(_ db: Database) throws -> [String] {
     // Asked first, not after an error: another process may make the ledger in between.
     guard try exists(db) else { return [] }
-    let sql = "SELECT identifier FROM grdb_migrations"
+    let sql = "SELECT identifier FROM main.grdb_migrations"
     do {
       return try String.fetchAll(db, sql: sql + " ORDER BY rowid")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -68,18 +70,22 @@ package struct GRDBLedger: MigrationLedger {
 
   package func create(_ db: Database) throws {
     try db.execute(
-      sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      sql: "CREATE TABLE IF NOT EXISTS main.grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
   }
 
   package func insert(_ identifier: String, _ db: Database) throws {
     try db.execute(
-      sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
+      sql: "INSERT INTO main.grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
+    // A trigger on the table, or a view in its place, may have swallowed the row.
+    guard try appliedIdentifiers(db).contains(identifier) else {
+      throw MigrationError(.notRecorded(identifier: identifier, ledger: name))
+    }
   }
 
   package func delete(_ identifiers: Set<String>, _ db: Database) throws {
     for identifier in identifiers.sorted() {
       try db.execute(
-        sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [identifier])
+        sql: "DELETE FROM main.grdb_migrations WHERE identifier = ?", arguments: [identifier])
     }
   }
 }

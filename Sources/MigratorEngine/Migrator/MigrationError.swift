@@ -19,6 +19,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case databaseChanged
     /// The migration, which runs outside a transaction, began one and did not end it.
     case leftTransactionOpen(identifier: String)
+    /// The ledger did not keep the record of the migration.
+    case notRecorded(identifier: String, ledger: String)
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -58,6 +60,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "Another program changed the database since it was looked at; nothing was run."
     case .leftTransactionOpen(let id):
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
+    case .notRecorded(let id, let ledger):
+      "The record of \"\(id)\" is not in \(ledger) although it was inserted."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -79,6 +83,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .unexpectedNext: "Look at the list again: another program may have migrated the database."
     case .databaseChanged: "Look again, repeat the dry run, then step."
     case .leftTransactionOpen: "Add the COMMIT that is missing."
+    case .notRecorded(_, let ledger):
+      "Look for a trigger on \(ledger), or a view of that name, and drop it."
     case .insideTransaction: "Commit or roll back that transaction first."
     case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
     case .damaged:
