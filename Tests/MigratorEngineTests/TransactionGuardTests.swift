@@ -135,6 +135,22 @@ struct TransactionGuardTests {
     }
   }
 
+  @Test(arguments: ["MEMORY", "MEM", "'memory'", "OFF"], [true, false])
+  func `a migration cannot give up the journal that a crash would need`(
+    mode: String, isOutside: Bool
+  ) throws {
+    let fixture = try LeagueFixture()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration(
+      "1",
+      script: SQLScript(file: "1.sql", text: "PRAGMA journal_mode = \(mode); DELETE FROM player"),
+      runsOutsideTransaction: isOutside)
+    let report = try #require(try migrator.step(fixture.queue))
+    #expect(report.failure?.message.contains("is not allowed in migration \"1\"") == true)
+    #expect(try fixture.queue.strings("PRAGMA journal_mode") == ["delete"])
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
+  }
+
   @Test func `an interrupted statement leaves neither its work nor its record`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE n(i)") }

@@ -43,6 +43,14 @@ final class MigrationGuard {
         "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
           + "a migration changes the one database it is recorded in, so that it can be undone as "
           + "a whole and tried on a copy.")
+    // > If the application using SQLite crashes in the middle of a transaction when the MEMORY
+    // > journaling mode is set, then the database file will very likely go corrupt.
+    // <https://www.sqlite.org/pragma.html#pragma_journal_mode>; SQLite takes `MEM` for MEMORY.
+    case .pragma(let name, let mode?, _)
+    where name.lowercased() == "journal_mode" && !Self.safeJournals.contains(mode.lowercased()):
+      return .deny(
+        "PRAGMA journal_mode = \(mode) is not allowed in migration \"\(identifier)\": without a "
+          + "journal on the disk, a crash in its middle would destroy the database.")
     case .dropTable(let name, "main"), .alterTable(let name, "main"),
       .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
       .dropVirtualTable(let name, _, "main"):
@@ -55,6 +63,9 @@ final class MigrationGuard {
       return .allow
     }
   }
+
+  /// The journal modes in which a crash leaves a database that can be brought back.
+  private static let safeJournals: Set<String> = ["delete", "truncate", "persist", "wal"]
 
   private var transactionRemedy: String {
     isScript
