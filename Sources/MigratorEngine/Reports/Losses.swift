@@ -98,11 +98,19 @@ public struct Losses: Sendable, Hashable {
   }
 
   /// The old names of tables whose rows stand, uncopied, under a new name after the step.
+  ///
+  /// `CREATE TABLE AS` is not seen to insert, so a table that takes some columns of another, which
+  /// is then dropped, looks like a new name for it: the columns must have come along.
   private static func renamedTables(of step: StepReport) -> Set<String> {
     var arrived = step.rows.filter { $0.before == nil && $0.after != nil && $0.inserted == 0 }
     var renamed: Set<String> = []
     for gone in step.rows where gone.after == nil && gone.deleted == 0 {
-      guard let match = arrived.firstIndex(where: { $0.after == gone.before }) else { continue }
+      guard let columns = step.schemaBefore.columns(of: gone.table),
+        let match = arrived.firstIndex(where: {
+          $0.after == gone.before
+            && Set(step.schemaAfter.columns(of: $0.table) ?? []).isSuperset(of: columns)
+        })
+      else { continue }
       arrived.remove(at: match)
       renamed.insert(gone.table)
     }

@@ -4,6 +4,8 @@ internal import MigratorSQLite
 final class MigrationGuard {
   /// The tables that were dropped, renamed away or made, in lower case.
   private(set) var replacedTables: Set<String> = []
+  /// The tables that were dropped, under the name they had then, in lower case.
+  private(set) var droppedTables: Set<String> = []
   /// Whether the body set a pragma that does nothing inside a transaction.
   private var setsForeignKeys = false
 
@@ -51,7 +53,11 @@ final class MigrationGuard {
       return .deny(
         "PRAGMA journal_mode = \(mode) is not allowed in migration \"\(identifier)\": without a "
           + "journal on the disk, a crash in its middle would destroy the database.")
-    case .dropTable(let name, "main"), .alterTable(let name, "main"),
+    case .dropTable(let name, "main"):
+      droppedTables.insert(name.lowercased())
+      replacedTables.insert(name.lowercased())
+      return .allow
+    case .alterTable(let name, "main"),
       .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
       .dropVirtualTable(let name, _, "main"):
       replacedTables.insert(name.lowercased())

@@ -34,7 +34,8 @@ extension MigrationRun {
     var rows: [StepReport.TableRows] = []
     if let rowsBefore, let rowsAfter, let counter, keepsChanges {
       rows = rowsAfter.changes(
-        since: rowsBefore, counts: counter.tables, replaced: sight.replacedTables)
+        since: rowsBefore, counts: counter.tables, replaced: sight.replacedTables,
+        dropped: sight.droppedTables)
     }
     // A size that cannot be read is no reason to lose the report.
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0

@@ -53,9 +53,11 @@ extension RowCensus {
   ///   - before: The earlier census.
   ///   - counts: What changed meanwhile, under the tables' names.
   ///   - replaced: The tables, in lower case, that were made, dropped or renamed meanwhile.
+  ///   - dropped: Those among them that were dropped.
   /// - Returns: The tables whose rows changed, in the order of their names.
   func changes(
-    since before: RowCensus, counts: [String: RowChangeCounter.Counts], replaced: Set<String>
+    since before: RowCensus, counts: [String: RowChangeCounter.Counts], replaced: Set<String>,
+    dropped: Set<String>
   ) -> [StepReport.TableRows] {
     let counts = Dictionary(counts.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     let names = Set(tables.keys).union(before.tables.keys)
@@ -63,8 +65,10 @@ extension RowCensus {
       let (old, new) = (before.tables[name], tables[name])
       let count = counts[name] ?? RowChangeCounter.Counts()
       // A table under the same name, stored elsewhere, is a new one; VACUUM alone moves tables too.
+      // One that was dropped is a new one even where it was given the place of the old.
+      let isElsewhere = old?.rootPage != new?.rootPage && replaced.contains(name)
       let isRecreated =
-        old != nil && new != nil && old?.rootPage != new?.rootPage && replaced.contains(name)
+        old != nil && new != nil && (isElsewhere || dropped.contains(name))
       let isSame = old?.rows == new?.rows && count == RowChangeCounter.Counts() && !isRecreated
       if isSame { return nil }
       return StepReport.TableRows(

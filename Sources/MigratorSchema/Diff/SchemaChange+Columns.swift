@@ -26,8 +26,10 @@ extension SchemaChange {
   public var renamedColumns: [RenamedColumn] {
     guard let (before, after) = tables, before.columns.count == after.columns.count
     else { return [] }
+    // What stood elsewhere before has only moved up, because a column before it was dropped.
+    let known = Set(before.columns.map(\.name))
     return zip(before.columns, after.columns).dropLast().compactMap { old, new in
-      old.name != new.name && old.facets == new.facets
+      old.name != new.name && old.facets == new.facets && !known.contains(new.name)
         ? RenamedColumn(before: old.name, after: new.name) : nil
     }
   }
@@ -38,5 +40,17 @@ extension SchemaChange {
       let new = after.sql.flatMap(TableParser.parse)
     else { return nil }
     return (old, new)
+  }
+}
+
+extension SchemaSnapshot {
+  /// Returns the names of a table's columns in order, or `nil` when its text cannot be read.
+  ///
+  /// - Parameter table: The name of the table.
+  /// - Returns: The names.
+  /// - Complexity: O(*n*) in the number of objects.
+  public func columns(of table: String) -> [String]? {
+    objects.first { $0.kind == .table && $0.name == table }?.sql.flatMap(TableParser.parse)?
+      .columns.map(\.name)
   }
 }
