@@ -56,4 +56,9 @@ struct LossesTests {
     ])
     #expect(report.steps.first?.rows.map(\.isRecreated) == [true])
   }
+
+  @Test func `a temporary table of one migration hides nothing of the next`() throws {
+    let report = try dryRun(["1": "CREATE TEMP TABLE person (x)", "2": "DELETE FROM person"])
+    #expect(Losses(of: report.steps).phrase == "lose 2 rows")
+  }
 }

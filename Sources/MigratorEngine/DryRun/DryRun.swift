@@ -44,18 +44,13 @@ public enum DryRun {
     let copySeconds = (ContinuousClock.now - start).seconds
     var configuration = configuration
     configuration.purpose = .scratch
-    let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-    // The folder outlives the connection to the file in it, which is removed whether or not SQLite
-    // can close it in good order.
-    defer { withExtendedLifetime(folder) { try? queue.close() } }
     let run = try withoutActuallyEscaping(onEvent) { emit in
       var request = MigrationRun.Request(emit: emit)
       request.cancellation = cancellation
       request.observation = .rows
-      return try queue.barrierWriteWithoutTransaction { db in
-        try db.enlargeCache()
-        return try steps(on: db, migrator: migrator, scope: scope, request)
-      }
+      return try steps(
+        on: Copy(folder: folder, configuration: configuration), migrator: migrator, scope: scope,
+        request)
     }
     return DryRunReport(
       steps: run.steps, schemaBefore: run.before, schemaAfter: run.after, fingerprint: fingerprint,
@@ -76,37 +71,59 @@ public enum DryRun {
 
   /// Runs the migrations of the scope one by one, each starting from what the one before it left.
   private static func steps(
-    on db: Database, migrator: DatabaseMigrator, scope: Scope, _ request: MigrationRun.Request
+    on copy: Copy, migrator: DatabaseMigrator, scope: Scope, _ request: MigrationRun.Request
   ) throws -> (steps: [StepReport], before: SchemaSnapshot, after: SchemaSnapshot) {
     var target: String?
     if case .upTo(let identifier) = scope { target = identifier }
-    let applied = try migrator.appliedIdentifiers(db)
-    var planned = try migrator.plan(upTo: target, appliedIdentifiers: applied)
-      .filter(\.runs).map(\.identifier)
-    if scope == .next { planned = Array(planned.prefix(1)) }
-    request.emit(.planned(identifiers: planned))
-
     var request = request
-    request.count = planned.count
     request.announcesPlan = false
-    try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
-      try db.checkForDamage()
+    let (planned, before) = try copy.access { db in
+      let applied = try migrator.appliedIdentifiers(db)
+      var planned = try migrator.plan(upTo: target, appliedIdentifiers: applied)
+        .filter(\.runs).map(\.identifier)
+      if scope == .next { planned = Array(planned.prefix(1)) }
+      request.emit(.planned(identifiers: planned))
+      try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
+        try db.checkForDamage()
+      }
+      guard let first = planned.first else { return (planned, try migrator.userSchema(db)) }
+      request.emit(.checking(identifier: first))
+      try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
+        request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
+        request.violationsBefore = try ViolationCensus(db)
+      }
+      return (planned, try migrator.userSchema(db))
     }
-    let before = try migrator.userSchema(db)
-    guard let first = planned.first else { return ([], before, before) }
-    request.emit(.checking(identifier: first))
-    try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
-      request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
-      request.violationsBefore = try ViolationCensus(db)
-    }
+    request.count = planned.count
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
-      guard let result = try migrator.runNext(on: db, expecting: identifier, request) else { break }
+      let result = try copy.access { db in
+        try migrator.runNext(on: db, expecting: identifier, request)
+      }
+      guard let result else { break }
       request = result.request
       steps.append(result.report)
       if result.report.failure != nil { break }
     }
-    return (steps, before, try migrator.userSchema(db))
+    return (steps, before, try copy.access { try migrator.userSchema($0) })
+  }
+
+  /// The copy, opened anew for each migration as for each step of the real file: a temporary table
+  /// of one migration would otherwise hide from the next what it does to the file.
+  private struct Copy {
+    let folder: ScratchFolder
+    let configuration: Configuration
+
+    func access<T>(_ body: (Database) throws -> T) throws -> T {
+      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+      // The folder outlives the connection to the file in it, which is removed whether or not
+      // SQLite can close it in good order.
+      defer { withExtendedLifetime(folder) { try? queue.close() } }
+      return try queue.barrierWriteWithoutTransaction { db in
+        try db.enlargeCache()
+        return try body(db)
+      }
+    }
   }
 }
