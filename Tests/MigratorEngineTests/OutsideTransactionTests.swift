@@ -31,6 +31,18 @@ struct OutsideTransactionTests {
         "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'") == 0)
   }
 
+  @Test func `a failure within its own transaction is told with its place and what stays`() throws {
+    let fixture = try LeagueFixture()
+    let report = try #require(
+      try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x); SELECT nope()").step(fixture.queue))
+    #expect(report.failure?.databaseState == .partlyApplied(statements: 1))
+    #expect(report.failure?.message == "no such function: nope")
+    #expect(report.failure?.location?.column == 53)
+    #expect(
+      try fixture.queue.strings("SELECT name FROM sqlite_master WHERE name IN ('a', 'b')") == ["a"])
+    #expect(try fixture.queue.foreignKeysAreOn())
+  }
+
   @Test func `a first statement that fails leaves the database as it was`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(try migrator("CREATE TABLE team(x)").step(fixture.queue))

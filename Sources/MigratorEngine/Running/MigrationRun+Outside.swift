@@ -15,7 +15,13 @@ extension MigrationRun {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
     phase = .body
-    try runBody(merged: [])
+    do {
+      try runBody(merged: [])
+    } catch {
+      // What the body began and did not end is nobody's; the first error is the one to tell.
+      try? db.rollback()
+      throw error
+    }
     guard !db.isInsideTransaction else {
       try db.rollback()
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
