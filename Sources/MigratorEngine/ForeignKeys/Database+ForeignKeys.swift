@@ -39,13 +39,20 @@ extension Database {
   public func foreignKeyViolations(
     in table: String, in schema: String? = nil
   ) throws -> ForeignKeyViolationCursor {
-    let found = try locate(table: table, schema: schema)
-    return ForeignKeyViolationCursor(
+    try foreignKeyViolations(
+      inKnown: table, schema: locate(table: table, schema: schema))
+  }
+
+  /// The violations of a table that is known to exist; looking for one reads the whole schema.
+  func foreignKeyViolations(
+    inKnown table: String, schema: String
+  ) throws -> ForeignKeyViolationCursor {
+    ForeignKeyViolationCursor(
       try Row.fetchCursor(
         self,
-        sql: "PRAGMA \(found.quotedDatabaseIdentifier)"
+        sql: "PRAGMA \(schema.quotedDatabaseIdentifier)"
           + ".foreign_key_check(\(table.quotedDatabaseIdentifier))"),
-      schema: found)
+      schema: schema)
   }
 
   /// Throws when the database has a foreign-key violation.

@@ -7,6 +7,7 @@ final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
   private var tables: [String: TableShape] = [:]
+  private var withoutRowID: Set<String>?
   private var keys: [String: [ForeignKeyDescription]] = [:]
   private var rowStatements: [String: Statement] = [:]
 
@@ -28,7 +29,9 @@ final class ForeignKeyCatalog {
 
   func table(_ name: String) throws -> TableShape {
     if let known = tables[name] { return known }
-    let shape = try TableShape(db, name: name, schema: schema)
+    let without = try withoutRowID ?? TableShape.tablesWithoutRowID(db, schema: schema)
+    withoutRowID = without
+    let shape = try TableShape(db, name: name, schema: schema, withoutRowID: without)
     tables[name] = shape
     return shape
   }

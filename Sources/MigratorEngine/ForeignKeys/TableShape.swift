@@ -62,7 +62,10 @@ struct TableShape {
 
 extension TableShape {
   /// Reads the shape of a table; without columns when there is no such table.
-  init(_ db: Database, name: String, schema: String) throws {
+  ///
+  /// - Parameter withoutRowID: The names in lower case of all tables without rowid: SQLite goes
+  ///   through all tables to tell it of one.
+  init(_ db: Database, name: String, schema: String, withoutRowID: Set<String>) throws {
     self.name = name
     self.schema = schema
     columns = try Row.fetchAll(
@@ -77,9 +80,14 @@ extension TableShape {
         isNotNull: try row.decode(at: 2), hasDefault: try row.decode(at: 3),
         primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
     }
-    isWithoutRowID =
-      try Bool.fetchOne(
-        db, sql: "SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ? COLLATE NOCASE",
-        arguments: [schema, name]) ?? false
+    isWithoutRowID = withoutRowID.contains(name.lowercased())
+  }
+
+  /// The names in lower case of the tables without rowid.
+  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<String> {
+    Set(
+      try String.fetchAll(
+        db, sql: "SELECT lower(name) FROM pragma_table_list WHERE schema = ? AND wr",
+        arguments: [schema]))
   }
 }

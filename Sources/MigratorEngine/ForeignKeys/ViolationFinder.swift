@@ -43,7 +43,7 @@ struct ViolationFinder {
     let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
     var withoutRowID: Set<Int> = []
     do {
-      let cursor = try db.foreignKeyViolations(in: table, in: catalog.schema)
+      let cursor = try db.foreignKeyViolations(inKnown: table, schema: catalog.schema)
       while let violation = try cursor.next() {
         guard let key = byID[violation.foreignKeyId] else { continue }
         guard let rowID = violation.originRowID else {
