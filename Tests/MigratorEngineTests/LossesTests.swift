@@ -46,7 +46,9 @@ struct LossesTests {
     #expect(Losses(of: report.steps).columns.map(\.column) == ["mail"])
   }
 
-  @Test func `a table that is dropped and made anew is told as such, wherever it is stored`() throws {
+  @Test func `a table that is dropped and made anew is told as such, wherever it is stored`()
+    throws
+  {
     let report = try dryRun([
       "1": """
       DROP TABLE person;

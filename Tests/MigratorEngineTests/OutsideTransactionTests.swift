@@ -34,7 +34,8 @@ struct OutsideTransactionTests {
   @Test func `a failure within its own transaction is told with its place and what stays`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
-      try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x); SELECT nope()").step(fixture.queue))
+      try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x); SELECT nope()")
+        .step(fixture.queue))
     #expect(report.failure?.databaseState == .partlyApplied(statements: 1))
     #expect(report.failure?.message == "no such function: nope")
     #expect(report.failure?.location?.column == 53)

@@ -63,8 +63,13 @@ struct TableShape {
 extension TableShape {
   /// Reads the shape of a table; without columns when there is no such table.
   ///
-  /// - Parameter withoutRowID: The names in lower case of all tables without rowid: SQLite goes
-  ///   through all tables to tell it of one.
+  /// - Parameters:
+  ///   - db: A connection.
+  ///   - name: The name of the table.
+  ///   - schema: Its schema.
+  ///   - withoutRowID: The names in lower case of all tables without rowid: SQLite goes through all
+  ///     tables to tell it of one.
+  /// - Throws: `DatabaseError`.
   init(_ db: Database, name: String, schema: String, withoutRowID: Set<String>) throws {
     self.name = name
     self.schema = schema
