@@ -8,9 +8,13 @@ import MigratorEngine
   import Darwin
 #endif
 
-/// Removes the copies of dry runs when the process crashes; they hold the data of a real database.
+/// Removes the copies of dry runs when the process crashes, or is ended by one of the signals that
+/// nobody asks to be told of; they hold the data of a real database.
 enum CrashCleanup {
-  private static let signals = [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE]
+  private static let signals = [
+    SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSYS,
+    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+  ]
 
   /// What was to happen at a crash before; it still happens, afterwards.
   ///
@@ -22,7 +26,7 @@ enum CrashCleanup {
 
   private static let before = Before()
 
-  /// Begins to watch; called once, before the terminal is taken.
+  /// Begins to watch; called once, before the terminal is taken or a command begins.
   static func install() {
     for (index, number) in signals.enumerated() {
       sigaction(number, nil, before.actions + index)

@@ -29,6 +29,7 @@ enum Interrupts {
   static func listen() {
     // A reader that goes away (`| head`) must not kill the process within a transaction.
     _ = signal(SIGPIPE, SIG_IGN)
+    CrashCleanup.install()
     _ = cancellation
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
