@@ -118,6 +118,15 @@ struct BatchCommandTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
+  @Test func `a dry run says what the migration may not have meant`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.makeDatabase(sql: "CREATE TABLE a (x)")
+    let name = try #require(folder.names().first)
+    try folder.write("Migrations/1.sql", "PRAGMA foreign_keys = OFF; INSERT INTO a VALUES (1);")
+    let outcome = try BuiltProgram.run(["dry-run", name], in: folder.path)
+    #expect(outcome.output.contains("warning: PRAGMA foreign_keys does nothing"))
+  }
+
   @Test func `drift ends with 1 and says what differs`() throws {
     #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
     let outcome = try migtui("schema", "app.sqlite")

@@ -98,6 +98,9 @@ extension ConsoleModel {
     }
     for row in report.rows { lines.append(rowsLine(row)) }
     lines += countLines(report)
+    for warning in report.warnings {
+      lines += paragraph("\(context.glyphs.warning.plain) \(warning)", width: width, .warning)
+    }
     lines.append(
       StyledLine(
         "took \(Format.seconds(report.seconds)) · "

@@ -24,6 +24,7 @@ enum StepText {
         "  violations: \(step.newViolationCount) new, \(step.oldViolationCount) from before")
     }
     lines += step.newViolations.prefix(10).map { "    \($0.description)" }
+    lines += step.warnings.map { "  warning: \($0)" }
     return lines
   }
 
@@ -67,6 +68,7 @@ enum StepText {
       "newViolationCount": .integer(Int64(step.newViolationCount)),
       "oldViolationCount": .integer(Int64(step.oldViolationCount)),
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
+      "warnings": .array(step.warnings.map { .string($0) }),
       "fileGrowth": .integer(step.fileGrowth),
       "failure": step.failure.map(FailureText.json) ?? .null,
     ]
