@@ -78,6 +78,47 @@ struct BadInputTests {
     }
   }
 
+  @Test func `what a killed writer left is told when looking, and undone by a step`() throws {
+    let writer = try DatabaseQueue(path: folder.path("writer.sqlite"))
+    try writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE a (x); PRAGMA cache_size = 5;
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+            INSERT INTO a SELECT printf('%0500d', i) FROM n;
+          BEGIN; UPDATE a SET x = 'half';
+          """)
+      // Copies made now are what a crash at this moment leaves.
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(
+          atPath: folder.path("writer.sqlite\(suffix)"), toPath: folder.path("app.sqlite\(suffix)"))
+      }
+      try db.execute(sql: "ROLLBACK")
+    }
+    try folder.write("Migrations/1.sql", "CREATE TABLE b (id);")
+    let look = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
+    #expect(look.status == 77)
+    #expect(look.errors.contains("unfinished transaction"), "\(look.errors)")
+    let step = try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path)
+    #expect(step.status == 0, "\(step.errors)")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    #expect(
+      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a WHERE x = 'half'") } == 0)
+  }
+
+  @Test func `a commit that a reader holds up ends as locked, not as a failed migration`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1.sql", "CREATE TABLE b (id);")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN; SELECT * FROM sqlite_master")
+      // The file is not read here meanwhile: closing it would drop this process's own lock.
+      let outcome = try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path)
+      #expect(outcome.status == 75, "\(outcome.output) \(outcome.errors)")
+      try db.execute(sql: "ROLLBACK")
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may do everything"))
   func `no permission, a read-only file and a read-only folder`() throws {
     try makeDatabase()

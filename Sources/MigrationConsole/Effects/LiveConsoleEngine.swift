@@ -17,6 +17,14 @@ public struct LiveConsoleEngine: ConsoleEngine {
   private let migrator: DatabaseMigrator
   private let configuration: Configuration
 
+  /// How a file is opened for a step by default: waits up to five seconds for programs that read or
+  /// write it, as a commit needs the file for itself.
+  public static var patientConfiguration: Configuration {
+    var configuration = Configuration(purpose: .migrate)
+    configuration.busyMode = .timeout(5)
+    return configuration
+  }
+
   /// Creates an engine.
   ///
   /// - Parameters:
@@ -26,7 +34,7 @@ public struct LiveConsoleEngine: ConsoleEngine {
   ///     migrations need, the busy mode.
   public init(
     databasePath: String, migrator: DatabaseMigrator,
-    configuration: Configuration = Configuration(purpose: .migrate)
+    configuration: Configuration = LiveConsoleEngine.patientConfiguration
   ) {
     self.databasePath = databasePath
     self.migrator = migrator
@@ -50,7 +58,9 @@ public struct LiveConsoleEngine: ConsoleEngine {
   /// - Returns: The drift, or why it cannot be told.
   /// - Throws: `DatabaseError`.
   public func drift(cancellation: Cancellation) throws -> SchemaDrift.Result {
-    try SchemaDrift.diff(path: databasePath, migrator: migrator, cancellation: cancellation)
+    try SchemaDrift.diff(
+      path: databasePath, migrator: migrator, configuration: configuration,
+      cancellation: cancellation)
   }
 
   /// Searches violations table by table.
@@ -83,7 +93,7 @@ public struct LiveConsoleEngine: ConsoleEngine {
   ) throws -> DryRunReport {
     try DryRun.run(
       path: databasePath, migrator: migrator, scope: scope == .next ? .next : .all,
-      cancellation: cancellation, onEvent: onEvent)
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
 
   /// The present state of the file.

@@ -107,7 +107,8 @@ extension OpenFailure {
     case .hotJournal:
       (
         "\(path) holds an unfinished transaction, which \(path)-journal would undo.",
-        "Open it once with the program that writes it, which undoes the transaction, or copy both "
+        "Open it once with a program that may write it, which undoes the transaction (`sqlite3 FILE "
+          + ".schema` will do, and so does `migtui step --yes` before it steps), or copy both "
           + "files and open the copy for writing. Do not delete the journal: it keeps the file whole."
       )
     case .notADatabase:

@@ -41,6 +41,7 @@ struct StepCommand: BatchCommand {
 
   func perform() throws -> ExitStatus {
     let source = try MigrationSource(options)
+    if yes { try undoUnfinishedTransaction() }
     guard let next = try inspect(options.database, { try $0.status(of: source.migrator) }).next
     else {
       if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
@@ -68,6 +69,20 @@ struct StepCommand: BatchCommand {
     }
     if output.json { Printer.say(session.json) }
     guard let failure = session.steps.last?.failure else { return .success }
-    return failure.isCancellation ? .interrupted : .migrationFailed
+    if failure.isCancellation { return .interrupted }
+    // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.
+    return failure.extendedResultCode.map { $0 & 0xFF } == ResultCode.SQLITE_BUSY.rawValue
+      ? .locked : .migrationFailed
+  }
+
+  /// Lets SQLite undo what a step that was killed has left in the `-journal` file; only a connection
+  /// that writes can do that.
+  private func undoUnfinishedTransaction() throws {
+    do {
+      try inspect(options.database) { _ in }
+    } catch let failure as OpenFailure where failure.kind == .hotJournal {
+      try DatabaseQueue(path: options.database, configuration: StepSession.configuration).close()
+      if !output.json { Printer.say("An unfinished transaction was undone first.") }
+    }
   }
 }

@@ -25,6 +25,9 @@ struct StepSession {
     self.keepsBackup = keepsBackup
   }
 
+  /// How the file is opened: a commit waits a while for those who read.
+  static var configuration: Configuration { LiveConsoleEngine.patientConfiguration }
+
   /// Applies the next migration.
   ///
   /// - Returns: What it did, its failure included; `nil` when nothing is pending.
@@ -49,8 +52,7 @@ struct StepSession {
         path: database, to: path, cancellation: Interrupts.cancellation)
       backupPath = path
     }
-    let queue = try DatabaseQueue(
-      path: database, configuration: Configuration(purpose: .migrate))
+    let queue = try DatabaseQueue(path: database, configuration: Self.configuration)
     let result = Result {
       try migrator.step(
         queue, expecting: next.identifier, expectedFingerprint: state,
