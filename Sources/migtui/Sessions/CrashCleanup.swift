@@ -28,6 +28,7 @@ enum CrashCleanup {
 
   /// Begins to watch; called once, before the terminal is taken or a command begins.
   static func install() {
+    unblockSignals()
     for (index, number) in signals.enumerated() {
       sigaction(number, nil, before.actions + index)
     }
@@ -44,6 +45,14 @@ enum CrashCleanup {
       #endif
       sigaction(number, &action, nil)
     }
+  }
+
+  /// Lets signals through that the parent left blocked: a process that none can end keeps its copy,
+  /// and a terminal, for ever.
+  private static func unblockSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
   private static func passOn(_ number: Int32) {
