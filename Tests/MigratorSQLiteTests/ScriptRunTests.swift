@@ -22,7 +22,7 @@ struct ScriptRunTests {
   @Test(arguments: [
     ("CREATE TABLE a (x);\n  SELECT * FORM a;\n", 2, 12, #"near "FORM": syntax error"#),
     ("SELECT 1;\nSELECT 'é', nosuch FROM sqlite_master", 2, 13, "no such column: nosuch"),
-    ("SELECT 1;\n  INSERT INTO missing VALUES (1)", 2, 3, "no such table: missing"),
+    ("SELECT 1;\n  INSERT INTO missing VALUES (1)", 2, 15, "no such table: missing"),
     (
       "CREATE TABLE a (x NOT NULL);\r\n\r\n INSERT INTO a\n VALUES (NULL);", 3, 2,
       "NOT NULL constraint failed: a.x"

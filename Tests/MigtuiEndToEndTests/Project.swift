@@ -113,6 +113,7 @@ struct Project {
   ) throws {
     let before = try String(contentsOfFile: folder.path("before"), encoding: .utf8)
     let after = try String(contentsOfFile: folder.path("after"), encoding: .utf8)
-    #expect(!before.isEmpty && before == after, sourceLocation: sourceLocation)
+    #expect(!before.isEmpty, sourceLocation: sourceLocation)
+    #expect(before == after, sourceLocation: sourceLocation)
   }
 }

@@ -161,21 +161,18 @@ struct TerminalTests {
     try open(terminal)
     try terminal.press("C-z")
     try terminal.wait(for: "Stopped")
-    try terminal.run("stty -g > ../after")
-    try terminal.wait("the modes") { _ in
-      (try? String(contentsOfFile: project.folder.path("after"), encoding: .utf8))?
-        .hasSuffix("\n") ?? false
-    }
+    // The shell prints the sum, not the line that was typed, once the modes are written.
+    try terminal.run("stty -g > ../after; echo sum=$((1 + 1))")
+    try terminal.wait(for: "sum=2")
     try project.expectTerminalRestored()
-    try FileManager.default.removeItem(atPath: project.folder.path("after"))
     try terminal.run("clear; fg")
     try terminal.wait(for: "[1 Migrations]")
     try terminal.press("2")
     try terminal.wait(for: "No drift")
     try terminal.press("q")
-    try terminal.wait(for: "ready>")
-    try terminal.run("stty -g > ../after; echo done")
-    try terminal.wait(for: "done")
+    try terminal.wait("the shell again") { !$0.contains("Schema") && $0.contains("ready>") }
+    try terminal.run("stty -g > ../after; echo sum=$((1 + 2))")
+    try terminal.wait(for: "sum=3")
     try project.expectTerminalRestored()
   }
 
@@ -203,17 +200,15 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a terminal that cannot draw gets the status report and the reason`() throws {
+  @Test(arguments: ["dumb", "no-such-terminal", ""])
+  func `a terminal that cannot draw gets the status report and the reason`(name: String) throws {
     let terminal = try terminal()
-    for name in ["dumb", "no-such-terminal", ""] {
-      try terminal.run("clear; cd \(project.folder.path)/club")
-      try terminal.run("TERM='\(name)' '\(Project.program)' app.sqlite; echo status=$?")
-      #expect(try terminal.waitForStatus() == 1)
-      let screen = try terminal.screen()
-      #expect(screen.contains("status report"), "\(name)")
-      #expect(screen.contains("003_leagues"), "\(name)")
-      #expect(screen.contains("next"), "\(name)")
-    }
+    try terminal.run("cd club; TERM='\(name)' '\(Project.program)' app.sqlite; echo status=$?")
+    #expect(try terminal.waitForStatus() == 1)
+    let screen = try terminal.screen()
+    #expect(screen.contains("status report"))
+    #expect(screen.contains("003_leagues"))
+    #expect(screen.contains("next"))
   }
 
   @Test func `a locale without UTF-8 gets ASCII`() throws {
