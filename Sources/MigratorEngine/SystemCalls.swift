@@ -45,6 +45,20 @@ enum SystemCalls {
     return String(cString: value)
   }
 
+  /// Gives a file a new name in its folder, replacing nothing, and waits until that is on the disk.
+  static func rename(_ path: String, toNew target: String) throws {
+    if link(path, target) == 0 {
+      unlink(path)
+    } else if errno == EEXIST || renameat(AT_FDCWD, path, AT_FDCWD, target) != 0 {
+      throw MigrationError(.file(path: target, action: "name the backup", errno: errno))
+    }
+    let folder = open(folder(of: target), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    // A file system that cannot sync a folder keeps names safe in its own way.
+    fsync(folder)
+    close(folder)
+  }
+
   /// Makes a folder with a name of its own, which only this user may enter.
   static func makeFolder(in parent: String) throws -> String {
     var template = Array("\(parent)/migtui-XXXXXX".utf8CString)

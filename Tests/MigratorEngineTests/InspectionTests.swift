@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorTestSupport
 import Testing
@@ -102,5 +103,12 @@ struct InspectionTests {
     #expect(
       try DatabaseQueue(path: target).count("SELECT count(*) FROM team") == 3)
     #expect(throws: DatabaseError.self) { try DatabaseBackup.make(path: fixture.path, to: target) }
+    // What a killed backup left under the unfinished name is replaced, and nothing stays under it.
+    let other = target + "-2"
+    try Data("half".utf8).write(to: URL(fileURLWithPath: other + ".partial"))
+    try DatabaseBackup.make(path: fixture.path, to: other)
+    #expect(!FileManager.default.fileExists(atPath: other + ".partial"))
+    #expect(
+      try DatabaseInspection(path: other).schema() == DatabaseInspection(path: target).schema())
   }
 }

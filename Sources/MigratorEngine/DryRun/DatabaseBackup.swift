@@ -4,6 +4,9 @@ public import MigratorSQLite
 public enum DatabaseBackup {
   /// Copies a database, consistent with its `-wal` file, and waits until the copy is on the disk.
   ///
+  /// The copy grows under the name `TARGET.partial` and gets its own only when it is whole: whatever
+  /// stops the process, a file that is called a backup is one.
+  ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
   ///   - target: The copy; must not exist. Nobody but this user can read it.
@@ -16,6 +19,10 @@ public enum DatabaseBackup {
     path: String, to target: String, cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> Int64 {
+    guard SystemCalls.size(of: target) == nil else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CANTOPEN, message: "\(target) is there already; no backup was made")
+    }
     let inspection = try DatabaseInspection(path: path)
     let needed = try inspection.byteCount()
     try inspection.close()
@@ -24,8 +31,18 @@ public enum DatabaseBackup {
       throw MigrationError(
         .notEnoughSpace(folder: folder, needed: needed, available: available))
     }
-    return try DatabaseCopy.copy(
-      from: path, to: target, durability: .kept, cancellation: cancellation
+    let partial = target + ".partial"
+    // What a killed backup left is worth nothing.
+    DatabaseCopy.remove(partial)
+    let bytes = try DatabaseCopy.copy(
+      from: path, to: partial, durability: .kept, cancellation: cancellation
     ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
+    do {
+      try SystemCalls.rename(partial, toNew: target)
+    } catch {
+      DatabaseCopy.remove(partial)
+      throw error
+    }
+    return bytes
   }
 }
