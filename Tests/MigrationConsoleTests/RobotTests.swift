@@ -140,6 +140,25 @@ struct RobotTests {
     #expect(screens.last?.contains("changed") == true)
   }
 
+  @Test func `a file that changes between two steps of a run stops the run`() throws {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let path = database
+    let engine = MeddlingEngine(
+      inner: LiveConsoleEngine(
+        databasePath: path, migrator: try SQLFolder(path: folder.path("Migrations")).migrator()),
+      before: "2_player"
+    ) {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
+      try queue.close()
+    }
+    let session = ConsoleSession(engine: engine, options: ConsoleOptions(databasePath: path))
+    let keys = [.char("a"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y")]
+    let screens = robot.press(keys, in: session).map(\.text)
+    #expect(try ledger() == ["1_club"])
+    #expect(screens.last?.contains("Another program changed the database") == true)
+  }
+
   @Test func `violations are listed with their row, and mended ones are gone after a reload`()
     throws
   {
@@ -164,10 +183,15 @@ struct RobotTests {
 /// Changes the file behind the console's back, just before a step.
 private struct MeddlingEngine: ConsoleEngine {
   let inner: LiveConsoleEngine
+  let identifier: String
   let meddle: @Sendable () throws -> Void
 
-  init(inner: LiveConsoleEngine, meddle: @escaping @Sendable () throws -> Void) {
+  init(
+    inner: LiveConsoleEngine, before identifier: String = "1_club",
+    meddle: @escaping @Sendable () throws -> Void
+  ) {
     self.inner = inner
+    self.identifier = identifier
     self.meddle = meddle
   }
 
@@ -196,7 +220,7 @@ private struct MeddlingEngine: ConsoleEngine {
   func step(
     _ request: StepRequest, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport {
-    try meddle()
+    if request.identifier == identifier { try meddle() }
     return try inner.step(request, cancellation: cancellation, onEvent: onEvent)
   }
 

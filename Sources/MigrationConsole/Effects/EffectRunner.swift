@@ -116,10 +116,10 @@ final class EffectRunner: Sendable {
 
   private func step(_ plan: StepPlan, _ generation: Int, _ cancellation: Cancellation) {
     var failure: WorkFailure?
+    var fingerprint = plan.fingerprint
     for (index, identifier) in plan.identifiers.enumerated() {
-      // Only the first step meets the state that was looked at; each later one follows our own.
       let request = StepRequest(
-        identifier: identifier, fingerprint: index == 0 ? plan.fingerprint : nil,
+        identifier: identifier, fingerprint: fingerprint,
         backupPath: index == 0 ? plan.backupPath : nil)
       let result = attempt {
         try engine.step(request, cancellation: cancellation) {
@@ -129,7 +129,15 @@ final class EffectRunner: Sendable {
       switch result {
       case .success(let report):
         post(.stepped(report, generation: generation))
-        if report.failure == nil { continue }
+        // The first step met the state that was looked at; each later one must meet the state that
+        // the step before it left, or what it does was never agreed to.
+        if report.failure == nil, fingerprint != nil {
+          switch attempt({ try engine.fingerprint() }) {
+          case .success(let state): fingerprint = state
+          case .failure(let reason): failure = reason
+          }
+        }
+        if report.failure == nil, failure == nil { continue }
       case .failure(let reason):
         failure = reason
       }
