@@ -1,0 +1,153 @@
+public import MigratorSQLite
+
+/// A piece of SQL in which interpolated values are values and never text.
+///
+/// ```swift
+/// let name = "O'Brien"
+/// let sql: SQL = "name <> \(name)"  // name <> 'O''Brien'
+/// ```
+///
+/// - `\(value)` is a value, a column or an expression; `\(values)` of a sequence is a list in
+///   parentheses, as `IN` takes it;
+/// - `\(identifier: name)` is a quoted name;
+/// - `\(sql: text)` is SQL as it stands, and `\(literal: sql)` another `SQL`.
+public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
+  /// A part: text as it stands, or a value.
+  private enum Part: Sendable, Hashable {
+    case text(String)
+    case value(DatabaseValue)
+  }
+
+  private var parts: [Part]
+
+  /// Creates SQL from text.
+  ///
+  /// - Parameter sql: The text, taken as it stands.
+  public init(sql: String) {
+    parts = [.text(sql)]
+  }
+
+  /// The SQL as an expression, as it stands.
+  public var sqlExpression: SQLExpression { SQLExpression(.literal(self)) }
+
+  /// Whether there is no text at all.
+  public var isEmpty: Bool { literalText.isEmpty }
+
+  /// The text with values as literals.
+  var literalText: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .value(let value): value.sqlLiteral
+      }
+    }.joined()
+  }
+
+  /// The text with a `?` for each value.
+  var parameterText: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .value: "?"
+      }
+    }.joined()
+  }
+
+  /// The values for the `?` of ``parameterText``.
+  var arguments: StatementArguments {
+    StatementArguments(
+      parts.compactMap { part in
+        if case .value(let value) = part { value } else { nil }
+      })
+  }
+
+  /// Returns one piece of SQL after another.
+  public static func + (lhs: SQL, rhs: SQL) -> SQL {
+    var sum = lhs
+    sum += rhs
+    return sum
+  }
+
+  /// Appends a piece of SQL.
+  public static func += (lhs: inout SQL, rhs: SQL) {
+    lhs.parts += rhs.parts
+  }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+  /// Creates SQL from a literal.
+  ///
+  /// - Parameter value: The text, taken as it stands.
+  public init(stringLiteral value: String) {
+    self.init(sql: value)
+  }
+
+  /// Creates SQL from an interpolated literal.
+  ///
+  /// - Parameter stringInterpolation: The interpolation.
+  public init(stringInterpolation: StringInterpolation) {
+    self = stringInterpolation.sql
+  }
+
+  /// Collects the parts of an interpolated literal.
+  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+    fileprivate var sql = SQL(sql: "")
+
+    /// Creates an interpolation; called by the compiler.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends text as it stands; called by the compiler.
+    public mutating func appendLiteral(_ literal: String) {
+      sql.parts.append(.text(literal))
+    }
+
+    /// Appends a value, a column or an expression.
+    public mutating func appendInterpolation(_ expressible: some SQLExpressible) {
+      switch expressible.sqlExpression.node {
+      case .value(let value): sql.parts.append(.value(value))
+      case .literal(let literal): sql += literal
+      default: sql.parts.append(.text(expressible.sqlExpression.sql))
+      }
+    }
+
+    /// Appends a list of values in parentheses.
+    public mutating func appendInterpolation<Values: Sequence>(_ values: Values)
+    where Values.Element: SQLExpressible {
+      appendLiteral("(")
+      for (index, value) in values.enumerated() {
+        if index > 0 { appendLiteral(", ") }
+        appendInterpolation(value)
+      }
+      appendLiteral(")")
+    }
+
+    /// Appends a quoted name.
+    public mutating func appendInterpolation(identifier: String) {
+      appendLiteral(identifier.quotedDatabaseIdentifier)
+    }
+
+    /// Appends text as it stands.
+    public mutating func appendInterpolation(sql text: String) {
+      appendLiteral(text)
+    }
+
+    /// Appends SQL.
+    public mutating func appendInterpolation(literal: SQL) {
+      sql += literal
+    }
+  }
+}
+
+extension Database {
+  /// Runs one or more statements with interpolated values.
+  ///
+  /// ```swift
+  /// try db.execute(literal: "UPDATE player SET name = \(name) WHERE id = \(id)")
+  /// ```
+  ///
+  /// - Parameter sqlLiteral: The statements.
+  /// - Throws: `DatabaseError`; the statements before the one that failed stay executed.
+  public func execute(literal sqlLiteral: SQL) throws {
+    try execute(sql: sqlLiteral.parameterText, arguments: sqlLiteral.arguments)
+  }
+}

@@ -1,0 +1,131 @@
+public import MigratorSQLite
+
+extension Database {
+  /// Creates an index of columns.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - table: The table.
+  ///   - columns: The names of the columns.
+  ///   - options: The options.
+  ///   - condition: Which rows are in the index; by default all.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func create(
+    index name: String, on table: String, columns: [String], options: IndexOptions = [],
+    condition: (any SQLExpressible)? = nil
+  ) throws {
+    try create(
+      index: name, on: table, expressions: columns.map { Column($0) }, options: options,
+      condition: condition)
+  }
+
+  /// Creates an index of columns, with options as they were once given.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - table: The table.
+  ///   - columns: The names of the columns.
+  ///   - unique: Whether no two rows have the same key.
+  ///   - ifNotExists: Whether nothing happens when the index exists.
+  ///   - condition: Which rows are in the index; by default all.
+  /// - Throws: `DatabaseError`.
+  @_disfavoredOverload
+  public func create(
+    index name: String, on table: String, columns: [String], unique: Bool = false,
+    ifNotExists: Bool = false, condition: (any SQLExpressible)? = nil
+  ) throws {
+    var options: IndexOptions = []
+    if unique { options.insert(.unique) }
+    if ifNotExists { options.insert(.ifNotExists) }
+    try create(index: name, on: table, columns: columns, options: options, condition: condition)
+  }
+
+  /// Creates an index of expressions.
+  ///
+  /// ```swift
+  /// try db.create(
+  ///   index: "player_on_name", on: "player", expressions: [Column("name").collating(.nocase)])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - table: The table.
+  ///   - expressions: The expressions.
+  ///   - options: The options.
+  ///   - condition: Which rows are in the index; by default all.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func create(
+    index name: String, on table: String, expressions: [any SQLExpressible],
+    options: IndexOptions = [], condition: (any SQLExpressible)? = nil
+  ) throws {
+    let index = IndexDefinition(
+      name: name, table: table, expressions: expressions.map(\.sqlExpression), options: options,
+      condition: condition?.sqlExpression)
+    try execute(sql: index.sql)
+  }
+
+  /// Creates an index called `index_<table>_on_<column>_<column>`.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - columns: The names of the columns.
+  ///   - options: The options.
+  ///   - condition: Which rows are in the index; by default all.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func create(
+    indexOn table: String, columns: [String], options: IndexOptions = [],
+    condition: (any SQLExpressible)? = nil
+  ) throws {
+    try create(
+      index: IndexDefinition.defaultName(on: table, columns: columns), on: table,
+      columns: columns, options: options, condition: condition)
+  }
+
+  /// Drops an index.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - options: `.ifExists` to do nothing when there is no such index.
+  /// - Throws: `DatabaseError`.
+  public func drop(index name: String, options: DropOptions = []) throws {
+    try execute(sql: "DROP INDEX \(options.clause)\(name.quotedDatabaseIdentifier)")
+  }
+
+  /// Drops the index of exactly the given columns, whatever its name.
+  ///
+  /// Does nothing when there is none, or more than one.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - columns: The names of the columns, in any case.
+  /// - Throws: `DatabaseError` `no such table`.
+  public func drop(indexOn table: String, columns: [String]) throws {
+    let schema = try schemaName(ofTable: table)
+    let wanted = columns.map { $0.foldedIdentifier }
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT list.name, info.name FROM pragma_index_list(?, ?) AS list
+        JOIN pragma_index_info(list.name, ?) AS info ORDER BY list.seq, info.seqno
+        """, arguments: [table, schema, schema])
+    var found: [String: [String?]] = [:]
+    for row in rows {
+      let column: String? = row[1]
+      found[row[0] ?? "", default: []].append(column?.foldedIdentifier)
+    }
+    let names = found.filter { $0.value == wanted }.map(\.key)
+    if let name = names.first, names.count == 1 { try drop(index: name) }
+  }
+
+  /// Rebuilds all indexes that use a collation, after its rules changed.
+  ///
+  /// - Parameter collation: The collation.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func reindex(collation: Database.CollationName) throws {
+    try execute(sql: "REINDEX \(collation.sql)")
+  }
+}

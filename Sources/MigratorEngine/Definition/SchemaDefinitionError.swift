@@ -1,0 +1,77 @@
+/// A definition that is refused before SQLite sees it, with what to do about it.
+///
+/// Where GRDB traps, or writes a foreign key that fails at the first INSERT, this is thrown.
+public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was refused.
+  public enum Kind: Sendable, Hashable {
+    /// The definition has more than one primary key.
+    case severalPrimaryKeys
+    /// A column of the primary key is written in SQL, so its name is not known.
+    case rawSQLInPrimaryKey
+    /// A foreign key refers to a table that has no primary key, only a hidden rowid.
+    case parentWithoutKey(parent: String)
+    /// `belongsTo` refers to the table itself, whose primary key is written in SQL.
+    case unknownPrimaryKey
+    /// A full-text table has no columns.
+    case noColumns
+    /// A temporary full-text table cannot be synchronized with another table.
+    case temporarySynchronization
+    /// The table cannot be recreated.
+    case notRecreatable(reason: String)
+    /// Other tables refer to the table, so dropping it now would delete or orphan their rows.
+    case recreationNeedsForeignKeysOff(child: String)
+    /// An index, view or trigger uses a column that the recreated table lacks.
+    case brokenByRecreation(object: String, reason: String)
+    /// A value is given for a column that the recreated table lacks, or that is generated.
+    case unknownColumn(String)
+  }
+
+  /// What was refused.
+  public let kind: Kind
+  /// The table that was being defined.
+  public let table: String
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - kind: What was refused.
+  ///   - table: The table that was being defined.
+  public init(_ kind: Kind, table: String) {
+    self.kind = kind
+    self.table = table
+  }
+
+  /// What is wrong, and what to do, in one or two sentences.
+  public var description: String {
+    "table \(table): \(reason)"
+  }
+
+  private var reason: String {
+    switch kind {
+    case .severalPrimaryKeys:
+      "the definition has several primary keys; keep one."
+    case .rawSQLInPrimaryKey:
+      "columns of primaryKey { … } cannot be written in SQL; use column(_:_:) there."
+    case .parentWithoutKey(let parent):
+      "a foreign key cannot refer to \(parent), which has no primary key: SQLite does not accept "
+        + "a hidden rowid and fails at the first INSERT. Declare a primary key in \(parent)."
+    case .unknownPrimaryKey:
+      "belongsTo cannot tell the primary key of the table itself, which is written in SQL; "
+        + "declare it by primaryKey(…), or write the foreign key by column(…).references(…)."
+    case .noColumns:
+      "a full-text table needs at least one column."
+    case .temporarySynchronization:
+      "SQLite cannot rebuild a temporary full-text table with external content."
+    case .notRecreatable(let reason):
+      reason
+    case .recreationNeedsForeignKeysOff(let child):
+      "\(child) refers to it, so dropping it while foreign keys are enforced would delete or "
+        + "orphan rows. Recreate it in a migration with deferred foreign key checks, or outside "
+        + "a transaction."
+    case .brokenByRecreation(let object, let reason):
+      "\(object) does not fit the new definition: \(reason). Drop or change it first."
+    case .unknownColumn(let name):
+      "the new definition has no column \(name) that could be set."
+    }
+  }
+}

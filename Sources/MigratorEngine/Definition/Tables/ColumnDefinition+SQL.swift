@@ -1,0 +1,74 @@
+internal import MigratorSQLite
+
+/// Writes `REFERENCES` clauses.
+struct ReferenceWriter {
+  /// The table that is being defined.
+  let child: String
+  /// Its own key, for references to itself.
+  let ownKey: ParentKey
+  let db: Database
+
+  /// Returns a clause.
+  ///
+  /// - Parameter reference: What is referred to.
+  /// - Returns: The clause.
+  /// - Throws: ``SchemaDefinitionError`` for a table without a key, `DatabaseError` `no such table`.
+  func sql(_ reference: ColumnReference) throws -> String {
+    var sql = "REFERENCES \(reference.table.quotedDatabaseIdentifier)"
+    if let columns = try reference.columns ?? implicitColumns(of: reference.table) {
+      sql += "(\(columns.identifierList))"
+    }
+    return sql + reference.clauses.sql
+  }
+
+  private func implicitColumns(of table: String) throws -> [String]? {
+    var key = ownKey
+    if table.foldedIdentifier != child.foldedIdentifier { key = try .find(table, db) }
+    key.table = table
+    return try key.columnNames(for: child)
+  }
+}
+
+extension ColumnDefinition {
+  /// Returns the column as it stands in CREATE TABLE and ADD COLUMN.
+  ///
+  /// - Parameter writer: Writes the foreign keys.
+  /// - Returns: The SQL.
+  /// - Throws: What the writer throws.
+  func sql(_ writer: ReferenceWriter) throws -> String {
+    var chunks = [name.quotedDatabaseIdentifier]
+    if let type { chunks.append(type.rawValue) }
+    if let primaryKey {
+      chunks.append("PRIMARY KEY")
+      // ABORT, too: whoever writes it here wants to read it.
+      if let conflict = primaryKey.conflict { chunks.append("ON CONFLICT \(conflict.rawValue)") }
+      if primaryKey.autoincrement { chunks.append("AUTOINCREMENT") }
+    }
+    if let notNullConflict { chunks.append("NOT NULL" + notNullConflict.clause) }
+    if case .unique(let conflict) = indexing { chunks.append("UNIQUE" + conflict.clause) }
+    chunks += checks.map { "CHECK (\($0.sql))" }
+    if let defaultValue { chunks.append("DEFAULT \(defaultValue.sql)") }
+    if let collation { chunks.append("COLLATE \(collation.sql)") }
+    chunks += try references.map { try writer.sql($0) }
+    if let generated {
+      let kind = generated.qualification == .stored ? "STORED" : "VIRTUAL"
+      chunks.append("GENERATED ALWAYS AS (\(generated.expression.sql)) \(kind)")
+    }
+    return chunks.joined(separator: " ")
+  }
+
+  /// Returns the index that was asked for by ``indexed()``.
+  ///
+  /// - Parameter table: The table.
+  /// - Returns: The index, or `nil`.
+  func index(on table: String) -> IndexDefinition? {
+    guard case .index = indexing else { return nil }
+    return IndexDefinition(
+      name: "\(table)_on_\(name)", table: table, expressions: [Column(name).sqlExpression])
+  }
+}
+
+extension Database.ConflictResolution {
+  /// ` ON CONFLICT …`, nothing for what SQLite does anyway.
+  fileprivate var clause: String { self == .abort ? "" : " ON CONFLICT \(rawValue)" }
+}

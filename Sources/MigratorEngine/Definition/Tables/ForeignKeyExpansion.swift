@@ -1,0 +1,50 @@
+internal import MigratorSQLite
+
+/// What a `belongsTo` stands for: columns, and what several columns need besides.
+struct ForeignKeyExpansion {
+  let columns: [ColumnDefinition]
+  var constraint: ForeignKeyConstraint?
+  var index: IndexDefinition?
+
+  /// Expands a foreign key.
+  ///
+  /// - Parameters:
+  ///   - foreignKey: The foreign key.
+  ///   - parent: The key it refers to.
+  ///   - child: The table that is being defined.
+  /// - Throws: ``SchemaDefinitionError``.
+  init(_ foreignKey: ForeignKeyDefinition, parent: ParentKey, child: String) throws {
+    guard let names = try parent.columnNames(for: child), let parts = parent.parts else {
+      throw SchemaDefinitionError(.unknownPrimaryKey, table: child)
+    }
+    columns = parts.map { part in
+      let column = ColumnDefinition(
+        name: foreignKey.name + part.name.capitalizingFirst, type: part.type)
+      if let conflict = foreignKey.notNullConflict { column.notNull(onConflict: conflict) }
+      return column
+    }
+    let reference = ColumnReference(
+      table: parent.table, columns: names, clauses: foreignKey.clauses)
+    if let only = columns.first, columns.count == 1 {
+      only.references.append(reference)
+      switch foreignKey.indexing {
+      case .index: only.indexed()
+      case .unique: only.unique()
+      case nil: break
+      }
+    } else {
+      let own = columns.map(\.name)
+      constraint = ForeignKeyConstraint(columns: own, reference: reference)
+      index = foreignKey.indexing.map { indexing in
+        IndexDefinition(
+          name: IndexDefinition.defaultName(on: child, columns: own), table: child,
+          expressions: own.map { Column($0).sqlExpression },
+          options: indexing == .unique ? [.unique] : [])
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
+}

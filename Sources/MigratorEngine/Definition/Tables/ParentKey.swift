@@ -1,0 +1,70 @@
+internal import MigratorSQLite
+
+/// The primary key that a foreign key refers to when it names no columns.
+struct ParentKey {
+  /// A column of the key.
+  struct Part {
+    var name: String
+    var type: Database.ColumnType?
+  }
+
+  /// The table, as the foreign key writes it.
+  var table: String
+  /// The columns; empty when the key is the hidden rowid, `nil` when it is written in SQL.
+  var parts: [Part]?
+
+  /// The columns' names for a foreign key.
+  ///
+  /// - Parameter child: The table that refers.
+  /// - Returns: The names; `nil` when they are to be left to SQLite.
+  /// - Throws: ``SchemaDefinitionError`` for a table without a key.
+  func columnNames(for child: String) throws -> [String]? {
+    guard let parts else { return nil }
+    if parts.isEmpty {
+      throw SchemaDefinitionError(.parentWithoutKey(parent: table), table: child)
+    }
+    return parts.map(\.name)
+  }
+
+  /// Reads the key of an existing table.
+  ///
+  /// - Parameters:
+  ///   - table: The table, in any case.
+  ///   - db: The connection.
+  /// - Returns: The key.
+  /// - Throws: `DatabaseError` `no such table`.
+  static func find(_ table: String, _ db: Database) throws -> ParentKey {
+    let schema = try db.schemaName(ofTable: table)
+    let columns = try db.columns(in: table, in: schema)
+    return ParentKey(
+      table: table,
+      parts: columns.filter { $0.primaryKeyIndex > 0 }
+        .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
+        .map { Part(name: $0.name, type: $0.type.isEmpty ? nil : .init(rawValue: $0.type)) })
+  }
+}
+
+extension ForeignKeyDefinition {
+  /// Finds the key that `belongsTo` refers to.
+  ///
+  /// - Parameters:
+  ///   - child: The table that is being defined.
+  ///   - ownKey: Its own key; `nil` while that is still being found out.
+  ///   - db: The connection.
+  /// - Returns: The key.
+  /// - Throws: `DatabaseError` `no such table`.
+  func parentKey(child: String, ownKey: ParentKey?, _ db: Database) throws -> ParentKey {
+    if let ownKey, refers(to: child) { return ownKey }
+    if let table { return try .find(table, db) }
+    if try db.tableExists(name) { return try .find(name, db) }
+    let plural = Inflections.pluralized(name)
+    if try db.tableExists(plural) { return try .find(plural, db) }
+    throw DatabaseError(message: "no such table: \(name)")
+  }
+
+  private func refers(to child: String) -> Bool {
+    if let table { return table.foldedIdentifier == child.foldedIdentifier }
+    return Inflections.singularized(name).foldedIdentifier
+      == Inflections.singularized(child).foldedIdentifier
+  }
+}

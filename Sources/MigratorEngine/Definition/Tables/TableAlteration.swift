@@ -1,0 +1,106 @@
+public import MigratorSQLite
+
+/// Changes of a table that are being defined.
+///
+/// ```swift
+/// try db.alter(table: "player") { t in
+///   t.add(column: "birthYear", .integer)
+///   t.rename(column: "score", to: "points")
+/// }
+/// ```
+///
+/// What SQLite cannot change in place, ``MigratorSQLite/Database/recreate(table:options:setting:body:)`` can.
+public final class TableAlteration {
+  /// A change.
+  enum Change {
+    case add(ColumnDefinition)
+    case addLiteral(SQL)
+    case rename(String, to: String)
+    case drop(String)
+  }
+
+  let name: String
+  private(set) var changes: [Change] = []
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Adds a column.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - type: The type; `nil` for none.
+  /// - Returns: The column, to be defined further. NOT NULL needs a default value.
+  @discardableResult
+  public func add(column name: String, _ type: Database.ColumnType? = nil) -> ColumnDefinition {
+    let column = ColumnDefinition(name: name, type: type)
+    changes.append(.add(column))
+    return column
+  }
+
+  /// Adds a column written in SQL.
+  ///
+  /// - Parameter sql: Name, type and constraints.
+  public func addColumn(sql: String) {
+    addColumn(literal: SQL(sql: sql))
+  }
+
+  /// Adds a column written in SQL with interpolated values.
+  ///
+  /// - Parameter literal: Name, type and constraints.
+  public func addColumn(literal: SQL) {
+    changes.append(.addLiteral(literal))
+  }
+
+  /// Renames a column, also where indexes, triggers, views and foreign keys use it.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - newName: The new name.
+  public func rename(column name: String, to newName: String) {
+    changes.append(.rename(name, to: newName))
+  }
+
+  /// Drops a column that nothing uses.
+  ///
+  /// Costs time in proportion to the table, whose rows are all written anew.
+  ///
+  /// - Parameter name: The name.
+  public func drop(column name: String) {
+    changes.append(.drop(name))
+  }
+}
+
+// A definition belongs to the closure that it is given to.
+@available(*, unavailable)
+extension TableAlteration: Sendable {}
+
+extension TableAlteration {
+  /// Carries out the changes, one after the other.
+  ///
+  /// - Parameter db: The connection.
+  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError`.
+  func run(_ db: Database) throws {
+    let alter = "ALTER TABLE \(name.quotedDatabaseIdentifier)"
+    for change in changes {
+      switch change {
+      case .add(let column):
+        let key =
+          try column.references.isEmpty
+          ? ParentKey(table: name, parts: nil) : ParentKey.find(name, db)
+        let writer = ReferenceWriter(child: name, ownKey: key, db: db)
+        try db.execute(sql: "\(alter) ADD COLUMN \(try column.sql(writer))")
+        if let index = column.index(on: name) { try db.execute(sql: index.sql) }
+      case .addLiteral(let literal):
+        try db.execute(sql: "\(alter) ADD COLUMN \(literal.literalText)")
+      case .rename(let old, let new):
+        try db.execute(
+          sql: "\(alter) RENAME COLUMN \(old.quotedDatabaseIdentifier) "
+            + "TO \(new.quotedDatabaseIdentifier)")
+      case .drop(let column):
+        try db.execute(sql: "\(alter) DROP COLUMN \(column.quotedDatabaseIdentifier)")
+      }
+    }
+  }
+}

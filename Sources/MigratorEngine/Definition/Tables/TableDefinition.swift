@@ -1,0 +1,154 @@
+public import MigratorSQLite
+
+/// A table that is being defined.
+///
+/// ```swift
+/// try db.create(table: "player") { t in
+///   t.autoIncrementedPrimaryKey("id")
+///   t.belongsTo("team").notNull()
+///   t.column("name", .text).notNull()
+/// }
+/// ```
+///
+/// A mistake that GRDB traps on, such as a second primary key, is thrown as
+/// ``SchemaDefinitionError`` by the call that the definition is given to.
+public final class TableDefinition {
+  /// A column as it was asked for.
+  enum Component {
+    case column(ColumnDefinition)
+    case literal(SQL)
+    case belongsTo(ForeignKeyDefinition)
+    case foreignKey(ForeignKeyConstraint)
+  }
+
+  /// A part of a key.
+  enum KeyPart {
+    case name(String)
+    case column(ColumnDefinition)
+    case belongsTo(ForeignKeyDefinition)
+  }
+
+  /// A primary or unique key.
+  struct Key {
+    var parts: [KeyPart]
+    var conflict: Database.ConflictResolution?
+  }
+
+  let name: String
+  let options: TableOptions
+  var components: [Component] = []
+  var primaryKey: Key?
+  var uniqueKeys: [Key] = []
+  var checks: [SQLExpression] = []
+  var constraints: [SQL] = []
+  /// The first mistake, to be thrown instead of creating the table.
+  var mistake: SchemaDefinitionError.Kind?
+  private var isInPrimaryKey = false
+
+  init(name: String, options: TableOptions) {
+    self.name = name
+    self.options = options
+  }
+
+  /// Adds a column.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - type: The type; `nil` for none.
+  /// - Returns: The column, to be defined further. Inside `primaryKey { … }` it is NOT NULL.
+  @discardableResult
+  public func column(_ name: String, _ type: Database.ColumnType? = nil) -> ColumnDefinition {
+    let column = ColumnDefinition(name: name, type: type)
+    components.append(.column(column))
+    if isInPrimaryKey {
+      column.notNull()
+      primaryKey?.parts.append(.column(column))
+    }
+    return column
+  }
+
+  /// Adds a column written in SQL.
+  ///
+  /// - Parameter sql: Name, type and constraints.
+  public func column(sql: String) {
+    column(literal: SQL(sql: sql))
+  }
+
+  /// Adds a column written in SQL with interpolated values.
+  ///
+  /// - Parameter literal: Name, type and constraints.
+  public func column(literal: SQL) {
+    if isInPrimaryKey { note(.rawSQLInPrimaryKey) }
+    components.append(.literal(literal))
+  }
+
+  /// Adds a foreign key to another table, or to this one, with the columns it needs.
+  ///
+  /// `belongsTo("team")` refers to the table `team`, or `teams`; the columns are called after the
+  /// primary key found there: `teamId`. One column is indexed as `<table>_on_<column>`, several
+  /// as `index_<table>_on_<column>_<column>`.
+  ///
+  /// - Parameters:
+  ///   - name: What the columns are called after.
+  ///   - table: The table referred to; by default the one called `name`, or its plural.
+  ///   - deleteAction: What happens when the other row is deleted.
+  ///   - updateAction: What happens when the other row changes its key.
+  ///   - isDeferred: Whether the key may be violated until the transaction ends.
+  ///   - indexed: Whether there is an index; never inside `primaryKey { … }`.
+  /// - Returns: The foreign key, to be defined further.
+  @discardableResult
+  public func belongsTo(
+    _ name: String, inTable table: String? = nil,
+    onDelete deleteAction: Database.ForeignKeyAction? = nil,
+    onUpdate updateAction: Database.ForeignKeyAction? = nil, deferred isDeferred: Bool = false,
+    indexed: Bool = true
+  ) -> ForeignKeyDefinition {
+    let foreignKey = ForeignKeyDefinition(
+      name: name, table: table,
+      clauses: ForeignKeyClauses(
+        onDelete: deleteAction, onUpdate: updateAction, isDeferred: isDeferred),
+      isIndexed: indexed && !isInPrimaryKey)
+    components.append(.belongsTo(foreignKey))
+    if isInPrimaryKey {
+      foreignKey.notNull()
+      primaryKey?.parts.append(.belongsTo(foreignKey))
+    }
+    return foreignKey
+  }
+
+  /// Adds the primary key, made of the columns that a closure adds.
+  ///
+  /// ```swift
+  /// t.primaryKey {
+  ///   t.belongsTo("player")
+  ///   t.column("season", .integer)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - conflictResolution: What SQLite does with a second row of the same key.
+  ///   - body: Adds the columns, which are NOT NULL.
+  /// - Throws: The error of the closure.
+  public func primaryKey(
+    onConflict conflictResolution: Database.ConflictResolution? = nil, body: () throws -> Void
+  ) rethrows {
+    definePrimaryKey(Key(parts: [], conflict: conflictResolution))
+    let outer = isInPrimaryKey
+    isInPrimaryKey = true
+    defer { isInPrimaryKey = outer }
+    try body()
+  }
+
+  func definePrimaryKey(_ key: Key) {
+    if primaryKey != nil { note(.severalPrimaryKeys) }
+    primaryKey = key
+  }
+
+  private func note(_ kind: SchemaDefinitionError.Kind) {
+    mistake = mistake ?? kind
+  }
+}
+
+// A definition belongs to the closure that it is given to.
+@available(*, unavailable)
+extension TableDefinition: Sendable {}
