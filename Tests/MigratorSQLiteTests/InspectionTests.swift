@@ -16,7 +16,7 @@ struct InspectionTests {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let count = try queue.read { db throws in
       #expect(try db.schemaRows().isEmpty == false)
-      #expect(try db.get(pragma: "journal_mode", as: String.self) != nil)
+      #expect(try !db.get(pragma: "journal_mode", as: String.self).isEmpty)
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
       return try Int.fetchOne(db, sql: "SELECT count(*) FROM player")
     }

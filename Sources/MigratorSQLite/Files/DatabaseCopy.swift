@@ -77,7 +77,7 @@ public enum DatabaseCopy {
     let writer = try ConnectionOpening.open(
       path: target, configuration: Configuration(purpose: .scratch))
     try writer.execute(sql: "PRAGMA journal_mode = MEMORY")
-    let pageSize = try reader.get(pragma: "page_size", as: Int64.self) ?? 4096
+    let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
     guard
       let backup = sqlite3_backup_init(writer.connection, "main", reader.connection, "main")
     else { throw writer.lastError(sqlite3_extended_errcode(writer.connection)) }

@@ -85,7 +85,7 @@ enum ConnectionOpening {
     guard !database.configuration.readonly, path.canonical != DatabasePath.memory else { return }
     if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
     guard !FileStatus.isWritable(FileStatus.folder(of: path.canonical)) else { return }
-    let mode = try database.get(pragma: "journal_mode", as: String.self)
+    let mode: String? = try database.get(pragma: "journal_mode")
     // In WAL mode the files beside the database may be there already, and were opened just now.
     if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
   }

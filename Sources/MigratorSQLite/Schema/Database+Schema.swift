@@ -85,15 +85,31 @@ extension Database {
 
   /// Returns the value of a pragma, or `nil` when it has none.
   ///
-  /// - Parameters:
-  ///   - name: The name of the pragma, from our own code and never from outside.
-  ///   - type: The type to convert to.
+  /// - Parameter name: The name of the pragma, from our own code and never from outside.
   /// - Returns: The first column of the first row.
   /// - Throws: ``DatabaseError``.
-  public func get<Value: DatabaseValueConvertible>(
-    pragma name: String, as type: Value.Type = Value.self
-  ) throws -> Value? {
+  public func get<Value: DatabaseValueConvertible>(pragma name: String) throws -> Value? {
     try Value.fetchOne(self, sql: "PRAGMA \(name)")
+  }
+
+  /// Returns the value of a pragma.
+  ///
+  /// ```swift
+  /// let version = try db.get(pragma: "user_version", as: Int.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the pragma, from your own code and never from outside.
+  ///   - type: The type to convert to.
+  /// - Returns: The first column of the first row.
+  /// - Throws: ``DatabaseError``, also when the pragma is unknown or has no such value.
+  public func get<Value: DatabaseValueConvertible>(
+    pragma name: String, as type: Value.Type
+  ) throws -> Value {
+    guard let value: Value = try get(pragma: name) else {
+      throw DatabaseError(message: "pragma \(name) has no value of type \(type)")
+    }
+    return value
   }
 
   /// Returns `PRAGMA user_version`.
