@@ -13,4 +13,11 @@ static inline int migtui_db_config_flag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+/// Returns whether one of those options is on.
+static inline int migtui_db_config_value(sqlite3 *db, int option) {
+  int value = 0;
+  sqlite3_db_config(db, option, -1, &value);
+  return value;
+}
+
 #endif

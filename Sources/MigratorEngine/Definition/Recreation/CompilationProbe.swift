@@ -1,0 +1,74 @@
+internal import MigratorSQLite
+
+/// A statement that is compiled, and never run, to learn whether a view or trigger works.
+struct CompilationProbe {
+  /// What is tried, in words.
+  let object: String
+  private let sql: String
+  /// The column that the statement sets, and its table.
+  private var updated: (table: String, column: String)?
+
+  /// Returns a probe for each view, and three for each table or view with triggers.
+  ///
+  /// - Parameter db: The connection.
+  /// - Returns: The probes.
+  /// - Throws: `DatabaseError`.
+  static func all(_ db: Database) throws -> [CompilationProbe] {
+    try ["main", "temp"].flatMap { schema -> [CompilationProbe] in
+      let holder = schema.quotedDatabaseIdentifier
+      let views = try String.fetchAll(
+        db, sql: "SELECT name FROM \(holder).sqlite_master WHERE type = 'view'")
+      let triggered = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT tbl_name, group_concat(name, ', ') FROM \(holder).sqlite_master
+          WHERE type = 'trigger' GROUP BY tbl_name
+          """)
+      return views.map { view in
+        CompilationProbe(
+          object: "view \(view)",
+          sql: "SELECT * FROM \(holder).\(view.quotedDatabaseIdentifier)")
+      }
+        + (try triggered.flatMap { row in
+          try forTriggers(on: row[0] ?? "", names: row[1] ?? "", db)
+        })
+    }
+  }
+
+  private static func forTriggers(
+    on table: String, names: String, _ db: Database
+  ) throws -> [CompilationProbe] {
+    // Unqualified: the table of a temporary trigger may be in another schema.
+    let quoted = table.quotedDatabaseIdentifier
+    // A table that is gone leaves nothing to compile.
+    let columns = (try? db.columns(in: table))?.filter { !$0.isGenerated && !$0.isHidden } ?? []
+    let object = "trigger \(names)"
+    let statements = ["INSERT INTO \(quoted) DEFAULT VALUES", "DELETE FROM \(quoted)"]
+    return statements.map { CompilationProbe(object: object, sql: $0) }
+      // One for each column, as a trigger may be for some only.
+      + columns.map { column in
+        CompilationProbe(
+          object: object,
+          sql: "UPDATE \(quoted) SET \(column.name.quotedDatabaseIdentifier) = NULL",
+          updated: (table, column.name))
+      }
+  }
+
+  /// Returns SQLite's words when the statement does not compile.
+  ///
+  /// - Parameter db: The connection.
+  /// - Returns: The words; `nil` also when the column that the statement sets is gone.
+  /// - Throws: `DatabaseError`.
+  func failure(_ db: Database) throws -> String? {
+    do {
+      try db.compileOnly(sql)
+      return nil
+    } catch let error as DatabaseError {
+      if let updated {
+        let columns = try db.columns(in: updated.table).map { $0.name.foldedIdentifier }
+        if !columns.contains(updated.column.foldedIdentifier) { return nil }
+      }
+      return error.message ?? error.description
+    }
+  }
+}

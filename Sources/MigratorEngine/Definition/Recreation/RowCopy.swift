@@ -1,0 +1,73 @@
+internal import MigratorSQLite
+
+/// The statement that copies the rows of a table into its successor, column by column.
+struct RowCopy {
+  /// The statement.
+  let sql: String
+  /// The columns that the new table lacks, in lower case.
+  let lostColumns: Set<String>
+
+  /// Pairs the columns of two tables by name.
+  ///
+  /// - Parameters:
+  ///   - db: The connection.
+  ///   - old: The table.
+  ///   - new: Its successor.
+  ///   - schema: The schema of both.
+  ///   - values: Expressions for columns of the successor.
+  /// - Throws: ``SchemaDefinitionError`` when there is no such column, or none at all.
+  init(
+    _ db: Database, from old: String, to new: String, schema: String, values: [String: SQL]
+  ) throws {
+    let source = try db.columns(in: old, in: schema)
+    let target = try db.columns(in: new, in: schema)
+    let sourceNames = Set(source.map { $0.name.foldedIdentifier })
+    let targetNames = Set(target.map { $0.name.foldedIdentifier })
+    lostColumns = sourceNames.subtracting(targetNames)
+
+    var open: [String: SQL] = [:]
+    for (name, value) in values { open[name.foldedIdentifier] = value }
+    var pairs: [(column: String, value: String)] = []
+    for column in target where !column.isGenerated {
+      let name = column.name.foldedIdentifier
+      if let value = open.removeValue(forKey: name) {
+        pairs.append((column.name.quotedDatabaseIdentifier, value.literalText))
+      } else if sourceNames.contains(name) {
+        let quoted = column.name.quotedDatabaseIdentifier
+        pairs.append((quoted, quoted))
+      }
+    }
+    if let unknown = open.keys.min() {
+      throw SchemaDefinitionError(.unknownColumn(unknown), table: old)
+    }
+
+    let sourceKey = try db.primaryKey(old, in: schema)
+    let targetKey = try db.primaryKey(new, in: schema)
+    if sourceKey.tableHasRowID, targetKey.tableHasRowID,
+      let from = Self.rowIDName(besides: sourceNames)
+    {
+      // A rowid is what full-text indexes and the like know a row by.
+      let alias = targetKey.rowIDColumn?.quotedDatabaseIdentifier
+      let to = alias ?? Self.rowIDName(besides: targetNames)
+      if let to, !pairs.contains(where: { $0.column == to }) { pairs.append((to, from)) }
+    }
+    if pairs.isEmpty {
+      throw SchemaDefinitionError(
+        .notRecreatable(reason: "the new definition has no column in common with the old one."),
+        table: old)
+    }
+    let schema = schema.quotedDatabaseIdentifier
+    // OR ABORT, because a conflict clause of the new definition would leave rows out in silence.
+    sql = """
+      INSERT OR ABORT INTO \(schema).\(new.quotedDatabaseIdentifier) \
+      (\(pairs.map(\.column).joined(separator: ", "))) \
+      SELECT \(pairs.map(\.value).joined(separator: ", ")) \
+      FROM \(schema).\(old.quotedDatabaseIdentifier)
+      """
+  }
+
+  /// A name of the rowid that no column hides.
+  private static func rowIDName(besides columns: Set<String>) -> String? {
+    ["rowid", "_rowid_", "oid"].first { !columns.contains($0) }
+  }
+}

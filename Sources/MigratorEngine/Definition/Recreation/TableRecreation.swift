@@ -1,0 +1,175 @@
+internal import MigratorSchema
+internal import MigratorSQLite
+
+/// The work of recreating a table, within a transaction.
+struct TableRecreation {
+  private let db: Database
+  /// The name as the schema has it.
+  private let table: String
+  private let schema: String
+  private let writer: TableWriter
+  private let values: [String: SQL]
+  private let dependents: DependentObjects
+  private let temporaryName: String
+
+  /// Finds out all that is needed, and refuses what cannot be done.
+  init(
+    _ db: Database, table name: String, options: TableOptions, values: [String: SQL],
+    body: (TableDefinition) throws -> Void
+  ) throws {
+    self.db = db
+    self.values = values
+    schema = try db.schemaName(ofTable: name).foldedIdentifier
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+        WHERE type = 'table' AND name = ? COLLATE NOCASE
+        """, arguments: [name])
+    table = row?[0] ?? name
+    let sql: String = row?[1] ?? ""
+    if schema != "main" && schema != "temp" {
+      throw SchemaDefinitionError(
+        .notRecreatable(reason: "tables of attached databases cannot be recreated."), table: table)
+    }
+    if sql.foldedIdentifier.hasPrefix("create virtual") || sql.isEmpty {
+      throw SchemaDefinitionError(
+        .notRecreatable(reason: "it is not an ordinary table, and cannot be recreated."),
+        table: table)
+    }
+    var options = options.subtracting([.ifNotExists, .temporary])
+    if schema == "temp" { options.insert(.temporary) }
+    let definition = TableDefinition(name: table, options: options)
+    try body(definition)
+    writer = try TableWriter(definition, db)
+    // > 3. Remember the format of all indexes, triggers, and views associated with table X.
+    dependents = try DependentObjects(db, table: table, schema: schema)
+    var name = "new_\(table)"
+    while try db.tableExists(name) || db.viewExists(name) { name += "_" }
+    temporaryName = name
+  }
+
+  private func qualified(_ name: String) -> String {
+    "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
+  }
+
+  /// Recreates the table.
+  ///
+  /// - Parameter enforcesForeignKeys: Whether SQLite would delete rows of other tables.
+  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError`.
+  func run(enforcesForeignKeys: Bool) throws {
+    let sequence = try sequenceValue(of: table)
+    // > 4. Use CREATE TABLE to construct a new table "new_X" that is in the desired revised format.
+    try db.execute(sql: writer.createStatement(as: temporaryName))
+    if enforcesForeignKeys, let child = try children().first {
+      throw SchemaDefinitionError(.recreationNeedsForeignKeysOff(child: child), table: table)
+    }
+    let copy = try RowCopy(
+      db, from: table, to: temporaryName, schema: schema, values: values)
+    try dependents.checkColumns(missing: copy.lostColumns, table: table)
+    // > 5. Transfer content from X into new_X.
+    try copyRows(copy)
+    // > 6. Drop the old table X.
+    try db.execute(sql: "DROP TABLE \(qualified(table))")
+    // > 7. Change the name of new_X to X using: ALTER TABLE new_X RENAME TO X.
+    try renameLeavingOthers()
+    try restore(sequence)
+    // > 8. Use CREATE INDEX, CREATE TRIGGER, and CREATE VIEW to reconstruct indexes, triggers, and
+    // > views associated with table X.
+    for index in writer.indexes { try db.execute(sql: index.sql) }
+    let own = Set(writer.indexes.map { $0.name.foldedIdentifier })
+    try dependents.restore(except: own)
+    try dependents.checkThatAllCompile(table: table)
+  }
+
+  /// Throws when rows of the table, or of one that refers to it, violate a foreign key.
+  func checkForeignKeys() throws {
+    for child in Set(try children() + [table]) {
+      try db.checkForeignKeys(in: child, in: schema)
+    }
+  }
+
+  /// The tables with a foreign key to the table.
+  private func children() throws -> [String] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT child.name FROM \(schema.quotedDatabaseIdentifier).sqlite_master AS child
+        JOIN pragma_foreign_key_list(child.name, ?) AS key
+        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE
+        """, arguments: [schema, table])
+    return rows.map { row in
+      let name: String = row[0] ?? ""
+      return name == temporaryName ? table : name
+    }
+  }
+
+  private func copyRows(_ copy: RowCopy) throws {
+    do {
+      try db.execute(sql: copy.sql)
+    } catch let error as DatabaseError {
+      // The table goes by its own name in what is said about its rows.
+      throw DatabaseError(
+        resultCode: error.extendedResultCode,
+        message: error.message?.replacing("\(temporaryName).", with: "\(table)."),
+        sql: error.sql, arguments: error.arguments)
+    }
+  }
+
+  /// Renames the new table without looking at views and triggers, which still name the old one.
+  private func renameLeavingOthers() throws {
+    let old: Bool = try db.get(pragma: "legacy_alter_table") ?? false
+    // > … PRAGMA legacy_alter_table=ON, so that views and triggers that refer to X stay as they are
+    try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+    do {
+      try db.execute(
+        sql: "ALTER TABLE \(qualified(temporaryName)) RENAME TO \(table.quotedDatabaseIdentifier)")
+    } catch {
+      // The first error is the one to tell; setting the flag needs neither lock nor file.
+      try? db.execute(sql: "PRAGMA legacy_alter_table = \(old ? "ON" : "OFF")")
+      throw error
+    }
+    try db.execute(sql: "PRAGMA legacy_alter_table = \(old ? "ON" : "OFF")")
+  }
+}
+
+// MARK: - AUTOINCREMENT
+
+extension TableRecreation {
+  private func sequenceValue(of name: String) throws -> Int64? {
+    guard try hasSequences() else { return nil }
+    return try Int64.fetchOne(
+      db, sql: "SELECT seq FROM \(qualified("sqlite_sequence")) WHERE name = ?",
+      arguments: [name])
+  }
+
+  private func hasSequences() throws -> Bool {
+    try db.tableExists("sqlite_sequence", in: schema)
+  }
+
+  /// Makes keys go on where they were, so that those of rows deleted long ago are not used again.
+  private func restore(_ sequence: Int64?) throws {
+    guard let sequence, try isAutoincremented() else { return }
+    let sequences = qualified("sqlite_sequence")
+    if let current = try sequenceValue(of: table) {
+      guard current < sequence else { return }
+      try db.execute(
+        sql: "UPDATE \(sequences) SET seq = ? WHERE name = ?", arguments: [sequence, table])
+    } else {
+      try db.execute(
+        sql: "INSERT INTO \(sequences) (name, seq) VALUES (?, ?)", arguments: [table, sequence])
+    }
+  }
+
+  private func isAutoincremented() throws -> Bool {
+    let sql = try String.fetchOne(
+      db,
+      sql: """
+        SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+        WHERE type = 'table' AND name = ?
+        """, arguments: [table])
+    return SQLTokenizer.tokens(of: sql ?? "").contains {
+      $0.kind == .keyword && $0.text.foldedIdentifier == "autoincrement"
+    }
+  }
+}
