@@ -110,6 +110,15 @@ extension SQL: ExpressibleByStringInterpolation {
       }
     }
 
+    /// Appends a value, or NULL.
+    public mutating func appendInterpolation<Value: SQLExpressible>(_ expressible: Value?) {
+      if let expressible {
+        appendInterpolation(expressible)
+      } else {
+        sql.parts.append(.value(.null))
+      }
+    }
+
     /// Appends a list of values in parentheses.
     public mutating func appendInterpolation<Values: Sequence>(_ values: Values)
     where Values.Element: SQLExpressible {

@@ -1,0 +1,43 @@
+import MigratorEngine
+import MigratorTestSupport
+
+/// An empty database, and what its schema says after something was defined.
+struct DefinitionFixture {
+  let folder: TemporaryFolder
+  let queue: DatabaseQueue
+
+  init() throws {
+    folder = try TemporaryFolder()
+    queue = try DatabaseQueue(path: folder.path("defined.sqlite"))
+  }
+
+  /// Runs a definition and returns the texts of `main.sqlite_master` that it added.
+  @discardableResult
+  func define(_ body: (Database) throws -> Void) throws -> [String] {
+    let before = try texts("main")
+    try queue.writeWithoutTransaction { try body($0) }
+    return Array(try texts("main").dropFirst(before.count))
+  }
+
+  /// Runs SQL.
+  func execute(_ sql: String) throws {
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  func texts(_ schema: String) throws -> [String] {
+    try queue.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT sql FROM \(schema).sqlite_master WHERE sql NOT NULL ORDER BY rowid")
+    }
+  }
+
+  /// Returns what a definition was refused for.
+  func refusal(_ body: (Database) throws -> Void) throws -> SchemaDefinitionError.Kind? {
+    do {
+      try queue.writeWithoutTransaction { try body($0) }
+      return nil
+    } catch let error as SchemaDefinitionError {
+      return error.kind
+    }
+  }
+}
