@@ -6,9 +6,10 @@ struct DefinitionFixture {
   let folder: TemporaryFolder
   let queue: DatabaseQueue
 
-  init() throws {
+  init(configuration: Configuration = Configuration()) throws {
     folder = try TemporaryFolder()
-    queue = try DatabaseQueue(path: folder.path("defined.sqlite"))
+    queue = try DatabaseQueue(
+      path: folder.path("defined.sqlite"), configuration: configuration)
   }
 
   /// Runs a definition and returns the texts of `main.sqlite_master` that it added.

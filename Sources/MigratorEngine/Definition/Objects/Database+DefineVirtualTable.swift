@@ -66,6 +66,25 @@ extension Database {
       return .commit
     }
   }
+
+  /// Creates a virtual table whose module has a definition of its own, with options as they were
+  /// once given.
+  ///
+  /// - Parameters:
+  ///   - tableName: The name.
+  ///   - ifNotExists: Whether nothing happens when the table exists.
+  ///   - module: The module.
+  ///   - body: Defines the table.
+  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`; nothing is
+  ///   created then.
+  @_disfavoredOverload
+  public func create<Module: VirtualTableModule>(
+    virtualTable tableName: String, ifNotExists: Bool = false, using module: Module,
+    _ body: ((Module.TableDefinition) throws -> Void)? = nil
+  ) throws {
+    try create(
+      virtualTable: tableName, options: ifNotExists ? .ifNotExists : [], using: module, body)
+  }
 }
 
 /// A module of virtual tables with a definition of its own.
