@@ -26,6 +26,8 @@ public final class Database {
   var isInsideTransactionBlock = false
   /// When the wait for another connection's lock began.
   var busySince: ContinuousClock.Instant?
+  /// What ``add(function:)`` and ``add(collation:)`` could not do, until it is thrown.
+  var registrationFailure: DatabaseError?
 
   init(handle: ConnectionHandle, path: String, configuration: Configuration) {
     self.handle = handle

@@ -10,14 +10,6 @@ public enum OpenPurpose: Sendable, Hashable {
 
 /// How a connection is opened.
 public struct Configuration: Sendable {
-  /// What to do when another connection holds a lock.
-  public enum BusyMode: Sendable, Hashable {
-    /// Throw SQLITE_BUSY at once.
-    case immediateError
-    /// Try again for so many seconds, unless cancelled, then throw SQLITE_BUSY.
-    case timeout(Double)
-  }
-
   /// What the connection is for.
   public var purpose: OpenPurpose
   /// Whether the connection is read-only; it always is for ``OpenPurpose/inspect``.
@@ -28,7 +20,11 @@ public struct Configuration: Sendable {
   /// Whether SQLite enforces foreign keys.
   public var foreignKeysEnabled = true
   /// What to do when another connection holds a lock.
-  public var busyMode: BusyMode = .immediateError
+  public var busyMode: Database.BusyMode = .immediateError
+  /// What happens to the journal mode of the file.
+  public var journalMode: JournalModeConfiguration = .default
+  /// How many threads may read a ``DatabasePool`` at once; at least one.
+  public var maximumReaderCount = 5
   /// A name for messages.
   public var label: String?
   /// The closures that prepare a connection.
@@ -47,6 +43,9 @@ public struct Configuration: Sendable {
   }
 
   /// Adds a closure that runs on every connection as soon as it is open.
+  ///
+  /// The place to add functions and collations. Copies of the database on which migrations are tried
+  /// are prepared by it, too.
   ///
   /// - Parameter setup: The closure.
   public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {

@@ -21,7 +21,11 @@ enum ConnectionOpening {
       database = try connectImmutably(path, configuration, after: error)
     }
     try checkWritable(database, path)
-    for setup in configuration.setups { try setup(database) }
+    try setJournalMode(database)
+    for setup in configuration.setups {
+      try setup(database)
+      try database.checkRegistrations()
+    }
     return database
   }
 
@@ -88,6 +92,18 @@ enum ConnectionOpening {
     let mode: String? = try database.get(pragma: "journal_mode")
     // In WAL mode the files beside the database may be there already, and were opened just now.
     if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
+  }
+
+  private static func setJournalMode(_ database: Database) throws {
+    let configuration = database.configuration
+    // A copy that is thrown away needs none of it.
+    guard configuration.journalMode == .wal, !configuration.readonly,
+      configuration.purpose != .scratch
+    else { return }
+    let mode = try database.get(pragma: "journal_mode = WAL", as: String.self)
+    if mode != "wal" {
+      throw DatabaseError(message: "could not activate WAL mode at path: \(database.path)")
+    }
   }
 
   private static func failure(

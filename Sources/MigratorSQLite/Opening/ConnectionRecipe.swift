@@ -47,7 +47,7 @@ enum ConnectionRecipe {
 
   /// Installs a busy handler of our own: SQLite's cannot be cancelled.
   private static func installBusyHandler(_ database: Database) {
-    guard case .timeout = database.configuration.busyMode else { return }
+    if case .immediateError = database.configuration.busyMode { return }
     // The database takes the handler off in its deinit, before its address is good no more.
     sqlite3_busy_handler(
       database.connection,
@@ -65,11 +65,19 @@ extension Database {
   /// - Parameter attempt: How often it was waited for this lock before.
   /// - Returns: Whether to try again.
   fileprivate func waitForLock(attempt: Int) -> Bool {
-    guard case .timeout(let seconds) = configuration.busyMode else { return false }
+    if monitor?.isCancelled == true { return false }
+    switch configuration.busyMode {
+    case .immediateError: return false
+    case .callback(let shouldRetry): return shouldRetry(attempt)
+    case .timeout(let seconds): return waitForLock(attempt: attempt, seconds: seconds)
+    }
+  }
+
+  private func waitForLock(attempt: Int, seconds: Double) -> Bool {
     let now = ContinuousClock.now
     let start = attempt == 0 ? now : busySince ?? now
     busySince = start
-    if monitor?.isCancelled == true || start.duration(to: now) >= .seconds(seconds) { return false }
+    if start.duration(to: now) >= .seconds(seconds) { return false }
     // The pauses of SQLite's own handler, in milliseconds.
     let pauses: [UInt32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
     usleep(1000 * pauses[min(attempt, pauses.count - 1)])

@@ -78,6 +78,7 @@ extension Database {
     _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?, name: String? = nil
   ) throws -> Statement? {
     var pointer: OpaquePointer?
+    try checkRegistrations()
     authorizer?.forgetDenial()
     // The length -1 spares SQLite a copy of the whole rest of the text for every statement in it.
     let code = sqlite3_prepare_v3(connection, text, -1, 0, &pointer, &tail)

@@ -1,0 +1,89 @@
+import CSQLite3
+
+extension Database {
+  /// Adds a function, or replaces the one of the same name and number of arguments.
+  ///
+  /// A function that SQLite refuses, for a name longer than 255 bytes or too many arguments, makes
+  /// the opening of the connection fail, or the next statement on it.
+  ///
+  /// - Parameter function: The function.
+  public func add(function: DatabaseFunction) {
+    let flags =
+      SQLITE_UTF8 | (function.isPure ? SQLITE_DETERMINISTIC | Int32(SQLITE_INNOCUOUS) : 0)
+    // SQLite gives the reference back in every case, also when it refuses.
+    let reference = Unmanaged.passRetained(function).toOpaque()
+    let code =
+      switch function.kind {
+      case .function:
+        sqlite3_create_function_v2(
+          connection, function.name, function.id.argumentCount, flags, reference,
+          { context, count, values in FunctionCall(context, count, values)?.run() }, nil, nil,
+          Self.giveBack)
+      case .aggregate:
+        sqlite3_create_function_v2(
+          connection, function.name, function.id.argumentCount, flags, reference, nil,
+          { context, count, values in FunctionCall(context, count, values)?.step() },
+          { context in FunctionCall(context, 0, nil)?.finish() }, Self.giveBack)
+      }
+    note(code, failing: "function \(function.name)")
+  }
+
+  /// Removes a function.
+  ///
+  /// - Parameter function: A function with the name and number of arguments of the one to remove.
+  public func remove(function: DatabaseFunction) {
+    let code = sqlite3_create_function_v2(
+      connection, function.name, function.id.argumentCount, SQLITE_UTF8, nil, nil, nil, nil, nil)
+    note(code, failing: "function \(function.name)")
+  }
+
+  /// Adds a collation, or replaces the one of the same name.
+  ///
+  /// - Parameter collation: The collation.
+  public func add(collation: DatabaseCollation) {
+    let reference = Unmanaged.passRetained(collation)
+    let code = sqlite3_create_collation_v2(
+      connection, collation.name, SQLITE_UTF8, reference.toOpaque(),
+      { context, firstCount, first, secondCount, second in
+        guard let context else { return 0 }
+        return Unmanaged<DatabaseCollation>.fromOpaque(context).takeUnretainedValue()
+          .compare(
+            UnsafeRawBufferPointer(start: first, count: Int(firstCount)),
+            UnsafeRawBufferPointer(start: second, count: Int(secondCount)))
+      },
+      { context in
+        if let context { Unmanaged<DatabaseCollation>.fromOpaque(context).release() }
+      })
+    // > the xDestroy callback is not called if the function fails
+    if code != SQLITE_OK { reference.release() }
+    note(code, failing: "collation \(collation.name)")
+  }
+
+  /// Removes a collation.
+  ///
+  /// - Parameter collation: A collation with the name of the one to remove.
+  public func remove(collation: DatabaseCollation) {
+    let code = sqlite3_create_collation_v2(
+      connection, collation.name, SQLITE_UTF8, nil, nil, nil)
+    note(code, failing: "collation \(collation.name)")
+  }
+
+  /// Keeps a refusal until something that can throw happens.
+  private func note(_ code: Int32, failing what: String) {
+    guard code != SQLITE_OK, registrationFailure == nil else { return }
+    registrationFailure = DatabaseError(
+      resultCode: ResultCode(rawValue: code),
+      message: "could not register or remove \(what): \(SQLiteLibrary.words(for: code))")
+  }
+
+  /// Throws when SQLite refused a function or collation since this was last asked.
+  func checkRegistrations() throws {
+    guard let failure = registrationFailure else { return }
+    registrationFailure = nil
+    throw failure
+  }
+
+  private static let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+    if let context { Unmanaged<DatabaseFunction>.fromOpaque(context).release() }
+  }
+}
