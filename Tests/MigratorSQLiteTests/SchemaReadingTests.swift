@@ -36,7 +36,7 @@ struct SchemaReadingTests {
           == PrimaryKeyInfo(columns: ["k"], tableHasRowID: true, rowIDColumn: nil))
       #expect(
         try db.primaryKey("bare")
-          == PrimaryKeyInfo(columns: ["rowid"], tableHasRowID: true, rowIDColumn: nil))
+          == PrimaryKeyInfo(columns: ["rowid"], tableHasRowID: true, isDeclared: false))
     }
   }
 

@@ -43,6 +43,19 @@ extension Database {
     try schemaName(holding: name, type: "view", in: schema) != nil
   }
 
+  /// Returns whether a trigger exists.
+  ///
+  /// Upper and lower case are the same.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - schema: The schema's name; `nil` looks in all.
+  /// - Returns: Whether it exists.
+  /// - Throws: ``DatabaseError`` `no such schema`.
+  public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    try schemaName(holding: name, type: "trigger", in: schema) != nil
+  }
+
   /// Returns the names of the schemas, in the order in which SQLite resolves names.
   ///
   /// - Returns: `temp` if there is one, `main`, attached ones.
@@ -50,6 +63,20 @@ extension Database {
   public func schemaNames() throws -> [String] {
     let sql = "SELECT name FROM pragma_database_list ORDER BY seq = 1 DESC, seq"
     return try String.fetchAll(self, sql: sql)
+  }
+
+  /// Returns a schema's name when there is such a schema.
+  ///
+  /// - Parameter schema: The name; upper and lower case are the same.
+  /// - Returns: The name as it was given.
+  /// - Throws: ``DatabaseError`` `no such schema`.
+  func existingSchema(_ schema: String) throws -> String {
+    // Nobody has made anything temporary yet, but it can be asked about.
+    let all = try schemaNames() + ["temp"]
+    guard all.contains(where: { $0.equalsIgnoringASCIICase(schema) }) else {
+      throw DatabaseError(message: "no such schema: \(schema)")
+    }
+    return schema
   }
 
   /// Returns the schema that holds a table.
@@ -69,11 +96,8 @@ extension Database {
   private func schemaName(
     holding name: String, type: String, in schema: String?
   ) throws -> String? {
-    let all = try schemaNames()
-    if let schema, !all.contains(where: { $0.equalsIgnoringASCIICase(schema) }) {
-      throw DatabaseError(message: "no such schema: \(schema)")
-    }
-    return try (schema.map { [$0] } ?? all).first { candidate in
+    let candidates = try schema.map { [try existingSchema($0)] } ?? schemaNames()
+    return try candidates.first { candidate in
       // SQLite folds the case of ASCII letters only, and so does NOCASE.
       let sql = """
         SELECT 1 FROM \(candidate.quotedDatabaseIdentifier).sqlite_master
@@ -118,6 +142,30 @@ extension Database {
   /// - Throws: ``DatabaseError``.
   public func userVersion() throws -> Int {
     try get(pragma: "user_version") ?? 0
+  }
+
+  /// Returns `PRAGMA schema_version`, which SQLite raises with every change of the schema.
+  ///
+  /// - Returns: The number.
+  /// - Throws: ``DatabaseError``.
+  public func schemaVersion() throws -> Int32 {
+    try get(pragma: "schema_version") ?? 0
+  }
+
+  /// Returns whether a name is one that SQLite keeps for itself.
+  ///
+  /// - Parameter tableName: The name.
+  /// - Returns: Whether it begins with `sqlite_` or `pragma_`.
+  public static func isSQLiteInternalTable(_ tableName: String) -> Bool {
+    tableName.hasPrefix("sqlite_") || tableName.hasPrefix("pragma_")
+  }
+
+  /// Returns whether a name is one of the ledger and its like.
+  ///
+  /// - Parameter tableName: The name.
+  /// - Returns: Whether it begins with `grdb_`.
+  public static func isGRDBInternalTable(_ tableName: String) -> Bool {
+    tableName.hasPrefix("grdb_")
   }
 
   /// Returns an identifier in double quotes, with quotes in it doubled.

@@ -1,43 +1,45 @@
 extension Database {
-  /// Returns the columns of a table or view.
+  /// Returns the columns of a table or view, those that `SELECT *` gives.
   ///
   /// - Parameters:
-  ///   - table: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
-  /// - Returns: The columns in order, hidden and generated ones included.
-  /// - Throws: ``DatabaseError`` `no such table` when there are none.
+  ///   - table: The name; upper and lower case are the same.
+  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
+  /// - Returns: The columns in order, generated ones included.
+  /// - Throws: ``DatabaseError`` `no such table` when there are none, or `no such schema`.
   public func columns(in table: String, in schema: String? = nil) throws -> [ColumnInfo] {
-    let rows =
-      if let schema {
-        try Row.fetchAll(
-          self, sql: "SELECT * FROM pragma_table_xinfo(?, ?)", arguments: [table, schema])
-      } else {
-        try Row.fetchAll(self, sql: "SELECT * FROM pragma_table_xinfo(?)", arguments: [table])
-      }
+    let schema = try schema.map(existingSchema)
+    // Table-valued functions have columns, and no row in any schema's table.
+    let rows = try Row.fetchAll(
+      self,
+      sql: "SELECT * FROM pragma_table_xinfo(?\(schema == nil ? "" : ", ?"))"
+        + " WHERE hidden <> 1 ORDER BY cid",
+      arguments: StatementArguments([table] + [schema].compactMap { $0 }))
     if rows.isEmpty { throw DatabaseError(message: "no such table: \(table)") }
     return rows.map { row in
-      let hidden: Int = row["hidden"] ?? 0
-      return ColumnInfo(
+      ColumnInfo(
         name: row["name"] ?? "", type: row["type"] ?? "", isNotNull: row["notnull"] ?? false,
         defaultValueSQL: row["dflt_value"], primaryKeyIndex: row["pk"] ?? 0,
-        isHidden: hidden == 1, isGenerated: hidden > 1)
+        isGenerated: (row["hidden"] ?? 0) > 1)
     }
   }
 
   /// Returns the primary key of a table.
   ///
   /// - Parameters:
-  ///   - table: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
+  ///   - table: The name; upper and lower case are the same.
+  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
   /// - Returns: The key.
-  /// - Throws: ``DatabaseError`` `no such table`.
+  /// - Throws: ``DatabaseError`` `no such table`, `no such schema`, or that a view has none.
   public func primaryKey(_ table: String, in schema: String? = nil) throws -> PrimaryKeyInfo {
+    if try !tableExists(table, in: schema), try viewExists(table, in: schema) {
+      throw DatabaseError(message: "database view \(table) has no primary key")
+    }
     let schema = try schemaName(ofTable: table, in: schema)
     let columns = try columns(in: table, in: schema)
     let key = columns.filter { $0.primaryKeyIndex > 0 }
       .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
     if key.isEmpty {
-      return PrimaryKeyInfo(columns: ["rowid"], tableHasRowID: true, rowIDColumn: nil)
+      return PrimaryKeyInfo(columns: ["rowid"], tableHasRowID: true, isDeclared: false)
     }
     let keyIndex = try String.fetchOne(
       self, sql: "SELECT name FROM pragma_index_list(?, ?) WHERE origin = 'pk'",
@@ -67,26 +69,18 @@ extension Database {
     let rows = try Row.fetchAll(
       self, sql: "SELECT * FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq",
       arguments: [table, schema])
-    var keys: [ForeignKeyInfo] = []
-    for row in rows {
-      let id: Int = row["id"] ?? 0
-      let origin: String = row["from"] ?? ""
-      let destination: String? = row["to"]
-      let previous = keys.last?.id == id ? keys.removeLast() : nil
-      keys.append(
-        ForeignKeyInfo(
-          id: id, destinationTable: row["table"] ?? "",
-          originColumns: (previous?.originColumns ?? []) + [origin],
-          destinationColumns: (previous?.destinationColumns ?? [])
-            + [destination].compactMap { $0 },
-          onDelete: row["on_delete"] ?? "", onUpdate: row["on_update"] ?? ""))
-    }
-    return try keys.map { key in
-      guard key.destinationColumns.isEmpty else { return key }
+    let keys = Dictionary(grouping: rows) { row -> Int in row["id"] ?? 0 }
+    return try keys.sorted { $0.key < $1.key }.map { id, rows in
+      let destination: String = rows[0]["table"] ?? ""
+      let named: [String?] = rows.map { $0["to"] }
+      // > the parent is looked for in the schema of the child
+      let columns =
+        named.contains(nil)
+        ? try primaryKey(destination, in: schema).columns : named.compactMap { $0 }
       return ForeignKeyInfo(
-        id: key.id, destinationTable: key.destinationTable, originColumns: key.originColumns,
-        destinationColumns: try primaryKey(key.destinationTable, in: schema).columns,
-        onDelete: key.onDelete, onUpdate: key.onUpdate)
+        id: id, destinationTable: destination,
+        mapping: zip(rows, columns).map { (origin: $0["from"] ?? "", destination: $1) },
+        onDelete: rows[0]["on_delete"] ?? "", onUpdate: rows[0]["on_update"] ?? "")
     }
   }
 }

@@ -10,8 +10,6 @@ public struct ColumnInfo: Sendable, Hashable {
   public let defaultValueSQL: String?
   /// The place in the primary key, counted from 1; 0 outside it.
   public let primaryKeyIndex: Int
-  /// Whether it is a hidden column of a virtual table.
-  public let isHidden: Bool
   /// Whether it is a generated column.
   public let isGenerated: Bool
 }
@@ -24,25 +22,110 @@ public struct PrimaryKeyInfo: Sendable, Hashable {
   public let tableHasRowID: Bool
   /// The column that is an alias of the rowid.
   public let rowIDColumn: String?
+  /// Whether the key is the rowid, under the name of a column or because none is declared.
+  public let isRowID: Bool
+
+  init(
+    columns: [String], tableHasRowID: Bool, rowIDColumn: String? = nil, isDeclared: Bool = true
+  ) {
+    self.columns = columns
+    self.tableHasRowID = tableHasRowID
+    self.rowIDColumn = rowIDColumn
+    isRowID = rowIDColumn != nil || !isDeclared
+  }
+}
+
+/// An index on columns of a table, as `PRAGMA index_list` and `PRAGMA index_info` tell it.
+public struct IndexInfo: Sendable, Hashable {
+  /// Where an index comes from.
+  public struct Origin: RawRepresentable, Sendable, Hashable {
+    /// SQLite's letter for it.
+    public let rawValue: String
+
+    /// Creates an origin from SQLite's letter.
+    ///
+    /// - Parameter rawValue: The letter.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A `CREATE INDEX` statement.
+    public static let createIndex = Origin(rawValue: "c")
+    /// A `UNIQUE` constraint.
+    public static let uniqueConstraint = Origin(rawValue: "u")
+    /// A `PRIMARY KEY` constraint.
+    public static let primaryKeyConstraint = Origin(rawValue: "pk")
+  }
+
+  /// The name.
+  public let name: String
+  /// The columns, in the order of the index.
+  public let columns: [String]
+  /// Whether no two rows may have the same values.
+  public let isUnique: Bool
+  /// Where it comes from.
+  public let origin: Origin
+  /// Whether it has a `WHERE` clause, so that it knows only some of the rows.
+  public let isPartial: Bool
 }
 
 /// A foreign key, as `PRAGMA foreign_key_list` tells it.
-public struct ForeignKeyInfo: Sendable, Hashable {
+public struct ForeignKeyInfo: Sendable {
   /// The id, unique within the table.
   public let id: Int
   /// The table referred to, as it is written in the `REFERENCES` clause.
   public let destinationTable: String
-  /// The columns of the origin, in the order of the key.
-  public let originColumns: [String]
-  /// The columns of the destination, in the order of the key.
-  public let destinationColumns: [String]
+  /// The columns of the origin with those of the destination, in the order of the key.
+  public let mapping: [(origin: String, destination: String)]
   /// The action: `NO ACTION`, `CASCADE` and so on.
   public let onDelete: String
   /// The action: `NO ACTION`, `CASCADE` and so on.
   public let onUpdate: String
 
-  /// The columns of the origin with those of the destination.
-  public var mapping: [(origin: String, destination: String)] {
-    zip(originColumns, destinationColumns).map { (origin: $0, destination: $1) }
+  /// Creates a foreign key.
+  ///
+  /// - Parameters:
+  ///   - id: The id, unique within the table.
+  ///   - destinationTable: The table referred to.
+  ///   - mapping: The columns of the origin with those of the destination.
+  ///   - onDelete: The action when a row referred to is deleted.
+  ///   - onUpdate: The action when a key referred to changes.
+  public init(
+    id: Int, destinationTable: String, mapping: [(origin: String, destination: String)],
+    onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
+  ) {
+    self.id = id
+    self.destinationTable = destinationTable
+    self.mapping = mapping
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
+  }
+
+  /// The columns of the origin, in the order of the key.
+  public var originColumns: [String] { mapping.map(\.origin) }
+
+  /// The columns of the destination, in the order of the key.
+  public var destinationColumns: [String] { mapping.map(\.destination) }
+}
+
+extension ForeignKeyInfo: Hashable {
+  /// Returns whether two foreign keys are the same in everything.
+  ///
+  /// - Parameters:
+  ///   - first: A foreign key.
+  ///   - second: Another.
+  /// - Returns: Whether they are the same.
+  public static func == (first: ForeignKeyInfo, second: ForeignKeyInfo) -> Bool {
+    first.id == second.id && first.destinationTable == second.destinationTable
+      && first.mapping.elementsEqual(second.mapping, by: ==)
+      && first.onDelete == second.onDelete && first.onUpdate == second.onUpdate
+  }
+
+  /// Feeds what tells the foreign key from others.
+  ///
+  /// - Parameter hasher: Takes it in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(destinationTable)
   }
 }

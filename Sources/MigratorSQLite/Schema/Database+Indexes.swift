@@ -1,0 +1,50 @@
+extension Database {
+  /// Returns the indexes on columns of a table.
+  ///
+  /// Indexes on expressions or the rowid, which no list of columns can tell, are left out.
+  ///
+  /// - Parameters:
+  ///   - table: The name; upper and lower case are the same.
+  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
+  /// - Returns: The indexes, those of constraints included, the newest first as SQLite tells them.
+  /// - Throws: ``DatabaseError`` `no such table` or `no such schema`.
+  /// - Source: <https://www.sqlite.org/pragma.html#pragma_index_list>
+  public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
+    let schema = try schemaName(ofTable: table, in: schema)
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?) ORDER BY seq
+        """, arguments: [table, schema])
+    return try rows.compactMap { row in
+      let name = try row.decode(String.self, at: 0)
+      let columns = try Optional<String>.fetchAll(
+        self, sql: "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno",
+        arguments: [name, schema])
+      guard !columns.contains(nil) else { return nil }
+      return IndexInfo(
+        name: name, columns: columns.compactMap { $0 }, isUnique: try row.decode(at: 1),
+        origin: IndexInfo.Origin(rawValue: try row.decode(at: 2)),
+        isPartial: try row.decode(at: 3))
+    }
+  }
+
+  /// Returns whether columns, in any order, can tell the rows of a table apart.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table.
+  ///   - columns: The columns; upper and lower case are the same.
+  /// - Returns: Whether they are the primary key, the rowid, or those of a unique index on all rows.
+  /// - Throws: ``DatabaseError`` `no such table`.
+  public func table(
+    _ table: String, hasUniqueKey columns: some Collection<String>
+  ) throws -> Bool {
+    let wanted = Set(columns.map { $0.lowercased() })
+    if wanted.isEmpty { return false }
+    let key = try primaryKey(table)
+    let indexes = try indexes(on: table).filter { $0.isUnique && !$0.isPartial }
+    return ([key.columns] + indexes.map(\.columns)).contains {
+      Set($0.map { $0.lowercased() }) == wanted
+    } || (key.tableHasRowID && wanted == ["rowid"])
+  }
+}
