@@ -94,7 +94,15 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   ///
   /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
   public func close() throws {
-    try lock.withLock { try handle.close() }
+    try close(after: {})
+  }
+
+  /// Closes the connection after a closure that no access runs beside.
+  func close(after body: () throws -> Void) throws {
+    try lock.withLock {
+      try body()
+      try handle.close()
+    }
   }
 
   private func access<T>(_ body: (Database) throws -> T) throws -> T {

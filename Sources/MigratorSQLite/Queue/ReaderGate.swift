@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lends the reading connections of a pool, one to each thread, and keeps readers out while a
+/// barrier stands.
+///
+/// Sendable although the compiler cannot see it: the pointers never change, and all other
+/// properties are only touched while the mutex is held.
+final class ReaderGate: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private let limit: Int
+  private let open: @Sendable () throws -> DatabaseQueue
+
+  /// The connections, those that are being opened not included.
+  private var all: [DatabaseQueue] = []
+  private var idle: [DatabaseQueue] = []
+  /// The threads that read now; each has a connection, or opens one.
+  private var readers: [pthread_t] = []
+  private var barrierOwner: pthread_t?
+  private var isClosed = false
+
+  /// Creates a gate.
+  ///
+  /// - Parameters:
+  ///   - limit: How many threads may read at once.
+  ///   - open: Opens a connection, when none is idle.
+  init(limit: Int, open: @escaping @Sendable () throws -> DatabaseQueue) {
+    self.limit = max(1, limit)
+    self.open = open
+    mutex = .allocate(capacity: 1)
+    changed = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Runs a closure with a connection that nobody else uses.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads or bars already, or the gate is
+  ///   closed; what opening throws; the error of the closure.
+  func read<T>(_ body: (DatabaseQueue) throws -> T) throws -> T {
+    let known = try enter()
+    var used = known
+    defer { leave(used, isNew: known == nil) }
+    let queue = try known ?? open()
+    used = queue
+    return try body(queue)
+  }
+
+  /// Runs a closure when no thread reads, and lets none in before it ends.
+  ///
+  /// - Parameter body: The closure. Only one thread at a time may call this.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads; the error of the closure.
+  func bar<T>(_ body: () throws -> T) throws -> T {
+    try locked {
+      try checkNotReentrant()
+      barrierOwner = pthread_self()
+      while !readers.isEmpty { wait() }
+    }
+    defer {
+      locked {
+        barrierOwner = nil
+        pthread_cond_broadcast(changed)
+      }
+    }
+    return try body()
+  }
+
+  /// Throws when this thread reads: who waits to write then may wait for itself.
+  func checkNotReading() throws {
+    try locked { try checkNotReentrant() }
+  }
+
+  /// Makes the statements that run fail with SQLITE_INTERRUPT.
+  func interrupt() {
+    locked { all }.forEach { $0.interrupt() }
+  }
+
+  /// Closes the connections; to be called inside ``bar(_:)``.
+  ///
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  func close() throws {
+    let queues = locked {
+      isClosed = true
+      return all
+    }
+    for queue in queues { try queue.close() }
+    locked {
+      all = []
+      idle = []
+    }
+  }
+
+  /// Waits for a place; the connection is `nil` when one has to be opened.
+  private func enter() throws -> DatabaseQueue? {
+    try locked {
+      try checkNotReentrant()
+      while barrierOwner != nil || readers.count >= limit { wait() }
+      if isClosed {
+        throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+      }
+      readers.append(pthread_self())
+      return idle.popLast()
+    }
+  }
+
+  private func leave(_ queue: DatabaseQueue?, isNew: Bool) {
+    locked {
+      if let queue {
+        if isNew { all.append(queue) }
+        idle.append(queue)
+      }
+      readers.removeAll { pthread_equal($0, pthread_self()) != 0 }
+      pthread_cond_broadcast(changed)
+    }
+  }
+
+  private func checkNotReentrant() throws {
+    let isInside = (readers + [barrierOwner].compactMap { $0 }).contains {
+      pthread_equal($0, pthread_self()) != 0
+    }
+    if isInside {
+      throw DatabaseError(
+        resultCode: .SQLITE_MISUSE, message: "Database methods are not reentrant.")
+    }
+  }
+
+  private func wait() {
+    pthread_cond_wait(changed, mutex)
+  }
+
+  private func locked<T>(_ body: () throws -> T) rethrows -> T {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+}
