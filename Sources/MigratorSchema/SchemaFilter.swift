@@ -2,6 +2,13 @@
 public struct SchemaFilter: Sendable {
   let includes: @Sendable (SchemaObject) -> Bool
 
+  /// Creates a choice.
+  ///
+  /// - Parameter includes: Returns whether an object is chosen.
+  public init(_ includes: @escaping @Sendable (SchemaObject) -> Bool) {
+    self.includes = includes
+  }
+
   /// Objects that people made: all but those whose name begins with `sqlite_`.
   public static let userObjects = SchemaFilter { object in
     !object.name.asciiLowercased.hasPrefix("sqlite_")

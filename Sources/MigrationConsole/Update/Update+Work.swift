@@ -89,7 +89,7 @@ extension ConsoleModel {
 
   private mutating func take(event: MigrationEvent) {
     switch event {
-    case .planned: break
+    case .planned, .erased: break
     case .copying(let done, let total):
       work?.phase = "copying \(Format.bytes(done)) of \(Format.bytes(total))"
       work?.fraction = total > 0 ? Double(done) / Double(total) : nil

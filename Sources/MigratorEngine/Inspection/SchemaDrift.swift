@@ -42,21 +42,13 @@ public enum SchemaDrift {
         reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
           + "replayed")
     }
-    let set = Set(applied)
-    let registrationOrder = migrator.migrations.filter(set.contains)
-    var configuration = configuration
-    configuration.purpose = .scratch
-    let replay = Replay(
+    let replay = SchemaReplay(
       migrator: migrator, temporaryDirectory: temporaryDirectory, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
-    var outcome = try replay.run(known)
-    if case .failed = outcome, registrationOrder != known {
-      outcome = try replay.run(registrationOrder)
-    }
-    switch outcome {
+    switch try replay.run(ledgerOrder: known) {
     case .schema(let produced):
       return .diff(SchemaDiff(before: produced, after: live))
-    case .failed(let failure):
+    case .failed(_, let failure):
       let place = failure.location.map { " at \($0.file):\($0.line)" } ?? ""
       return .unknown(
         reason: "on a database without rows, \"\(failure.identifier)\" fails\(place): "
@@ -64,50 +56,5 @@ public enum SchemaDrift {
           + (unregistered.isEmpty
             ? "" : "; it may need what an applied, unregistered migration made"))
     }
-  }
-}
-
-/// A run of migrations on an empty scratch database.
-private struct Replay {
-  enum Outcome {
-    case schema(SchemaSnapshot)
-    case failed(MigrationFailure)
-  }
-
-  let migrator: DatabaseMigrator
-  let temporaryDirectory: String?
-  let configuration: Configuration
-  let encoding: String
-  let cancellation: Cancellation?
-
-  func run(_ identifiers: [String]) throws -> Outcome {
-    let folder = try ScratchFolder(in: temporaryDirectory)
-    return try withExtendedLifetime(folder) {
-      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-      defer {
-        // The file is removed whether or not SQLite can close it in good order.
-        try? queue.close()
-      }
-      return try queue.barrierWriteWithoutTransaction { try run(identifiers, on: $0) }
-    }
-  }
-
-  private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
-    try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
-    for identifier in identifiers {
-      guard let migration = migrator.migration(identifier) else { continue }
-      var request = MigrationRun.Request(emit: { _ in })
-      request.cancellation = cancellation
-      request.wantsReport = false
-      switch MigrationRun(migration, of: migrator, on: db, request).run() {
-      case .committed, .alreadyApplied: continue
-      case .refused(let error): throw error
-      case .failed(let error, let report):
-        try cancellation?.check()
-        guard let failure = report.failure else { throw error }
-        return .failed(failure)
-      }
-    }
-    return .schema(try migrator.userSchema(db))
   }
 }

@@ -24,6 +24,56 @@ extension DatabaseMigrator {
     try await migrateOffThread(writer, upTo: targetIdentifier)
   }
 
+  /// Applies all migrations that are not applied, on another thread.
+  ///
+  /// `completion` is called on that thread, while no other access to the database runs: it may read
+  /// and write.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - cancellation: Stops the run; the migration that runs is rolled back.
+  ///   - completion: Receives the connection, or what ``migrate(_:)`` would throw.
+  public func asyncMigrate(
+    _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
+    completion: @escaping @Sendable (Result<Database, any Error>) -> Void
+  ) {
+    asyncMigrate(writer, cancellation: cancellation) { (db: Database?, error: (any Error)?) in
+      if let error { return completion(.failure(error)) }
+      if let db { completion(.success(db)) }
+    }
+  }
+
+  /// Applies all migrations that are not applied, on another thread: the older form.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - cancellation: Stops the run; the migration that runs is rolled back.
+  ///   - completion: Receives the connection, which is `nil` when it could not be accessed at all, and
+  ///     what ``migrate(_:)`` would throw.
+  public func asyncMigrate(
+    _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
+    completion: @escaping @Sendable (_ db: Database?, _ error: (any Error)?) -> Void
+  ) {
+    DispatchQueue.global().async {
+      var hasCompleted = false
+      do {
+        try access(writer) { db in
+          let result = Result {
+            try migrate(db, upTo: nil, cancellation: cancellation, emit: { _ in })
+          }
+          hasCompleted = true
+          switch result {
+          case .success: completion(db, nil)
+          case .failure(let error): completion(db, error)
+          }
+        }
+      } catch {
+        // What the completion itself left undone, such as a transaction, is not its own to hear.
+        if !hasCompleted { completion(nil, error) }
+      }
+    }
+  }
+
   /// Runs on a thread of its own: SQLite blocks, and Swift's own threads are too few to be blocked.
   private func migrateOffThread(_ writer: any DatabaseWriter, upTo target: String?) async throws {
     let cancellation = Cancellation()

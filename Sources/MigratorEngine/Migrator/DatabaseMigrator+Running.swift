@@ -40,9 +40,23 @@ extension DatabaseMigrator {
     if registered.isEmpty { return }
     try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
-        try run(on: db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
+        try migrate(db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
       }
     }
+  }
+
+  /// Does it all, inside an access.
+  func migrate(
+    _ db: Database, upTo targetIdentifier: String?, cancellation: Cancellation?,
+    emit: @escaping (MigrationEvent) -> Void
+  ) throws {
+    // A target that does not exist must not cost the rows.
+    _ = try plan(upTo: targetIdentifier, appliedIdentifiers: [])
+    if registered.isEmpty { return }
+    if eraseDatabaseOnSchemaChange {
+      try eraseIfChanged(db, cancellation: cancellation, emit: emit)
+    }
+    try run(on: db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
   }
 
   /// Applies exactly one migration: the first that is not applied.

@@ -28,6 +28,16 @@ public struct DatabaseMigrator: Sendable {
     case disabled
   }
 
+  /// Whether ``migrate(_:)`` erases the database and starts anew when a migration was removed or
+  /// renamed, or makes another schema than the one that is there.
+  ///
+  /// For the time of development only: **all rows are lost**. What was erased and why is told by
+  /// ``MigrationEvent/erased(_:)``, and beforehand by ``schemaChanges(_:)``. Steps, dry runs and the
+  /// console never erase.
+  ///
+  /// Each run costs a replay of the applied migrations on an empty scratch file.
+  public var eraseDatabaseOnSchemaChange = false
+
   private(set) var registered: [Migration] = []
   private(set) var indexes: [String: Int] = [:]
   private(set) var duplicates: [String] = []

@@ -2,6 +2,9 @@
 public enum MigrationEvent: Sendable, Hashable {
   /// The plan: identifiers of the steps in the order of execution.
   case planned(identifiers: [String])
+  /// The database was erased, for this reason, because the migrator's
+  /// ``DatabaseMigrator/eraseDatabaseOnSchemaChange`` says so.
+  case erased(SchemaChangeReport)
   /// Progress of making the copy of a dry run or a backup, in bytes.
   case copying(doneBytes: Int64, totalBytes: Int64)
   /// A migration began; `statements` is 0 for Swift code.

@@ -1,0 +1,61 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// A run of migrations on an empty scratch database, to see what schema they make.
+struct SchemaReplay {
+  enum Outcome {
+    case schema(SchemaSnapshot)
+    case failed(any Error, MigrationFailure)
+  }
+
+  let migrator: DatabaseMigrator
+  let temporaryDirectory: String?
+  /// How to open the scratch database; its functions and collations are those of the real one.
+  let configuration: Configuration
+  let encoding: String
+  let cancellation: Cancellation?
+
+  /// Runs registered migrations in the order the ledger recorded them, or, where that fails, in the
+  /// order of registration.
+  func run(ledgerOrder: [String]) throws -> Outcome {
+    let outcome = try run(ledgerOrder)
+    let applied = Set(ledgerOrder)
+    let registrationOrder = migrator.migrations.filter(applied.contains)
+    guard case .failed = outcome, registrationOrder != ledgerOrder else { return outcome }
+    return try run(registrationOrder)
+  }
+
+  private func run(_ identifiers: [String]) throws -> Outcome {
+    var configuration = configuration
+    configuration.purpose = .scratch
+    configuration.readonly = false
+    let folder = try ScratchFolder(in: temporaryDirectory)
+    return try withExtendedLifetime(folder) {
+      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+      defer {
+        // The file is removed whether or not SQLite can close it in good order.
+        try? queue.close()
+      }
+      return try queue.barrierWriteWithoutTransaction { try run(identifiers, on: $0) }
+    }
+  }
+
+  private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
+    try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
+    for identifier in identifiers {
+      guard let migration = migrator.migration(identifier) else { continue }
+      var request = MigrationRun.Request(emit: { _ in })
+      request.cancellation = cancellation
+      request.wantsReport = false
+      switch MigrationRun(migration, of: migrator, on: db, request).run() {
+      case .committed, .alreadyApplied: continue
+      case .refused(let error): throw error
+      case .failed(let error, let report):
+        try cancellation?.check()
+        guard let failure = report.failure else { throw error }
+        return .failed(error, failure)
+      }
+    }
+    return .schema(try migrator.userSchema(db))
+  }
+}
