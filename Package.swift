@@ -7,11 +7,14 @@ let package = Package(
   products: [
     .executable(name: "migtui", targets: ["migtui"]),
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
+    .library(name: "MigratorCombine", targets: ["MigratorCombine"]),
     .library(name: "MigratorSources", targets: ["MigratorSources"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Stands in for Combine where there is none; only MigratorCombine knows it.
+    .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
   ],
   targets: [
     // C at the edges: each has exactly one importer.
@@ -28,6 +31,16 @@ let package = Package(
     .target(name: "MigratorSQLite", dependencies: ["CSQLite3"]),
     .target(name: "MigratorSchema"),
     .target(name: "MigratorEngine", dependencies: ["MigratorSQLite", "MigratorSchema"]),
+    .target(
+      name: "MigratorCombine",
+      dependencies: [
+        "MigratorEngine",
+        .product(
+          name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        .product(
+          name: "OpenCombineDispatch", package: "OpenCombine",
+          condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "MigratorSources", dependencies: ["MigratorEngine"]),
 
     // The terminal.
@@ -53,6 +66,9 @@ let package = Package(
     .testTarget(
       name: "MigratorEngineTests",
       dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),
+    .testTarget(
+      name: "MigratorCombineTests",
+      dependencies: ["MigratorCombine", "MigratorEngine", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorSourcesTests",
       dependencies: ["MigratorSources", "MigratorEngine", "MigratorTestSupport"]),

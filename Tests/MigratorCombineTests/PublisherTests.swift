@@ -1,0 +1,128 @@
+import Dispatch
+import MigratorCombine
+import MigratorTestSupport
+import Synchronization
+import Testing
+
+struct PublisherTests {
+  private func migrator(_ sql: String = "CREATE TABLE a(x)") -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: sql) }
+    return migrator
+  }
+
+  @Test func `nothing runs before someone subscribes, then one value comes`() async throws {
+    let queue = try DatabaseQueue()
+    let publisher = migrator().migratePublisher(queue, receiveOn: DispatchQueue(label: "test"))
+    #expect(try queue.read { try !$0.tableExists("a") })
+    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+    #expect(try queue.read { try $0.tableExists("a") })
+    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+  }
+
+  @Test func `a migrator without migrations is done as well`() async throws {
+    let pool = try TemporaryFolder()
+    let writer = try DatabasePool(path: pool.path("app.sqlite"))
+    let publisher = DatabaseMigrator().migratePublisher(writer)
+    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+  }
+
+  @Test func `value and completion come on the queue that was asked for`() async throws {
+    let key = DispatchSpecificKey<String>()
+    let delivery = DispatchQueue(label: "delivery")
+    delivery.setSpecific(key: key, value: "delivery")
+    let publisher = try migrator().migratePublisher(DatabaseQueue(), receiveOn: delivery)
+    let heard = Heard(publisher) { DispatchQueue.getSpecific(key: key) ?? "elsewhere" }
+    #expect(await heard.ending() == ["delivery", "delivery"])
+  }
+
+  @Test func `without being asked, value and completion come on the main queue`() async throws {
+    let key = DispatchSpecificKey<String>()
+    DispatchQueue.main.setSpecific(key: key, value: "main")
+    let publisher = try migrator().migratePublisher(DatabaseQueue())
+    let heard = Heard(publisher) { DispatchQueue.getSpecific(key: key) ?? "elsewhere" }
+    #expect(await heard.ending() == ["main", "main"])
+  }
+
+  @Test func `an error ends it, and its migration is rolled back`() async throws {
+    let queue = try DatabaseQueue()
+    let publisher = migrator("CREATE TABLE a(x); SELEC").migratePublisher(queue)
+    let heard = await Heard(publisher).ending()
+    #expect(heard == ["SQLite error 1: near \"SELEC\": syntax error - while executing `SELEC`"])
+    #expect(try queue.read { try !$0.tableExists("a") })
+  }
+
+  @Test func `cancelling rolls back the migration that runs`() async throws {
+    let queue = try DatabaseQueue()
+    let began = DispatchSemaphore(value: 0)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a(x)")
+      began.signal()
+      try db.execute(
+        sql: """
+          INSERT INTO a
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n
+          """)
+    }
+    let subscription = migrator.migratePublisher(queue)
+      .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      DispatchQueue.global().async {
+        began.wait()
+        done.resume()
+      }
+    }
+    subscription.cancel()
+    // Waits for the end of the run, which would be never.
+    #expect(try queue.read { try !$0.tableExists("a") })
+  }
+}
+
+/// What a publisher delivers, until its completion.
+private final class Heard: Sendable {
+  private let words = Mutex<[String]>([])
+  private let stream: AsyncStream<Void>
+
+  init(_ publisher: DatabasePublishers.Migrate, place: (@Sendable () -> String)? = nil) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.stream = stream
+    var subscription: AnyCancellable?
+    subscription = publisher.sink(
+      receiveCompletion: { [self] completion in
+        switch completion {
+        case .finished: hear(place?() ?? "finished")
+        case .failure(let error): hear("\(error)")
+        }
+        continuation.finish()
+      }, receiveValue: { [self] in hear(place?() ?? "value") })
+    if let subscription {
+      let kept = Kept(subscription)
+      continuation.onTermination = { _ in kept.release() }
+    }
+  }
+
+  private func hear(_ word: String) {
+    words.withLock { $0.append(word) }
+  }
+
+  func ending() async -> [String] {
+    for await _ in stream {}
+    return words.withLock { $0 }
+  }
+}
+
+/// Keeps a subscription until the end.
+///
+/// Sendable although the compiler cannot see it: `cancel` may be called on any thread.
+private final class Kept: @unchecked Sendable {
+  private let subscription: AnyCancellable
+
+  init(_ subscription: AnyCancellable) {
+    self.subscription = subscription
+  }
+
+  func release() {
+    _ = subscription
+  }
+}
