@@ -13,11 +13,7 @@ struct RaceTests {
   {
     for _ in 0..<10 {
       let folder = try TemporaryFolder()
-      var configuration = Configuration()
-      configuration.busyMode = .timeout(30)
-      let queues = try (0..<4).map { _ in
-        try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
-      }
+      let queues = try (0..<4).map { _ in try DatabaseQueue(path: folder.path("race.sqlite")) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for queue in queues { group.addTask { try await migrator.migrate(queue) } }
         try await group.waitForAll()
@@ -50,7 +46,9 @@ struct RaceTests {
   {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
-    let other = try DatabaseQueue(path: folder.path("race.sqlite"))
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let other = try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
     try holder.inTransaction(.immediate) { _ in
       let report = try #require(try migrator.step(other))
       #expect(report.failure?.phase == .begin)

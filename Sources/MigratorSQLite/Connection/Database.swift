@@ -26,6 +26,8 @@ public final class Database {
   var isInsideTransactionBlock = false
   /// When the wait for another connection's lock began.
   var busySince: ContinuousClock.Instant?
+  /// Whether locks are waited for although the configuration does not say so.
+  var isPatient = false
   /// What ``add(function:)`` and ``add(collation:)`` could not do, until it is thrown.
   var registrationFailure: DatabaseError?
 

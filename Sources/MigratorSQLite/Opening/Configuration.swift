@@ -20,7 +20,14 @@ public struct Configuration: Sendable {
   /// Whether SQLite enforces foreign keys.
   public var foreignKeysEnabled = true
   /// What to do when another connection holds a lock.
-  public var busyMode: Database.BusyMode = .immediateError
+  ///
+  /// By default a statement throws at once, as in GRDB. As long as no mode is set, there are two
+  /// exceptions: opening and migrating wait up to ten seconds for locks, so that programs that start
+  /// and migrate one file at the same time do not fail.
+  public var busyMode: Database.BusyMode {
+    get { chosenBusyMode ?? .immediateError }
+    set { chosenBusyMode = newValue }
+  }
   /// What happens to the journal mode of the file.
   public var journalMode: JournalModeConfiguration = .default
   /// How many threads may read a ``DatabasePool`` at once; at least one.
@@ -30,6 +37,9 @@ public struct Configuration: Sendable {
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
+  private var chosenBusyMode: Database.BusyMode?
+  /// What to do about locks while a connection is opened or migrates.
+  var patientBusyMode: Database.BusyMode { chosenBusyMode ?? .timeout(10) }
 
   /// Creates the default configuration.
   ///
@@ -39,7 +49,7 @@ public struct Configuration: Sendable {
   /// - Parameter purpose: What the connection is for.
   public init(purpose: OpenPurpose = .migrate) {
     self.purpose = purpose
-    if purpose == .inspect { busyMode = .timeout(5) }
+    if purpose == .inspect { chosenBusyMode = .timeout(5) }
   }
 
   /// Adds a closure that runs on every connection as soon as it is open.

@@ -70,7 +70,9 @@ enum ConnectionOpening {
     try database.check(code)
     try ConnectionRecipe.apply(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now
-    try database.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+    try database.patiently {
+      try database.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+    }
     return database
   }
 
@@ -100,7 +102,9 @@ enum ConnectionOpening {
     guard configuration.journalMode == .wal, !configuration.readonly,
       configuration.purpose != .scratch
     else { return }
-    let mode = try database.get(pragma: "journal_mode = WAL", as: String.self)
+    let mode = try database.patiently {
+      try database.get(pragma: "journal_mode = WAL", as: String.self)
+    }
     if mode != "wal" {
       throw DatabaseError(message: "could not activate WAL mode at path: \(database.path)")
     }

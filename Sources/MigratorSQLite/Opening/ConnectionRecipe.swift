@@ -47,7 +47,7 @@ enum ConnectionRecipe {
 
   /// Installs a busy handler of our own: SQLite's cannot be cancelled.
   private static func installBusyHandler(_ database: Database) {
-    if case .immediateError = database.configuration.busyMode { return }
+    if case .immediateError = database.configuration.patientBusyMode { return }
     // The database takes the handler off in its deinit, before its address is good no more.
     sqlite3_busy_handler(
       database.connection,
@@ -60,13 +60,26 @@ enum ConnectionRecipe {
 }
 
 extension Database {
+  /// Runs a closure in which locks of other connections are waited for, unless the configuration says
+  /// what to do about them.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure.
+  package func patiently<T>(_ body: () throws -> T) rethrows -> T {
+    let outer = isPatient
+    isPatient = true
+    defer { isPatient = outer }
+    return try body()
+  }
+
   /// Waits a little for another connection's lock.
   ///
   /// - Parameter attempt: How often it was waited for this lock before.
   /// - Returns: Whether to try again.
   fileprivate func waitForLock(attempt: Int) -> Bool {
     if monitor?.isCancelled == true { return false }
-    switch configuration.busyMode {
+    switch isPatient ? configuration.patientBusyMode : configuration.busyMode {
     case .immediateError: return false
     case .callback(let shouldRetry): return shouldRetry(attempt)
     case .timeout(let seconds): return waitForLock(attempt: attempt, seconds: seconds)

@@ -11,7 +11,8 @@ struct StepCommand: BatchCommand {
       First the migration runs on a copy. When it fails there, or would lose data that --agree does \
       not name, nothing is changed. Then a backup is made beside the database (DB.before-ID), and \
       the migration runs in one transaction. If another program changed the database in between, \
-      nothing is changed.
+      nothing is changed; with --all it looks again, so that several may migrate one database at \
+      once. A lock of another program is waited for, five seconds at most.
 
       Ends with 0 when the migration is applied or nothing is pending, with 1 when data would be \
       lost, with 2 when it failed.
@@ -55,7 +56,7 @@ struct StepCommand: BatchCommand {
     Interrupts.listen()
     var session = StepSession(
       database: options.database, migrator: source.migrator, agreed: agree, usesDryRun: dryRun,
-      keepsBackup: backup)
+      keepsBackup: backup, looksAgain: all)
     var isFirst = true
     while isFirst || all, let step = try session.step() {
       isFirst = false
@@ -70,9 +71,12 @@ struct StepCommand: BatchCommand {
     if output.json { Printer.say(session.json) }
     guard let failure = session.steps.last?.failure else { return .success }
     if failure.isCancellation { return .interrupted }
+    guard failure.isLock else { return .migrationFailed }
     // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.
-    return failure.extendedResultCode.map { $0 & 0xFF } == ResultCode.SQLITE_BUSY.rawValue
-      ? .locked : .migrationFailed
+    Printer.complain(
+      "Another program holds a lock on the database. Wait until it is done, or end it, and try again."
+    )
+    return .locked
   }
 
   /// Lets SQLite undo what a step that was killed has left in the `-journal` file; only a connection
@@ -84,5 +88,13 @@ struct StepCommand: BatchCommand {
       try DatabaseQueue(path: options.database, configuration: StepSession.configuration).close()
       if !output.json { Printer.say("An unfinished transaction was undone first.") }
     }
+  }
+}
+
+extension MigrationFailure {
+  /// Whether a lock of another connection was waited for in vain.
+  fileprivate var isLock: Bool {
+    let code = extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
+    return code == .SQLITE_BUSY && databaseState == .asBefore
   }
 }

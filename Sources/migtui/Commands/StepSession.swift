@@ -8,6 +8,10 @@ struct StepSession {
   let agreed: [String]
   let usesDryRun: Bool
   let keepsBackup: Bool
+  /// Whether it looks again when another program changes the database between looking and stepping.
+  ///
+  /// Right only where all migrations are to be applied, whoever does it.
+  let looksAgain: Bool
 
   /// The backup that was made, or `nil`.
   private(set) var backupPath: String?
@@ -16,13 +20,14 @@ struct StepSession {
 
   init(
     database: String, migrator: DatabaseMigrator, agreed: [String], usesDryRun: Bool,
-    keepsBackup: Bool
+    keepsBackup: Bool, looksAgain: Bool
   ) {
     self.database = database
     self.migrator = migrator
     self.agreed = agreed
     self.usesDryRun = usesDryRun
     self.keepsBackup = keepsBackup
+    self.looksAgain = looksAgain
   }
 
   /// How the file is opened: a commit waits a while for those who read.
@@ -33,10 +38,23 @@ struct StepSession {
   /// - Returns: What it did, its failure included; `nil` when nothing is pending.
   /// - Throws: An error when nothing was changed.
   mutating func step() throws -> StepReport? {
+    var patience = Patience()
+    while true {
+      do {
+        return try attempt(&patience)
+      } catch let error as MigrationError where looksAgain && error.isOfAnotherProgram {
+        // What is pending now is rehearsed anew: nothing is stepped that was not looked at.
+        if patience.isOver { throw error }
+      }
+    }
+  }
+
+  private mutating func attempt(_ patience: inout Patience) throws -> StepReport? {
     let (next, looked, isReadOnly) = try inspect(database) {
       (try $0.status(of: migrator).next, try $0.fingerprint(), try $0.facts().isReadOnly)
     }
     guard let next else { return nil }
+    patience.wait(for: next.identifier)
     if isReadOnly {
       throw BatchFailure(
         .noPermission, "You may read \(database), but not write it or its folder.",
@@ -46,11 +64,7 @@ struct StepSession {
     var progress = Progress()
     let state = usesDryRun ? try rehearse(next) : looked
     if keepsBackup, backupPath == nil {
-      let path = LiveConsoleEngine(databasePath: database, migrator: migrator)
-        .backupPath(before: next.identifier)
-      try DatabaseBackup.make(
-        path: database, to: path, cancellation: Interrupts.cancellation)
-      backupPath = path
+      backupPath = try backUp(before: next)
     }
     let queue = try DatabaseQueue(path: database, configuration: Self.configuration)
     let result = Result {
@@ -62,6 +76,22 @@ struct StepSession {
     guard let report = try result.get() else { return nil }
     steps.append(report)
     return report
+  }
+
+  private func backUp(before next: MigrationStatus) throws -> String {
+    let engine = LiveConsoleEngine(databasePath: database, migrator: migrator)
+    while true {
+      let path = engine.backupPath(before: next.identifier)
+      do {
+        try DatabaseBackup.make(
+          path: database, to: path, cancellation: Interrupts.cancellation)
+        return path
+      } catch DatabaseError.SQLITE_CANTOPEN
+        where engine.backupPath(before: next.identifier) != path
+      {
+        // Another process took the name meanwhile; there is another.
+      }
+    }
   }
 
   private func rehearse(_ next: MigrationStatus) throws -> DatabaseFingerprint {
@@ -89,5 +119,31 @@ struct StepSession {
       "onCopy": false, "backup": .optional(backupPath),
       "steps": .array(steps.map(StepText.json)),
     ]
+  }
+}
+
+/// How long one migration is waited for while other programs keep changing the database.
+private struct Patience {
+  private static let limit = Duration.seconds(10)
+  private var identifier: String?
+  private var start = ContinuousClock.now
+
+  /// Whether it was waited long enough.
+  var isOver: Bool { ContinuousClock.now - start >= Self.limit }
+
+  /// Begins to wait, anew when it is another migration than before.
+  mutating func wait(for identifier: String) {
+    if identifier != self.identifier { start = .now }
+    self.identifier = identifier
+  }
+}
+
+extension MigrationError {
+  /// Whether another program did something to the database between looking and stepping.
+  fileprivate var isOfAnotherProgram: Bool {
+    switch kind {
+    case .databaseChanged, .unexpectedNext: true
+    default: false
+    }
   }
 }

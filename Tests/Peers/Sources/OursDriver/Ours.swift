@@ -29,6 +29,8 @@ public struct Ours: Peer {
     _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
   ) throws -> T {
     var configuration = Configuration()
+    // Else opening and migrating wait for locks, where GRDB throws at once.
+    configuration.busyMode = .immediateError
     configuration.foreignKeysEnabled = options.foreignKeysEnabled
     configuration.prepareDatabase { db in
       for sql in options.preparation { try db.execute(sql: sql) }
