@@ -15,16 +15,16 @@ struct PublisherTests {
     let queue = try DatabaseQueue()
     let publisher = migrator().migratePublisher(queue, receiveOn: DispatchQueue(label: "test"))
     #expect(try queue.read { try !$0.tableExists("a") })
-    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+    #expect(await Heard(publisher).ending() == ["value", "finished"])
     #expect(try queue.read { try $0.tableExists("a") })
-    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+    #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
   @Test func `a migrator without migrations is done as well`() async throws {
     let pool = try TemporaryFolder()
     let writer = try DatabasePool(path: pool.path("app.sqlite"))
     let publisher = DatabaseMigrator().migratePublisher(writer)
-    #expect(try await Heard(publisher).ending() == ["value", "finished"])
+    #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
   @Test func `value and completion come on the queue that was asked for`() async throws {

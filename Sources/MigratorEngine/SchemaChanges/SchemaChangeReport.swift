@@ -16,8 +16,9 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
   /// What differs, from the schema that the applied migrations make (before) to the one that is there
   /// (after); `nil` when they were not compared.
   public let diff: SchemaDiff?
-  /// Applied migrations that a pending one merges. Their code is gone, so what they made cannot be
-  /// compared, and counts as no change.
+  /// Applied migrations that a pending one merges.
+  ///
+  /// Their code is gone, so what they made cannot be compared, and counts as no change.
   public let mergedAway: [String]
 
   init(reason: Reason? = nil, diff: SchemaDiff? = nil, mergedAway: [String] = []) {

@@ -1,0 +1,113 @@
+import MigratorSQLite
+import MigratorTestSupport
+import Synchronization
+import Testing
+
+struct BusyModeTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.makeDatabase()
+  }
+
+  /// Runs a closure while another connection holds the write lock.
+  private func whileLocked(_ body: (_ holder: Database) throws -> Void) throws {
+    try DatabaseQueue(path: path).writeWithoutTransaction { holder in
+      try holder.beginTransaction(.exclusive)
+      defer {
+        // The closure may have ended it.
+        try? holder.rollback()
+      }
+      try body(holder)
+    }
+  }
+
+  @Test func `a closure is asked with the number of tries until it gives up`() throws {
+    let asked = Asked()
+    var configuration = Configuration()
+    configuration.busyMode = .callback { asked.add($0) < 3 }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try whileLocked { _ in
+      let error = #expect(throws: DatabaseError.self) { try queue.write { _ in } }
+      #expect(error?.resultCode == .SQLITE_BUSY)
+    }
+    #expect(asked.numbers == [0, 1, 2])
+    try queue.write { _ in }
+    #expect(asked.numbers == [0, 1, 2])
+  }
+
+  @Test func `a cancelled wait does not ask`() throws {
+    let asked = Asked()
+    let cancellation = Cancellation()
+    var configuration = Configuration()
+    configuration.busyMode = .callback { number in
+      cancellation.cancel()
+      return asked.add(number) > 0
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try whileLocked { _ in
+      let error = #expect(throws: DatabaseError.self) {
+        try queue.writeWithoutTransaction { db in
+          try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+            try db.beginTransaction(.immediate)
+          }
+        }
+      }
+      #expect(error?.isInterruption == true)
+    }
+    #expect(asked.numbers == [0])
+  }
+
+  @Test func `opening says at once that a file is locked where the mode says so`() throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    try whileLocked { _ in
+      let failure = #expect(throws: OpenFailure.self) {
+        try DatabaseQueue(path: path, configuration: configuration)
+      }
+      #expect(failure?.kind == .locked)
+    }
+  }
+
+  @Test func `opening waits for a lock where no mode is set`() async throws {
+    let holder = try DatabaseQueue(path: path)
+    let isLocked = Tally()
+    async let holding: Void = OwnThread.run {
+      try holder.inTransaction(.exclusive) { db in
+        isLocked.add(1)
+        // Work, so that the lock is held for a while.
+        _ = try Int.fetchOne(
+          db,
+          sql: """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
+            SELECT count(*) FROM n
+            """)
+        return .rollback
+      }
+    }
+    let path = path
+    let found = try await OwnThread.run {
+      while isLocked.value == 0 {}
+      return try DatabaseQueue(path: path).read { try $0.tableExists("player") }
+    }
+    #expect(found)
+    try await holding
+  }
+}
+
+/// The numbers a busy callback was asked with.
+private final class Asked: Sendable {
+  private let all = Mutex<[Int]>([])
+
+  var numbers: [Int] { all.withLock { $0 } }
+
+  /// Notes a number and returns how many there are now.
+  func add(_ number: Int) -> Int {
+    all.withLock {
+      $0.append(number)
+      return $0.count
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// A number that several threads change.
+public final class Tally: Sendable {
+  private let number = Atomic<Int>(0)
+
+  /// Creates a tally of zero.
+  public init() {}
+
+  /// The number now.
+  public var value: Int { number.load(ordering: .sequentiallyConsistent) }
+
+  /// Adds to the number.
+  ///
+  /// - Parameter change: What to add.
+  /// - Returns: The number afterwards.
+  @discardableResult
+  public func add(_ change: Int) -> Int {
+    number.wrappingAdd(change, ordering: .sequentiallyConsistent).newValue
+  }
+}
