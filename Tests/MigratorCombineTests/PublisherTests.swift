@@ -68,7 +68,7 @@ struct PublisherTests {
     let subscription = migrator.migratePublisher(queue)
       .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      DispatchQueue.global().async {
+      DispatchQueue(label: "waiting").async {
         began.wait()
         done.resume()
       }

@@ -54,7 +54,7 @@ extension DatabaseMigrator {
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
     completion: @escaping @Sendable (_ db: Database?, _ error: (any Error)?) -> Void
   ) {
-    DispatchQueue.global().async {
+    DispatchQueue.migrating().async {
       var hasCompleted = false
       do {
         try access(writer) { db in
@@ -79,7 +79,7 @@ extension DatabaseMigrator {
     let cancellation = Cancellation()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-        DispatchQueue.global().async {
+        DispatchQueue.migrating().async {
           done.resume(
             with: Result {
               try migrate(writer, upTo: target, cancellation: cancellation, onEvent: { _ in })
@@ -89,5 +89,15 @@ extension DatabaseMigrator {
     } onCancel: {
       cancellation.cancel()
     }
+  }
+}
+
+extension DispatchQueue {
+  /// A queue of its own, which gets a thread of its own.
+  ///
+  /// The global queues may have no more threads than there are cores, which tasks share: two long
+  /// migrations would keep out the very task that is to cancel them.
+  fileprivate static func migrating() -> DispatchQueue {
+    DispatchQueue(label: "MigratorEngine.migrate")
   }
 }

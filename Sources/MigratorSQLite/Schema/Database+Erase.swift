@@ -21,7 +21,7 @@ extension Database {
       throw DatabaseError(
         resultCode: .SQLITE_MISUSE, message: "a database cannot be erased inside a transaction")
     }
-    let enforces = try get(pragma: "foreign_keys", as: Bool.self) ?? false
+    let enforces = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
     // Otherwise dropping a table deletes its rows first, and minds who refers to them.
     if enforces { try execute(sql: "PRAGMA foreign_keys = OFF") }
     let result = Result { try eraseInTransaction(if: isWanted) }

@@ -149,7 +149,7 @@ extension Database {
   /// - Returns: The number.
   /// - Throws: ``DatabaseError``.
   public func schemaVersion() throws -> Int32 {
-    try get(pragma: "schema_version") ?? 0
+    try Int32.fetchOne(self, sql: "PRAGMA schema_version") ?? 0
   }
 
   /// Returns whether a name is one that SQLite keeps for itself.
