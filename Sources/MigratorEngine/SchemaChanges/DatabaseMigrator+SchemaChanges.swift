@@ -78,7 +78,8 @@ extension DatabaseMigrator {
     }
     let replay = SchemaReplay(
       migrator: self, temporaryDirectory: nil, configuration: db.configuration,
-      encoding: try String.fetchOne(db, sql: "PRAGMA encoding") ?? "UTF-8", cancellation: cancellation)
+      encoding: try String.fetchOne(db, sql: "PRAGMA encoding") ?? "UTF-8",
+      cancellation: cancellation)
     switch try replay.run(ledgerOrder: known) {
     case .failed(let error, _): throw error
     case .schema(let produced):
