@@ -41,7 +41,7 @@ struct CompilationProbe {
     // Unqualified: the table of a temporary trigger may be in another schema.
     let quoted = table.quotedDatabaseIdentifier
     // A table that is gone leaves nothing to compile.
-    let columns = (try? db.columns(in: table))?.filter { !$0.isGenerated && !$0.isHidden } ?? []
+    let columns = (try? db.columns(in: table))?.filter { !$0.isGenerated } ?? []
     let object = "trigger \(names)"
     let statements = ["INSERT INTO \(quoted) DEFAULT VALUES", "DELETE FROM \(quoted)"]
     return statements.map { CompilationProbe(object: object, sql: $0) }
