@@ -45,18 +45,26 @@ enum SystemCalls {
     return String(cString: value)
   }
 
+  /// The number of this process.
+  static var processIdentifier: Int32 { getpid() }
+
   /// Gives a file a new name in its folder, replacing nothing, and waits until that is on the disk.
-  static func rename(_ path: String, toNew target: String) throws {
+  ///
+  /// - Returns: Whether the name was free.
+  static func rename(_ path: String, toNew target: String) throws -> Bool {
     if link(path, target) == 0 {
       unlink(path)
-    } else if errno == EEXIST || renameat(AT_FDCWD, path, AT_FDCWD, target) != 0 {
+    } else if errno == EEXIST {
+      return false
+    } else if renameat(AT_FDCWD, path, AT_FDCWD, target) != 0 {
       throw MigrationError(.file(path: target, action: "name the backup", errno: errno))
     }
     let folder = open(folder(of: target), O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { return }
+    guard folder >= 0 else { return true }
     // A file system that cannot sync a folder keeps names safe in its own way.
     fsync(folder)
     close(folder)
+    return true
   }
 
   /// Makes a folder with a name of its own, which only this user may enter.

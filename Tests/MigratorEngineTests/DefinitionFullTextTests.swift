@@ -5,11 +5,7 @@ struct DefinitionFullTextTests {
   private let fixture: DefinitionFixture
 
   init() throws {
-    var configuration = Configuration()
-    // Full-text tables of SQLite 3.40 are not marked as harmless, so triggers may only write to them
-    // where the schema is trusted.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = ON") }
-    fixture = try DefinitionFixture(configuration: configuration)
+    fixture = try DefinitionFixture()
     try fixture.execute(
       """
       CREATE TABLE document (id INTEGER PRIMARY KEY, title TEXT, "the body" TEXT);

@@ -105,9 +105,10 @@ struct InspectionTests {
     #expect(throws: DatabaseError.self) { try DatabaseBackup.make(path: fixture.path, to: target) }
     // What a killed backup left under the unfinished name is replaced, and nothing stays under it.
     let other = target + "-2"
-    try Data("half".utf8).write(to: URL(fileURLWithPath: other + ".partial"))
+    let partial = "\(other).partial-\(ProcessInfo.processInfo.processIdentifier)"
+    try Data("half".utf8).write(to: URL(fileURLWithPath: partial))
     try DatabaseBackup.make(path: fixture.path, to: other)
-    #expect(!FileManager.default.fileExists(atPath: other + ".partial"))
+    #expect(!FileManager.default.fileExists(atPath: partial))
     #expect(
       try DatabaseInspection(path: other).schema() == DatabaseInspection(path: target).schema())
   }

@@ -89,7 +89,7 @@ struct FunctionTests {
   }
 
   @Test(arguments: [true, false])
-  func `a schema may call a function only when it is pure`(_ isPure: Bool) throws {
+  func `a schema that is not trusted may call a function only when it is pure`(_ isPure: Bool) throws {
     let function = DatabaseFunction("f", argumentCount: 1, pure: isPure) {
       $0[0].storage.convertible
     }
@@ -97,6 +97,7 @@ struct FunctionTests {
       db.add(function: function)
       try db.execute(
         sql: """
+          PRAGMA trusted_schema = OFF;
           CREATE TABLE t (a);
           CREATE TRIGGER tr AFTER INSERT ON t BEGIN SELECT f(new.a); END
           """)

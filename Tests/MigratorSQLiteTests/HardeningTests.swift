@@ -70,7 +70,12 @@ struct HardeningTests {
     for purpose in [OpenPurpose.migrate, .scratch] {
       let queue = try DatabaseQueue(configuration: Configuration(purpose: purpose))
       #expect(try queue.read { try $0.get(pragma: "cell_size_check", as: Bool.self) } == true)
-      #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == false)
+      // Triggers that keep full-text tables in step need it where migrations run.
+      #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == true)
     }
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(
+      path: folder.makeDatabase(), configuration: Configuration(purpose: .inspect))
+    #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == false)
   }
 }

@@ -4,8 +4,8 @@ public import MigratorSQLite
 public enum DatabaseBackup {
   /// Copies a database, consistent with its `-wal` file, and waits until the copy is on the disk.
   ///
-  /// The copy grows under the name `TARGET.partial` and gets its own only when it is whole: whatever
-  /// stops the process, a file that is called a backup is one.
+  /// The copy grows under the name `TARGET.partial-PID` and gets its own only when it is whole:
+  /// whatever stops the process, a file that is called a backup is one.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
@@ -20,8 +20,7 @@ public enum DatabaseBackup {
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> Int64 {
     guard SystemCalls.size(of: target) == nil else {
-      throw DatabaseError(
-        resultCode: .SQLITE_CANTOPEN, message: "\(target) is there already; no backup was made")
+      throw taken(target)
     }
     let inspection = try DatabaseInspection(path: path)
     let needed = try inspection.byteCount()
@@ -31,18 +30,23 @@ public enum DatabaseBackup {
       throw MigrationError(
         .notEnoughSpace(folder: folder, needed: needed, available: available))
     }
-    let partial = target + ".partial"
-    // What a killed backup left is worth nothing.
+    let partial = "\(target).partial-\(SystemCalls.processIdentifier)"
+    // What an earlier process of this number left when it was killed is worth nothing.
     DatabaseCopy.remove(partial)
     let bytes = try DatabaseCopy.copy(
       from: path, to: partial, durability: .kept, cancellation: cancellation
     ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
     do {
-      try SystemCalls.rename(partial, toNew: target)
+      guard try SystemCalls.rename(partial, toNew: target) else { throw taken(target) }
     } catch {
       DatabaseCopy.remove(partial)
       throw error
     }
     return bytes
+  }
+
+  private static func taken(_ target: String) -> DatabaseError {
+    DatabaseError(
+      resultCode: .SQLITE_CANTOPEN, message: "\(target) is there already; no backup was made")
   }
 }

@@ -22,13 +22,16 @@ enum ConnectionRecipe {
     sqlite3_extended_result_codes(connection, 1)
     // Schema text must not edit the schema table or shadow tables, ...
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1))
-    // ... nor call functions with side effects, ...
-    try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
     // ... nor register tokenizers by address, which Debian's library allows, ...
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0))
     // ... nor load code.
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0))
     if configuration.purpose == .inspect {
+      // Nor may it call functions with side effects while somebody only looks. Where migrations run
+      // it may: SQLite 3.40 calls FTS tables unsafe, and with an untrusted schema every write to a
+      // table whose triggers keep one in step would fail; what triggers do is the app's own doing,
+      // and the functions that matter are off by the other settings.
+      try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
       // Looking does not fold the -wal into the file, and opens no other file.
       try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1))
       sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)

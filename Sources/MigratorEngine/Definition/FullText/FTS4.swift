@@ -101,8 +101,8 @@ public final class FTS4TableDefinition {
 
   /// Takes the texts from another table, and follows its changes.
   ///
-  /// It does so by triggers, which libraries older than SQLite's marks for harmless virtual tables
-  /// let write only on connections with `PRAGMA trusted_schema = ON`.
+  /// It does so by triggers, which older libraries let write only where the schema is trusted, as it
+  /// is on every connection that migrates.
   ///
   /// - Parameter tableName: The table, which has columns of the same names.
   public func synchronize(withTable tableName: String) {
