@@ -149,6 +149,23 @@ struct DatabasePoolTests {
     try pool.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
   }
 
+  @Test func `a read on another thread gives the connection, or why there is none`() async throws {
+    let pool = pool
+    let count = await withCheckedContinuation { continuation in
+      pool.asyncRead { result in
+        continuation.resume(returning: try? Self.count(result.get()))
+      }
+    }
+    #expect(count == 1)
+    try pool.close()
+    let error = await withCheckedContinuation { continuation in
+      pool.asyncRead { result in
+        continuation.resume(returning: Result { _ = try result.get() })
+      }
+    }
+    #expect(throws: DatabaseError.self) { try error.get() }
+  }
+
   @Test func `a reader cannot write`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try pool.read { try $0.execute(sql: "INSERT INTO t VALUES (2)") }

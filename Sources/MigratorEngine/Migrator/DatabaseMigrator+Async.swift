@@ -50,6 +50,7 @@ extension DatabaseMigrator {
   ///   - cancellation: Stops the run; the migration that runs is rolled back.
   ///   - completion: Receives the connection, which is `nil` when it could not be accessed at all, and
   ///     what ``migrate(_:)`` would throw.
+  @_disfavoredOverload
   public func asyncMigrate(
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
     completion: @escaping @Sendable (_ db: Database?, _ error: (any Error)?) -> Void
