@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import Testing
 
@@ -67,6 +68,15 @@ struct DefinitionObjectTests {
   @Test func `indexes are rebuilt for a collation that exists`() throws {
     try fixture.define { db in
       try db.reindex(collation: .binary)
+      let letters = DatabaseCollation("letters") { a, b in
+        a == b ? .orderedSame : a < b ? .orderedAscending : .orderedDescending
+      }
+      db.add(collation: letters)
+      try db.create(table: "word") { t in
+        t.column("a", .text).collate(letters).indexed()
+      }
+      try db.create(index: "w", on: "word", expressions: [Column("a").collating(letters)])
+      try db.reindex(collation: letters)
       let missing = Database.CollationName(rawValue: "no such; thing")
       #expect(throws: DatabaseError.self) { try db.reindex(collation: missing) }
     }

@@ -66,6 +66,40 @@ struct SeedSampleTests {
     #expect(try columns("tag") == ["id"])
   }
 
+  @Test func `migrations run with a callback`() async throws {
+    var migrator = DatabaseMigrator()
+    #if DEBUG
+      // Speed up development by nuking the database when migrations change
+      migrator.eraseDatabaseOnSchemaChange = true
+    #endif
+    migrator.registerMigration("tags") { db in
+      try db.create(table: "tag") { $0.autoIncrementedPrimaryKey("id") }
+    }
+    let readable = await withCheckedContinuation { done in
+      migrator.asyncMigrate(
+        dbQueue,
+        completion: { db, error in
+          if error != nil {
+            // Some error occurred during migrations
+          }
+          done.resume(returning: db != nil && error == nil)
+        })
+    }
+    #expect(readable)
+    let error = await withCheckedContinuation { done in
+      migrator.asyncMigrate(dbQueue) { result in
+        switch result {
+        case .success:
+          done.resume(returning: String?.none)
+        case .failure(let error):
+          done.resume(returning: "Migration failed: \(error)")
+        }
+      }
+    }
+    #expect(error == nil)
+    #expect(try columns("tag") == ["id"])
+  }
+
   @Test func `books belong to authors`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("Create authors") { db in

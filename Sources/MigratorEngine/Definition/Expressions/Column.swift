@@ -28,6 +28,14 @@ extension SQLSpecificExpressible {
     SQLExpression(.collated(sqlExpression, collation.sql))
   }
 
+  /// Returns the expression compared by a collation.
+  ///
+  /// - Parameter collation: The collation, which connections must have.
+  /// - Returns: The expression.
+  public func collating(_ collation: DatabaseCollation) -> SQLExpression {
+    collating(Database.CollationName(rawValue: collation.name))
+  }
+
   /// Returns whether the expression matches a pattern: `"name" LIKE 'A%'`.
   ///
   /// - Parameter pattern: The pattern, with `%` and `_`.

@@ -103,20 +103,9 @@ extension Database {
   ///   - columns: The names of the columns, in any case.
   /// - Throws: `DatabaseError` `no such table`.
   public func drop(indexOn table: String, columns: [String]) throws {
-    let schema = try schemaName(ofTable: table)
     let wanted = columns.map { $0.foldedIdentifier }
-    let rows = try Row.fetchAll(
-      self,
-      sql: """
-        SELECT list.name, info.name FROM pragma_index_list(?, ?) AS list
-        JOIN pragma_index_info(list.name, ?) AS info ORDER BY list.seq, info.seqno
-        """, arguments: [table, schema, schema])
-    var found: [String: [String?]] = [:]
-    for row in rows {
-      let column: String? = row[1]
-      found[row[0] ?? "", default: []].append(column?.foldedIdentifier)
-    }
-    let names = found.filter { $0.value == wanted }.map(\.key)
+    let names = try indexes(on: table)
+      .filter { $0.columns.map { $0.foldedIdentifier } == wanted }.map(\.name)
     if let name = names.first, names.count == 1 { try drop(index: name) }
   }
 
@@ -127,5 +116,14 @@ extension Database {
   /// - Complexity: O(*n* log *n*) in the number of rows.
   public func reindex(collation: Database.CollationName) throws {
     try execute(sql: "REINDEX \(collation.sql)")
+  }
+
+  /// Rebuilds all indexes that use a collation, after its rules changed.
+  ///
+  /// - Parameter collation: The collation.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func reindex(collation: DatabaseCollation) throws {
+    try reindex(collation: Database.CollationName(rawValue: collation.name))
   }
 }

@@ -129,6 +129,15 @@ public final class ColumnDefinition {
     return self
   }
 
+  /// Compares texts of the column by a collation.
+  ///
+  /// - Parameter collation: The collation, which connections that use the column must have.
+  /// - Returns: The column.
+  @discardableResult
+  public func collate(_ collation: DatabaseCollation) -> Self {
+    collate(Database.CollationName(rawValue: collation.name))
+  }
+
   /// Calculates the column from others.
   ///
   /// - Parameters:
