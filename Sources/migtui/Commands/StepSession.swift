@@ -86,12 +86,17 @@ struct StepSession {
         try DatabaseBackup.make(
           path: database, to: path, cancellation: Interrupts.cancellation)
         return path
-      } catch DatabaseError.SQLITE_CANTOPEN
-        where engine.backupPath(before: next.identifier) != path
+      } catch
+        where Self.meansTakenName(error) && engine.backupPath(before: next.identifier) != path
       {
         // Another process took the name meanwhile; there is another.
       }
     }
+  }
+
+  private static func meansTakenName(_ error: any Error) -> Bool {
+    if case .file = (error as? MigrationError)?.kind { return true }
+    return ResultCode.SQLITE_CANTOPEN ~= error
   }
 
   private func rehearse(_ next: MigrationStatus) throws -> DatabaseFingerprint {
