@@ -89,7 +89,9 @@ struct FunctionTests {
   }
 
   @Test(arguments: [true, false])
-  func `a schema that is not trusted may call a function only when it is pure`(_ isPure: Bool) throws {
+  func `a schema that is not trusted may call a function only when it is pure`(_ isPure: Bool)
+    throws
+  {
     let function = DatabaseFunction("f", argumentCount: 1, pure: isPure) {
       $0[0].storage.convertible
     }
