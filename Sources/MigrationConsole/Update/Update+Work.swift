@@ -106,6 +106,8 @@ extension ConsoleModel {
       work?.phase = "\(identifier), checking foreign keys"
       work?.fraction = nil
       log(identifier, "checking foreign keys")
+    case .oldViolations(let identifier, let count):
+      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys as they are")
     case .committed(let identifier, let seconds):
       log(identifier, "committed after \(Format.seconds(seconds))")
     case .alreadyApplied(let identifier):

@@ -90,7 +90,9 @@ public enum DryRun {
       request.emit(.checking(identifier: first))
       try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
         request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
-        request.violationsBefore = try ViolationCensus(db)
+        let checks = CheckSession(ledgerName: migrator.ledger.name)
+        request.checks = checks
+        request.violationsBefore = try checks.takeCensus(db)
       }
       return (planned, try migrator.userSchema(db))
     }

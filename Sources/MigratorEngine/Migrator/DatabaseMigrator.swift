@@ -42,6 +42,8 @@ public struct DatabaseMigrator: Sendable {
   private(set) var indexes: [String: Int] = [:]
   private(set) var duplicates: [String] = []
   private var defersForeignKeyChecks = true
+  /// Which violations make a deferred migration fail; any, unless set.
+  public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
   let ledger: any MigrationLedger
 
   /// Creates a migrator without migrations.

@@ -15,6 +15,9 @@ public enum MigrationEvent: Sendable, Hashable {
   case working(identifier: String, kiloSteps: Int)
   /// The foreign keys are being checked.
   case checking(identifier: String)
+  /// Violations from before the migration remain, and do not block it; see
+  /// ``DatabaseMigrator/ForeignKeyPolicy/newViolationsOnly``.
+  case oldViolations(identifier: String, count: Int)
   /// A migration is committed.
   case committed(identifier: String, seconds: Double)
   /// Another process had applied the migration when the write lock was taken.

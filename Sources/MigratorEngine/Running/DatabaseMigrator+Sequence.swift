@@ -25,9 +25,10 @@ extension DatabaseMigrator {
     let count = plan.count { $0.runs }
     emit(.planned(identifiers: plan.filter(\.runs).map(\.identifier)))
     var index = 0
+    let checks = CheckSession(ledgerName: ledger.name)
     for step in plan {
       guard step.runs, let migration = migration(step.identifier) else {
-        try forgetMerged(by: step.identifier, on: db)
+        try forgetMerged(by: step.identifier, on: db, checks)
         continue
       }
       var request = MigrationRun.Request(emit: emit)
@@ -35,10 +36,11 @@ extension DatabaseMigrator {
       request.index = index
       request.count = count
       request.wantsReport = false
+      request.checks = checks
       index += 1
       switch MigrationRun(migration, of: self, on: db, request).run() {
       case .committed: break
-      case .alreadyApplied: try forgetMerged(by: step.identifier, on: db)
+      case .alreadyApplied: try forgetMerged(by: step.identifier, on: db, checks)
       case .refused(let error): throw error
       case .failed(let error, _): throw error
       }
@@ -51,15 +53,19 @@ extension DatabaseMigrator {
   func runNext(
     on db: Database, expecting expected: String?, _ request: MigrationRun.Request
   ) throws -> (report: StepReport, request: MigrationRun.Request)? {
+    let checks = request.checks ?? CheckSession(ledgerName: ledger.name)
     while true {
       let plan = try plan(appliedIdentifiers: appliedIdentifiers(db))
       let next = plan.first { $0.runs }?.identifier
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))
       }
-      for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier, on: db) }
+      for step in plan.prefix(while: { !$0.runs }) {
+        try forgetMerged(by: step.identifier, on: db, checks)
+      }
       guard let next, let migration = migration(next) else { return nil }
       var request = request
+      request.checks = checks
       request.mustBeNext = expected != nil
       if request.announcesPlan { request.emit(.planned(identifiers: [next])) }
       let run = MigrationRun(migration, of: self, on: db, request)
@@ -81,12 +87,16 @@ extension DatabaseMigrator {
   }
 
   /// Forgets the identifiers that an applied migration replaces.
-  private func forgetMerged(by identifier: String, on db: Database) throws {
+  private func forgetMerged(
+    by identifier: String, on db: Database, _ checks: CheckSession
+  ) throws {
     guard let migration = migration(identifier), !migration.mergedIdentifiers.isEmpty else {
       return
     }
     try db.inTransaction(.immediate) {
-      try ledger.delete(migration.mergedIdentifiers, db)
+      try checks.begin(db)
+      // A trigger on the ledger may do anything.
+      try db.observed(by: checks.witness) { try ledger.delete(migration.mergedIdentifiers, db) }
       return .commit
     }
   }

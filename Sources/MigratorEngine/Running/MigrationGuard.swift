@@ -21,8 +21,10 @@ final class MigrationGuard {
   private let identifier: String
   private let isScript: Bool
   private let runsOutsideTransaction: Bool
+  private let checks: CheckSession
 
-  init(_ migration: Migration) {
+  init(_ migration: Migration, noting checks: CheckSession) {
+    self.checks = checks
     identifier = migration.identifier
     isScript = migration.script != nil
     runsOutsideTransaction = migration.runsOutsideTransaction
@@ -34,6 +36,7 @@ final class MigrationGuard {
   }
 
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
+    checks.note(event)
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(

@@ -11,6 +11,9 @@ extension MigrationRun {
       return .rollback
     }
     guard refusal == nil && !isAlreadyApplied else { return }
+    // Between its statements others may write.
+    checks.forget()
+    defer { checks.forget() }
     if enforced && migration.foreignKeyChecks == .disabled {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }

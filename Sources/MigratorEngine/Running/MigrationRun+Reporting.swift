@@ -12,7 +12,7 @@ extension MigrationRun {
     bytesBefore = try db.byteCount()
     guard request.observation == .rows else { return }
     if rowsBefore == nil { rowsBefore = try RowCensus(db, ledger: ledger.name) }
-    if violationsBefore == nil { violationsBefore = try ViolationCensus(db) }
+    if violationsBefore == nil { violationsBefore = try checks.takeCensus(db) }
   }
 
   /// Notes the state after the body.

@@ -33,6 +33,7 @@ final class MigrationRun {
     /// What is known of the database before the run, from the run before it.
     var violationsBefore: ViolationCensus?
     var rowsBefore: RowCensus?
+    var checks: CheckSession?
     let emit: (MigrationEvent) -> Void
   }
 
@@ -42,6 +43,7 @@ final class MigrationRun {
   let request: Request
   let ledger: any MigrationLedger
   let sight: MigrationGuard
+  let checks: CheckSession
 
   var phase = MigrationFailure.Phase.begin
   var refusal: MigrationError?
@@ -67,7 +69,9 @@ final class MigrationRun {
     self.db = db
     self.request = request
     self.ledger = migrator.ledger
-    self.sight = MigrationGuard(migration)
+    let checks = request.checks ?? CheckSession(ledgerName: migrator.ledger.name)
+    self.checks = checks
+    self.sight = MigrationGuard(migration, noting: checks)
     self.violationsBefore = request.violationsBefore
     self.rowsBefore = request.rowsBefore
     self.counter = request.observation == .rows ? RowChangeCounter() : nil
@@ -105,7 +109,7 @@ final class MigrationRun {
         if migration.runsOutsideTransaction {
           try runOutsideTransaction(enforced: wasEnforced)
         } else {
-          try runInTransaction(checks: wasEnforced ? migration.foreignKeyChecks : .immediate)
+          try runInTransaction(mode: wasEnforced ? migration.foreignKeyChecks : .immediate)
         }
       }
     } catch {
@@ -120,24 +124,29 @@ final class MigrationRun {
       firstError = firstError ?? error
     }
     countViolationsBefore(firstError)
+    if firstError != nil { checks.forget() }
     return firstError
   }
 
   /// Runs the body, the record and the check in one transaction.
   ///
-  /// - Parameter checks: `.immediate` when the connection does not enforce foreign keys, because
+  /// - Parameter mode: `.immediate` when the connection does not enforce foreign keys, because
   ///   there is nothing to switch and nothing to check then.
   /// - Throws: The error of the body as it was thrown; `DatabaseError`.
-  private func runInTransaction(checks: DatabaseMigrator.ForeignKeyChecks) throws {
-    if checks != .immediate {
+  private func runInTransaction(mode: DatabaseMigrator.ForeignKeyChecks) throws {
+    if mode != .immediate {
       // > 1. If foreign key constraints are enabled, disable them using PRAGMA foreign_keys=OFF.
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
     // > 2. Start a transaction.
     try db.inTransaction(.immediate) {
       guard let merged = try admit() else { return .rollback }
-      try ledger.create(db)
+      try checks.begin(db)
+      try db.observed(by: checks.witness) { try ledger.create(db) }
       try observeBefore()
+      if mode == .deferred && migrator.foreignKeyPolicy == .newViolationsOnly {
+        try countViolationsBefore()
+      }
       phase = .body
       try runBody(merged: merged)
       // A conflict or an interruption may have rolled everything back behind the body's back: the
@@ -146,14 +155,17 @@ final class MigrationRun {
         throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted")
       }
       phase = .ledger
-      try ledger.delete(migration.mergedIdentifiers, db)
-      try ledger.insert(migration.identifier, db)
+      // A trigger on the ledger may do anything.
+      try db.observed(by: checks.witness) {
+        try ledger.delete(migration.mergedIdentifiers, db)
+        try ledger.insert(migration.identifier, db)
+      }
       try observeAfter()
       phase = .check
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
-      try checkForeignKeys(isVerdict: checks == .deferred)
+      try checkForeignKeys(isVerdict: mode == .deferred)
       phase = .commit
       try request.cancellation?.check()
       // > 11. Commit the transaction started in step 2.

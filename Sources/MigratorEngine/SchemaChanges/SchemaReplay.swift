@@ -42,11 +42,13 @@ struct SchemaReplay {
 
   private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
+    let checks = CheckSession(ledgerName: migrator.ledger.name)
     for identifier in identifiers {
       guard let migration = migrator.migration(identifier) else { continue }
       var request = MigrationRun.Request(emit: { _ in })
       request.cancellation = cancellation
       request.wantsReport = false
+      request.checks = checks
       switch MigrationRun(migration, of: migrator, on: db, request).run() {
       case .committed, .alreadyApplied: continue
       case .refused(let error): throw error

@@ -15,6 +15,8 @@ public final class Authorizer {
 
   private let decide: (AuthorizerEvent) -> Decision
   private var denial: String?
+  /// The authorizer that was there before, which is asked as well.
+  fileprivate var outer: Authorizer?
   /// Whether our own transaction statements run, about which nobody is asked.
   fileprivate var isSuspended = false
 
@@ -37,10 +39,19 @@ public final class Authorizer {
     denial = nil
   }
 
+  /// Whether an authorizer is this one or around it.
+  fileprivate func asks(_ other: Authorizer) -> Bool {
+    self === other || outer?.asks(other) == true
+  }
+
   fileprivate func answer(_ event: AuthorizerEvent) -> Int32 {
     if isSuspended { return SQLITE_OK }
     switch decide(event) {
-    case .allow: return SQLITE_OK
+    case .allow:
+      guard let outer else { return SQLITE_OK }
+      let answer = outer.answer(event)
+      if let reason = outer.takeDenial() { denial = reason }
+      return answer
     case .deny(let reason):
       denial = reason
       return SQLITE_DENY
@@ -53,7 +64,7 @@ extension Database {
   ///
   /// Statements compiled before are compiled again, so that nothing escapes it. The transactions and
   /// savepoints that ``inTransaction(_:_:)``, ``inSavepoint(_:)`` and their like make are not asked
-  /// about.
+  /// about. An authorizer around this one sees and forbids as before.
   ///
   /// - Parameters:
   ///   - authorizer: The authorizer.
@@ -62,8 +73,13 @@ extension Database {
   /// - Throws: The error of the closure.
   public func observed<T>(by authorizer: Authorizer, _ body: () throws -> T) rethrows -> T {
     let outer = self.authorizer
+    let isNew = outer?.asks(authorizer) != true
+    if isNew { authorizer.outer = outer }
     install(authorizer)
-    defer { install(outer) }
+    defer {
+      if isNew { authorizer.outer = nil }
+      install(outer)
+    }
     return try body()
   }
 

@@ -31,6 +31,8 @@ struct Progress {
     case .began(let identifier, _, _, let statements):
       return "\(identifier): \(Format.count(statements, "statement"))"
     case .checking(let identifier): return "\(identifier): checking foreign keys"
+    case .oldViolations(let identifier, let count):
+      return "\(identifier): left \(Count.words(count, "old violation")) of foreign keys as they are"
     default: return nil
     }
   }

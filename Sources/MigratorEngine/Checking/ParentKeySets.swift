@@ -1,0 +1,99 @@
+internal import MigratorSQLite
+
+/// The keys of parents in memory, each collected once for all foreign keys that refer to them.
+final class ParentKeySets {
+  private struct Place: Hashable {
+    let parent: FoldedName
+    let column: FoldedName
+    let isRowID: Bool
+    let ignoresCase: Bool
+  }
+
+  private let db: Database
+  private let catalog: ForeignKeyCatalog
+  private let isUTF8: Bool
+  private var bytesLeft: Int
+  private var sets: [Place: KeySet?] = [:]
+  private var sizes: [FoldedName: Int?] = [:]
+
+  /// - Parameter byteLimit: The memory that all keys together may take.
+  init(_ db: Database, catalog: ForeignKeyCatalog, byteLimit: Int) throws {
+    self.db = db
+    self.catalog = catalog
+    bytesLeft = byteLimit
+    isUTF8 = try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
+  }
+
+  /// Returns the keys that prove a foreign key whole, or `nil` when it cannot be proven that way.
+  ///
+  /// Only keys of which equal bytes mean equal keys: integers against a rowid, texts and blobs
+  /// against a column that keeps them as they are.
+  ///
+  /// - Parameters:
+  ///   - key: The foreign key.
+  ///   - parentKey: How its parent is looked up.
+  ///   - childCount: About how many rows refer to it: for few it is not worth the while.
+  /// - Throws: `DatabaseError`.
+  func keys(
+    for key: ForeignKeyOutline, _ parentKey: ParentKey, childCount: Int?
+  ) throws -> KeySet? {
+    let column: String
+    var ignoresCase = false
+    var isRowID = false
+    switch parentKey {
+    case .missing:
+      return nil
+    case .rowID(let name):
+      column = name
+      isRowID = true
+    case .index(let columns):
+      guard columns.count == 1 else { return nil }
+      column = columns[0].name
+      let shape = try catalog.table(key.parent)
+      let affinity = shape.affinity(of: column)
+      // In UTF-16, texts that are no text at all may become the same when SQLite converts them.
+      guard isUTF8, affinity == .text || affinity == .blob else { return nil }
+      switch columns[0].collation.uppercased() {
+      case "BINARY", "RTRIM": break
+      case "NOCASE": ignoresCase = true
+      default: return nil
+      }
+    }
+    let place = Place(
+      parent: key.parentKey, column: FoldedName(column), isRowID: isRowID,
+      ignoresCase: ignoresCase)
+    if let known = sets[place] { return known }
+    let shape = try catalog.table(key.parent)
+    let size = try parentCount(key, shape)
+    if let childCount, let size, childCount < size / 4 { return nil }
+    let set = try collect(place, shape, column: column, expectedCount: size ?? 0)
+    bytesLeft -= set?.byteCount ?? 0
+    sets[place] = .some(set)
+    return set
+  }
+
+  private func parentCount(_ key: ForeignKeyOutline, _ shape: TableShape) throws -> Int? {
+    if let known = sizes[key.parentKey] { return known }
+    let size = try TableSample(shape, columns: [], in: db)?.rowCount
+    sizes[key.parentKey] = .some(size)
+    return size
+  }
+
+  private func collect(
+    _ place: Place, _ shape: TableShape, column: String, expectedCount: Int
+  ) throws -> KeySet? {
+    let name = column.quotedDatabaseIdentifier
+    let kind: KeySet.Kind
+    if place.isRowID {
+      let least = try Int64.fetchOne(db, sql: "SELECT min(\(name)) FROM \(shape.quotedName)")
+      let greatest = try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(shape.quotedName)")
+      // An empty table has no keys, whatever the range.
+      kind = .integers((least ?? 0)...(greatest ?? 0))
+    } else {
+      kind = place.ignoresCase ? .bytesIgnoringCase : .bytes
+    }
+    return try db.collectKeys(
+      kind, "p.\(name)", from: "\(shape.quotedName) AS p", expectedCount: expectedCount,
+      byteLimit: bytesLeft)
+  }
+}

@@ -1,0 +1,82 @@
+internal import MigratorSQLite
+
+/// Looks at each different value of an indexed column once, where there are few.
+struct SkipScan {
+  private let db: Database
+  private let catalog: ForeignKeyCatalog
+  /// A jump in an index costs about as much as so many rows of a scan.
+  private static let rowsPerJump = 16
+
+  init(_ db: Database, _ catalog: ForeignKeyCatalog) {
+    self.db = db
+    self.catalog = catalog
+  }
+
+  /// Returns the places of the foreign keys that are proven.
+  ///
+  /// Values that an index holds for the same may differ to the parent, so only such columns count
+  /// in which they do not: integers, and texts in their binary order.
+  ///
+  /// - Parameters:
+  ///   - keys: The foreign keys of one table, with the keys of their parents.
+  ///   - sample: What is known of the table's size.
+  /// - Throws: `DatabaseError`.
+  func proven(
+    _ keys: [(form: ExactForm, keys: KeySet)], sample: TableSample?
+  ) throws -> Set<Int> {
+    guard let sample else { return [] }
+    var candidates: [(place: Int, query: String)] = []
+    for (place, key) in keys.enumerated() {
+      guard key.keys.count * Self.rowsPerJump <= sample.rowCount,
+        let query = try distinctValues(key.form, limit: key.keys.count + 2)
+      else { continue }
+      candidates.append((place, query))
+    }
+    // A scan that another column needs anyway looks at this one nearly for free.
+    guard candidates.count == keys.count else { return [] }
+    var proven: Set<Int> = []
+    for (place, query) in candidates {
+      let isProven = try db.probeKeys(
+        [("d.x", keys[place].keys)], from: "d", prefix: query)
+      if isProven == [true] { proven.insert(place) }
+    }
+    return proven
+  }
+
+  /// The SQL text that makes `d(x)`, the different values of the column; `nil` without an index
+  /// that is good for it.
+  private func distinctValues(_ form: ExactForm, limit: Int) throws -> String? {
+    let shape = try catalog.table(form.key.table)
+    let column = form.key.columns[0]
+    switch form.parentKey {
+    case .missing: return nil
+    case .rowID: guard shape.affinity(of: column) == .integer else { return nil }
+    case .index: guard shape.affinity(of: column) == .text else { return nil }
+    }
+    let collations = try String.fetchAll(
+      db,
+      sql: """
+        SELECT x.coll FROM pragma_index_list(?1, 'main') AS l, pragma_index_xinfo(l.name, 'main') AS x
+        WHERE NOT l.partial AND x.seqno = 0 AND x.name = ?2 COLLATE NOCASE
+        """, arguments: [form.key.table, column])
+    // Whichever index is taken, it holds different texts for different.
+    guard !collations.isEmpty, collations.allSatisfy({ $0.uppercased() == "BINARY" }) else {
+      return nil
+    }
+    let source = "(SELECT min(c.\(column.quotedDatabaseIdentifier)) FROM \(shape.quotedName) AS c"
+    let query = """
+      WITH RECURSIVE d(x) AS (SELECT \(source)) UNION ALL
+      SELECT \(source) WHERE c.\(column.quotedDatabaseIdentifier) > d.x)
+      FROM d WHERE d.x IS NOT NULL LIMIT \(limit))
+
+      """
+    // Without the jumps, each value would cost a scan of its own.
+    let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)SELECT count(d.x) FROM d")
+    let steps = try plan.map { try $0.decode(String.self, at: 3) }
+    let jumps = steps.filter { $0.hasPrefix("SEARCH c ") && $0.contains(" INDEX ") }
+    let isGood =
+      jumps.count == 2 && !steps.contains { $0.hasPrefix("SCAN c") }
+      && jumps.contains { $0.hasSuffix(">?)") }
+    return isGood ? query : nil
+  }
+}

@@ -1,0 +1,78 @@
+import CSQLite3
+
+/// The aggregate functions that collect the keys of a parent and look up those of a child.
+///
+/// They do nothing but fail outside the queries of ``KeySet``, and no schema may call them.
+struct KeyFunctions {
+  static let collector = "migtui_collect_keys"
+  static let prober = "migtui_probe_keys"
+
+  /// What the functions work on while a query runs.
+  struct Call {
+    var store: UnsafeMutablePointer<KeyStore>?
+    var acceptsIntegers = false
+    var probes: UnsafeMutablePointer<KeyProbe>?
+    var probeCount = 0
+  }
+
+  /// Belongs to the connection, which frees it when it is closed.
+  let call: UnsafeMutablePointer<Call>
+
+  /// Makes the functions known to a connection.
+  init(_ database: Database) throws {
+    call = .allocate(capacity: 1)
+    call.initialize(to: Call())
+    // SQLite calls the destructor also when the registration fails.
+    try database.check(
+      sqlite3_create_function_v2(
+        database.connection, Self.collector, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
+        { context, _, values in KeyFunctions.collect(context, values) },
+        { context in KeyFunctions.finish(context) },
+        { $0?.deallocate() }))
+    try database.check(
+      sqlite3_create_function_v2(
+        database.connection, Self.prober, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
+        { context, count, values in KeyFunctions.probe(context, count, values) },
+        { context in KeyFunctions.finish(context) }, nil))
+  }
+
+  private static func collect(
+    _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    let call = sqlite3_user_data(context).assumingMemoryBound(to: Call.self)
+    guard let store = call.pointee.store, let value = values?[0] else {
+      return sqlite3_result_error(context, "reserved function", -1)
+    }
+    let type = sqlite3_value_type(value)
+    if call.pointee.acceptsIntegers {
+      guard type == SQLITE_INTEGER else { return }
+      let integer = sqlite3_value_int64(value)
+      if store.pointee.isBitmap {
+        store.pointee.insert(bitOf: integer)
+      } else {
+        store.pointee.insert(store.pointee.hash.hash(integer))
+      }
+    } else if type == SQLITE_TEXT || type == SQLITE_BLOB {
+      store.pointee.insert(KeyProbe.hash(of: value, type: type, in: store))
+    }
+    // Too many keys are no keys: there is no use in reading on.
+    if store.pointee.isOverLimit { sqlite3_result_error_code(context, SQLITE_TOOBIG) }
+  }
+
+  @inline(__always)
+  private static func probe(
+    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    let call = sqlite3_user_data(context).assumingMemoryBound(to: Call.self)
+    guard let probes = call.pointee.probes, let values, count == call.pointee.probeCount else {
+      return sqlite3_result_error(context, "reserved function", -1)
+    }
+    for index in 0..<Int(count) {
+      probes[index].look(up: values[index])
+    }
+  }
+
+  private static func finish(_ context: OpaquePointer?) {
+    sqlite3_result_int64(context, 0)
+  }
+}
