@@ -107,7 +107,7 @@ extension ConsoleModel {
       work?.fraction = nil
       log(identifier, "checking foreign keys")
     case .oldViolations(let identifier, let count):
-      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys as they are")
+      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys")
     case .committed(let identifier, let seconds):
       log(identifier, "committed after \(Format.seconds(seconds))")
     case .alreadyApplied(let identifier):

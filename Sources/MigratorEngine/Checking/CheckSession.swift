@@ -28,8 +28,11 @@ final class CheckSession {
   private var changes = ChangeRecord()
   private var directory = ForeignKeyDirectory()
 
-  init(ledgerName: String) {
+  private let tuning: CheckTuning
+
+  init(ledgerName: String, tuning: CheckTuning = CheckTuning()) {
     self.ledgerName = ledgerName
+    self.tuning = tuning
   }
 
   /// The violations before the migration that runs, when they are known.
@@ -107,7 +110,7 @@ final class CheckSession {
     // Bytes that are no text cannot be named in a query.
     guard scope.rows.isLegible else { return false }
     do {
-      return try CleanProof(db, scope.rows).isClean(scope.suspects, of: scope.all)
+      return try CleanProof(db, scope.rows, tuning).isClean(scope.suspects, of: scope.all)
     } catch let error as DatabaseError where error.isInterruption {
       throw DatabaseError(
         resultCode: error.extendedResultCode, message: error.message,

@@ -5,10 +5,6 @@ internal import MigratorSQLite
 /// The answer "clean" is what `PRAGMA foreign_key_check` says. "Not proven" says nothing: SQLite's
 /// own check has to be asked.
 final class CleanProof {
-  /// The memory for keys.
-  static let byteLimit = 192 << 20
-  /// Tables with fewer rows are left to SQLite's own check.
-  private static let smallCount = 1000
   /// The columns that are looked up in one pass.
   private static let columnLimit = 32
 
@@ -16,14 +12,13 @@ final class CleanProof {
   private let rows: SchemaRows
   private let catalog: ForeignKeyCatalog
   private var sets: ParentKeySets?
-  private let limit: Int
+  private let tuning: CheckTuning
 
-  /// - Parameter byteLimit: The memory that keys may take.
-  init(_ db: Database, _ rows: SchemaRows, byteLimit: Int = CleanProof.byteLimit) {
+  init(_ db: Database, _ rows: SchemaRows, _ tuning: CheckTuning) {
     self.db = db
     self.rows = rows
     catalog = ForeignKeyCatalog(db)
-    limit = byteLimit
+    self.tuning = tuning
   }
 
   /// Whether the foreign keys are proven to have no violation.
@@ -31,13 +26,13 @@ final class CleanProof {
   /// - Parameters:
   ///   - keys: The foreign keys to check.
   ///   - all: All foreign keys of the database.
+  /// - Returns: Whether it is proven.
   /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
   func isClean(_ keys: [ForeignKeyOutline], of all: [ForeignKeyOutline]) throws -> Bool {
-    let counts = Dictionary(grouping: all, by: \.table).mapValues(\.count)
-    for (table, keys) in Dictionary(grouping: keys, by: \.table) {
-      guard try isClean(table, keys, isAll: keys.count == counts[table]) else { return false }
+    let counts = Dictionary(grouping: all, by: \.tableKey).mapValues(\.count)
+    return try Dictionary(grouping: keys, by: \.tableKey).allSatisfy { table, keys in
+      try isClean(keys[0].table, keys, isAll: keys.count == counts[table])
     }
-    return true
   }
 
   private func isClean(_ table: String, _ keys: [ForeignKeyOutline], isAll: Bool) throws -> Bool {
@@ -45,7 +40,7 @@ final class CleanProof {
     // SQLite finds out while compiling whether it can check the keys at all.
     let pragma = try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(name))")
     let hasMany =
-      try Row.fetchOne(db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(Self.smallCount)")
+      try Row.fetchOne(db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(tuning.smallCount)")
       != nil
     guard hasMany else { return try Row.fetchCursor(pragma).next() == nil }
     var unproven: [ExactForm] = []
@@ -57,8 +52,13 @@ final class CleanProof {
 
   /// Proves what keys in memory can prove.
   ///
-  /// - Parameter unproven: Receives the other foreign keys.
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - keys: The foreign keys to check.
+  ///   - isAll: Whether the table has no others.
+  ///   - unproven: Receives those that need the exact form.
   /// - Returns: Whether that is better than SQLite's own check of the whole table.
+  /// - Throws: `DatabaseError`.
   private func prove(
     _ table: String, _ keys: [ForeignKeyOutline], isAll: Bool, unproven: inout [ExactForm]
   ) throws -> Bool {
@@ -73,8 +73,10 @@ final class CleanProof {
     columns = keys.map { $0.columns[0] }
     let sample = try TableSample(shape, columns: columns, in: db)
     // Neighbours that refer to neighbours are what SQLite's own check is best at.
-    if isAll, let sample, sample.isClustered.allSatisfy({ $0 }) { return false }
-    let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, byteLimit: limit)
+    if isAll, tuning.leavesClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
+      return false
+    }
+    let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, tuning)
     self.sets = sets
     for form in forms {
       // Where it cannot be told how the parent is found, SQLite tells.
@@ -88,7 +90,7 @@ final class CleanProof {
       }
     }
     if fast.isEmpty { return false }
-    let skipped = try SkipScan(db, catalog).proven(fast, sample: sample)
+    let skipped = try SkipScan(db, catalog, tuning).proven(fast, sample: sample)
     let rest = fast.indices.filter { !skipped.contains($0) }.map { fast[$0] }
     for start in stride(from: 0, to: rest.count, by: Self.columnLimit) {
       let part = rest[start..<min(start + Self.columnLimit, rest.count)]

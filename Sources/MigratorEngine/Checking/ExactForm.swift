@@ -11,6 +11,7 @@ struct ExactForm {
   /// The query for one violation among the rows that a condition selects.
   ///
   /// - Parameter condition: The SQL text of a condition on the child `c`, or `nil` for all rows.
+  /// - Returns: The SQL text.
   func query(where condition: String? = nil) -> String {
     var sql = "SELECT 1 FROM main.\(key.table.quotedDatabaseIdentifier) AS c WHERE "
     if let condition { sql += "\(condition) AND " }
@@ -39,6 +40,10 @@ struct ExactForm {
 
   /// Whether no row violates the foreign key.
   ///
+  /// - Parameters:
+  ///   - condition: The SQL text of a condition on the child `c`, or `nil` for all rows.
+  ///   - db: A connection.
+  /// - Returns: Whether it is so.
   /// - Throws: `DatabaseError`.
   func isClean(where condition: String? = nil, in db: Database) throws -> Bool {
     try Row.fetchOne(db, sql: query(where: condition)) == nil

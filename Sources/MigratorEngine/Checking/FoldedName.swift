@@ -14,6 +14,7 @@ extension String {
   /// Whether the text has a word, without regard to the case of ASCII letters.
   ///
   /// - Parameter word: The word, in lower case.
+  /// - Returns: Whether it has.
   func containsIgnoringASCIICase(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     var copy = self

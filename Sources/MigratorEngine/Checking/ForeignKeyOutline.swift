@@ -23,6 +23,7 @@ struct ForeignKeyDirectory {
   /// - Parameters:
   ///   - rows: The schema as it is.
   ///   - db: A connection.
+  /// - Returns: The foreign keys, in no order.
   /// - Throws: `DatabaseError`.
   mutating func all(_ rows: SchemaRows, in db: Database) throws -> [ForeignKeyOutline] {
     var current: [FoldedName: (sql: String, keys: [ForeignKeyOutline])] = [:]

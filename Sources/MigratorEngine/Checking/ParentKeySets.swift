@@ -12,15 +12,16 @@ final class ParentKeySets {
   private let db: Database
   private let catalog: ForeignKeyCatalog
   private let isUTF8: Bool
+  private let tuning: CheckTuning
   private var bytesLeft: Int
   private var sets: [Place: KeySet?] = [:]
   private var sizes: [FoldedName: Int?] = [:]
 
-  /// - Parameter byteLimit: The memory that all keys together may take.
-  init(_ db: Database, catalog: ForeignKeyCatalog, byteLimit: Int) throws {
+  init(_ db: Database, catalog: ForeignKeyCatalog, _ tuning: CheckTuning) throws {
+    self.tuning = tuning
     self.db = db
     self.catalog = catalog
-    bytesLeft = byteLimit
+    bytesLeft = tuning.byteLimit
     isUTF8 = try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
   }
 
@@ -33,6 +34,7 @@ final class ParentKeySets {
   ///   - key: The foreign key.
   ///   - parentKey: How its parent is looked up.
   ///   - childCount: About how many rows refer to it: for few it is not worth the while.
+  /// - Returns: The keys.
   /// - Throws: `DatabaseError`.
   func keys(
     for key: ForeignKeyOutline, _ parentKey: ParentKey, childCount: Int?
@@ -65,7 +67,7 @@ final class ParentKeySets {
     if let known = sets[place] { return known }
     let shape = try catalog.table(key.parent)
     let size = try parentCount(key, shape)
-    if let childCount, let size, childCount < size / 4 { return nil }
+    if let childCount, let size, childCount < size / tuning.parentsPerChild { return nil }
     let set = try collect(place, shape, column: column, expectedCount: size ?? 0)
     bytesLeft -= set?.byteCount ?? 0
     sets[place] = .some(set)

@@ -4,10 +4,10 @@ internal import MigratorSQLite
 struct SkipScan {
   private let db: Database
   private let catalog: ForeignKeyCatalog
-  /// A jump in an index costs about as much as so many rows of a scan.
-  private static let rowsPerJump = 16
+  private let tuning: CheckTuning
 
-  init(_ db: Database, _ catalog: ForeignKeyCatalog) {
+  init(_ db: Database, _ catalog: ForeignKeyCatalog, _ tuning: CheckTuning) {
+    self.tuning = tuning
     self.db = db
     self.catalog = catalog
   }
@@ -20,6 +20,7 @@ struct SkipScan {
   /// - Parameters:
   ///   - keys: The foreign keys of one table, with the keys of their parents.
   ///   - sample: What is known of the table's size.
+  /// - Returns: The places.
   /// - Throws: `DatabaseError`.
   func proven(
     _ keys: [(form: ExactForm, keys: KeySet)], sample: TableSample?
@@ -27,7 +28,7 @@ struct SkipScan {
     guard let sample else { return [] }
     var candidates: [(place: Int, query: String)] = []
     for (place, key) in keys.enumerated() {
-      guard key.keys.count * Self.rowsPerJump <= sample.rowCount,
+      guard key.keys.count * tuning.rowsPerJump <= sample.rowCount,
         let query = try distinctValues(key.form, limit: key.keys.count + 2)
       else { continue }
       candidates.append((place, query))

@@ -72,6 +72,8 @@ extension MigrationRun {
   /// Counts the violations, and describes those that are new as far as that can be told already.
   ///
   /// - Parameter onNew: Receives each violation that is not among those from before.
+  /// - Returns: All violations.
+  /// - Throws: `DatabaseError`.
   @discardableResult
   private func describeViolations(
     onNew: (ViolationFinder.Finding) -> Void = { _ in }

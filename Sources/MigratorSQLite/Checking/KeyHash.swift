@@ -33,6 +33,7 @@ struct KeyHash {
   ///   - count: How many there are.
   ///   - ignoresCase: Whether ASCII letters count as lower case.
   ///   - tag: Keeps values of different types apart.
+  /// - Returns: The hash.
   @inline(__always)
   func hash(
     _ bytes: UnsafeRawPointer, count: Int, ignoresCase: Bool, tag: UInt64

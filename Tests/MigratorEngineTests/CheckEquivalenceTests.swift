@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+@testable import MigratorEngine
+
+/// Compares the scoped check, and the proof by keys in memory, with `PRAGMA foreign_key_check` on the
+/// whole database, on made-up databases and migrations.
+///
+/// `MIGTUI_CHECK_CASES` sets the number of cases, for a night's run.
+struct CheckEquivalenceTests {
+  private static let caseCount: Int = {
+    ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 2000
+  }()
+
+  @Test(arguments: 0..<8)
+  func `a scoped check says what the check of everything says`(part: Int) throws {
+    var tally = CheckComparison.Tally()
+    for number in 0..<(Self.caseCount / 8) {
+      try CheckComparison(seed: UInt64(number * 8 + part)).run(&tally) { $0 }
+    }
+    #expect(tally.problems.isEmpty, "\(tally.problems.prefix(3).joined(separator: "\n\n"))")
+    // Without these, nothing would have been compared.
+    #expect(tally.migrations >= Self.caseCount / 8)
+    #expect(tally.violated > 0 && tally.mismatched > 0 && tally.scoped > 0 && tally.proven > 0)
+  }
+
+  @Test func `a rule that forgets a kind of change is caught`() throws {
+    let mutations: [(String, (AuthorizerEvent) -> AuthorizerEvent?)] = [
+      ("deletes", { if case .delete = $0 { nil } else { $0 } }),
+      ("inserts", { if case .insert = $0 { nil } else { $0 } }),
+      ("updates", { if case .update = $0 { nil } else { $0 } }),
+    ]
+    for (name, mutation) in mutations {
+      var tally = CheckComparison.Tally()
+      var seed: UInt64 = 0
+      while tally.problems.isEmpty && seed < 2000 {
+        try CheckComparison(seed: seed).run(&tally, seeing: mutation)
+        seed += 1
+      }
+      #expect(!tally.problems.isEmpty, "forgetting \(name) is not noticed")
+    }
+  }
+}
+
+/// One made-up database and the migrations that run on it.
+struct CheckComparison {
+  struct Tally {
+    var migrations = 0
+    var scoped = 0
+    var proven = 0
+    var violated = 0
+    var mismatched = 0
+    var problems: [String] = []
+  }
+
+  /// What SQLite reports of one row: table, rowid, parent.
+  private struct Report: Hashable {
+    let table: FoldedName
+    let rowID: Int64?
+    let parent: FoldedName
+  }
+
+  private struct Place: Hashable {
+    let table: FoldedName
+    let id: Int
+
+    init(table: FoldedName, id: Int) {
+      self.table = table
+      self.id = id
+    }
+
+    init(_ violation: ForeignKeyViolation) {
+      self.init(table: FoldedName(violation.originTable), id: violation.foreignKeyId)
+    }
+  }
+
+  private enum Oracle {
+    case rows([ForeignKeyViolation])
+    case mismatch
+  }
+
+  let seed: UInt64
+
+  func run(
+    _ tally: inout Tally, seeing filter: @escaping (AuthorizerEvent) -> AuthorizerEvent?
+  ) throws {
+    var world = RandomWorld(seed: seed)
+    var tuning = CheckTuning()
+    // Even the smallest tables go the ways of large ones.
+    tuning.smallCount = world.chance(0.9) ? 0 : 3
+    tuning.rowsPerJump = world.chance(0.5) ? 0 : 1
+    tuning.parentsPerChild = 1_000_000
+    tuning.leavesClustered = false
+    if world.chance(0.05) { tuning.byteLimit = 64 }
+    try DatabaseQueue().writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      for sql in world.setUp() { try? db.execute(sql: sql) }
+      try clean(db, &world)
+      let session = CheckSession(ledgerName: "grdb_migrations", tuning: tuning)
+      if world.chance(0.9) { _ = try session.takeCensus(db) }
+      for _ in 0..<4 {
+        let enforced = world.chance(0.25)
+        try db.execute(sql: "PRAGMA foreign_keys = \(enforced ? "ON" : "OFF")")
+        let statements = world.migration()
+        try db.execute(sql: "BEGIN IMMEDIATE")
+        try session.begin(db)
+        let authorizer = Authorizer { event in
+          if let event = filter(event) { session.note(event) }
+          return .allow
+        }
+        db.observed(by: authorizer) {
+          for sql in statements { try? db.execute(sql: sql) }
+        }
+        guard db.isInsideTransaction else { return }
+        tally.migrations += 1
+        let scope = try session.scope(db)
+        if let problem = try compare(scope, session, db, &tally) {
+          tally.problems.append("seed \(seed): \(problem)\n\(statements.joined(separator: ";\n"))")
+          return try db.rollback()
+        }
+        switch world.pick([0, 0, 0, 1, 2]) {
+        case 0: try session.settle(ViolationCensus(db), scope, db)
+        case 1: break  // Committed without a check.
+        default:
+          try db.execute(sql: "ROLLBACK")
+          session.forget()
+          _ = try session.takeCensus(db)
+          continue
+        }
+        try db.execute(sql: "COMMIT")
+      }
+    }
+  }
+
+  /// Removes most violations, so that most databases start clean.
+  private func clean(_ db: Database, _ world: inout RandomWorld) throws {
+    if world.chance(0.15) { return }
+    for _ in 0..<6 {
+      switch try oracle(db) {
+      case .mismatch:
+        // The tables that SQLite cannot check go, one at a time.
+        let tables = try String.fetchAll(
+          db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES%'"
+        )
+        for table in tables {
+          let name = table.quotedDatabaseIdentifier
+          do {
+            _ = try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(name))")
+          } catch {
+            try? db.execute(sql: "DROP TABLE main.\(name)")
+          }
+        }
+      case .rows(let rows):
+        if rows.isEmpty { return }
+        for row in rows {
+          let name = row.originTable.quotedDatabaseIdentifier
+          if let rowID = row.originRowID {
+            try? db.execute(sql: "DELETE FROM \(name) WHERE rowid = \(rowID)")
+          } else {
+            try? db.execute(sql: "DELETE FROM \(name)")
+          }
+        }
+      }
+    }
+  }
+
+  private func oracle(_ db: Database) throws -> Oracle {
+    do {
+      return .rows(try Array(db.foreignKeyViolations()))
+    } catch let error as DatabaseError
+      where (error.message ?? "").hasPrefix("foreign key mismatch")
+    {
+      return .mismatch
+    }
+  }
+
+  private func compare(
+    _ scope: CheckSession.Scope, _ session: CheckSession, _ db: Database, _ tally: inout Tally
+  ) throws -> String? {
+    let isProven = try session.isProvenClean(scope, db)
+    let others = scope.others ?? ViolationCensus()
+    if scope.others != nil { tally.scoped += 1 }
+    if isProven && !scope.suspects.isEmpty { tally.proven += 1 }
+    switch try oracle(db) {
+    case .mismatch:
+      tally.mismatched += 1
+      return isProven && others.isEmpty ? "a mismatch is taken for clean" : nil
+    case .rows(let rows):
+      if !rows.isEmpty { tally.violated += 1 }
+      if rows.isEmpty && !(isProven && others.isEmpty) { return "clean, but not proven" }
+      let suspects = Set(scope.suspects.map { Place(table: $0.tableKey, id: $0.id) })
+      let found = rows.filter { suspects.contains(Place($0)) }
+      if isProven && !found.isEmpty { return "proven, but violated: \(found)" }
+      let rest = rows.filter { !suspects.contains(Place($0)) }
+      return multiset(rest) == multiset(others) ? nil : "others: \(rest), known: \(others)"
+    }
+  }
+
+  private func multiset(_ rows: [ForeignKeyViolation]) -> [Report: Int] {
+    rows.reduce(into: [:]) { counts, row in
+      let report = Report(
+        table: FoldedName(row.originTable), rowID: row.originRowID,
+        parent: FoldedName(row.destinationTable))
+      counts[report, default: 0] += 1
+    }
+  }
+
+  private func multiset(_ census: ViolationCensus) -> [Report: Int] {
+    census.rows.reduce(into: [:]) { counts, entry in
+      for (row, count) in entry.value {
+        var rowID: Int64?
+        if case .rowID(let id) = row { rowID = id }
+        let report = Report(
+          table: entry.key.originKey, rowID: rowID, parent: entry.key.destinationKey)
+        counts[report, default: 0] += count
+      }
+    }
+  }
+}
