@@ -1,6 +1,6 @@
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
-/// The number of rounds is the only argument.
+/// Arguments: the number of rounds; `checks` for the checks of foreign keys only.
 @main
 struct Benchmarks {
   private let rounds: Int
@@ -8,7 +8,7 @@ struct Benchmarks {
   private let bench: Workbench
 
   static func main() throws {
-    let rounds = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 9
+    let rounds = CommandLine.arguments.lazy.compactMap(Int.init).first ?? 9
     let shell = Subject.shell
     if shell == nil { print("There is no sqlite3 shell to compare with.") }
     try Benchmarks(
@@ -20,6 +20,11 @@ struct Benchmarks {
   private func run() throws {
     print("Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     print(Measurement.heading(subjects.map(\.name)))
+    if !CommandLine.arguments.contains("checks") { try measureEngines() }
+    try CheckBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
+  }
+
+  private func measureEngines() throws {
     try measure("register 1,000 migrations", on: bench.small) { subject in
       subject.register.map { register in { _ in try register(1000) } }
     }

@@ -23,6 +23,10 @@ extension Subject {
       migrate: { path, count, immediate in
         try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
       },
+      check: { path in
+        let queue = try DatabaseQueue(path: path)
+        return { try queue.read { try $0.checkForeignKeys() } }
+      },
       copy: { path, target in
         try DatabaseQueue(path: path).backup(to: try DatabaseQueue(path: target))
       },

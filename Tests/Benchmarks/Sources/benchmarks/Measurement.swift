@@ -8,15 +8,17 @@ struct Measurement {
   ///
   /// - Parameters:
   ///   - title: What is measured.
-  ///   - rounds: How often each engine runs, after one run that does not count.
+  ///   - rounds: How often each engine runs.
+  ///   - warmsUp: Whether there is one run before that does not count.
   ///   - tasks: Makes ready what is measured, for each engine that can do it.
   /// - Throws: What a task throws.
   init(
-    _ title: String, rounds: Int, _ tasks: [(name: String, prepare: () throws -> Task)]
+    _ title: String, rounds: Int, warmsUp: Bool = true,
+    _ tasks: [(name: String, prepare: () throws -> Task)]
   ) throws {
     self.title = title
     var times: [String: [Double]] = [:]
-    for round in 0...rounds {
+    for round in (warmsUp ? 0 : 1)...rounds {
       // The first of a round changes, because it pays for cold caches.
       for index in tasks.indices {
         let task = tasks[(index + round) % tasks.count]
@@ -29,6 +31,12 @@ struct Measurement {
       }
     }
     medians = times.mapValues { times in times.sorted()[times.count / 2] }
+  }
+
+  /// A line of times that were measured otherwise.
+  init(_ title: String, medians: [String: Double]) {
+    self.title = title
+    self.medians = medians
   }
 
   /// What is measured, and what is done afterwards.

@@ -14,6 +14,10 @@ extension Subject {
       migrate: { path, count, immediate in
         try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
       },
+      check: { path in
+        let queue = try DatabaseQueue(path: path)
+        return { try queue.read { try $0.checkForeignKeys() } }
+      },
       copy: { path, target in try DatabaseCopy.copy(from: path, to: target) },
       dryRun: { path, count in
         _ = try DryRun.run(path: path, migrator: migrator(count), scope: .all)

@@ -8,6 +8,8 @@ struct Subject {
   var status: ((_ path: String, _ count: Int) throws -> () throws -> Int)?
   /// Applies so many migrations that each make an empty table.
   var migrate: ((_ path: String, _ count: Int, _ immediate: Bool) throws -> Void)?
+  /// Checks all foreign keys on an open connection.
+  var check: ((_ path: String) throws -> () throws -> Void)?
   /// Copies a database with SQLite's online backup.
   var copy: ((_ path: String, _ target: String) throws -> Void)?
   /// Tries so many migrations on a copy that is thrown away.

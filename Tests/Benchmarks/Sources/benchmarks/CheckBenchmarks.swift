@@ -1,0 +1,80 @@
+/// Prints how long checks of foreign keys take, beside what is aimed for.
+struct CheckBenchmarks {
+  let bench: Workbench
+  let subjects: [Subject]
+  let rounds: Int
+  private let children = 5_000_000
+
+  func run() throws {
+    try measureMigrations()
+    for kind in CheckedDatabase.allCases {
+      let path = bench.newPath()
+      defer { bench.remove(path) }
+      try kind.make(path, children: children)
+      try measureWhole(kind, path)
+      if kind == .random { try measureScoped(path) }
+    }
+  }
+
+  /// Trivial migrations, each followed by GRDB by a check of everything.
+  private func measureMigrations() throws {
+    let path = bench.newPath()
+    defer { bench.remove(path) }
+    try CheckedDatabase.random.make(path, children: 2_000_000)
+    for (count, goal) in [(10, "1/20"), (20, "1/50")] {
+      let tasks = subjects.filter { $0.name != "sqlite3" }.compactMap { subject in
+        subject.migrate.map { migrate in
+          (
+            name: subject.name,
+            prepare: {
+              let copy = try bench.copy(of: path)
+              return Measurement.Task(
+                run: { try migrate(copy, count, false) }, cleanUp: { bench.remove(copy) })
+            }
+          )
+        }
+      }
+      let title = "\(count) migrations, 2 M keyed rows"
+      try report(Measurement(title, rounds: 1, warmsUp: false, tasks), goal: "GRDB x \(goal)")
+    }
+  }
+
+  private func measureWhole(_ kind: CheckedDatabase, _ path: String) throws {
+    let goals: [CheckedDatabase: String] = [.random: "1/16", .clustered: "1", .uuid: "1/10"]
+    let tasks = subjects.compactMap { subject in
+      subject.check.map { check in
+        (
+          name: subject.name,
+          prepare: {
+            let run = try check(path)
+            return Measurement.Task(run: run)
+          }
+        )
+      }
+    }
+    let title = "whole check, 5 M rows, \(kind.rawValue)"
+    try report(
+      Measurement(title, rounds: min(rounds, 3), tasks), goal: "GRDB x \(goals[kind] ?? "?")")
+  }
+
+  /// What follows the body of the second of two migrations: its check and, unsynchronised, its
+  /// commit.
+  private func measureScoped(_ path: String) throws {
+    for (title, sql) in Scoped.migrations {
+      var times: [Double] = []
+      for round in 0..<5 {
+        times.append(try Scoped.time(path, sql: sql(round), round: "\(title) \(round)"))
+      }
+      let median = times.sorted()[times.count / 2]
+      report("check after \(title), 5 M rows", ["ours": median], goal: "5 ms")
+    }
+  }
+
+  private func report(_ measurement: Measurement, goal: String) throws {
+    print(measurement.line(subjects.map(\.name)) + "   goal: \(goal)")
+  }
+
+  private func report(_ title: String, _ medians: [String: Double], goal: String) {
+    print(Measurement(title, medians: medians).line(subjects.map(\.name)) + "   goal: \(goal)")
+  }
+}
