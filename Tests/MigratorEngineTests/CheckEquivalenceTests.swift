@@ -21,7 +21,9 @@ struct CheckEquivalenceTests {
     #expect(tally.problems.isEmpty, "\(tally.problems.prefix(3).joined(separator: "\n\n"))")
     // Without these, nothing would have been compared.
     #expect(tally.migrations >= Self.caseCount / 8)
-    #expect(tally.violated > 0 && tally.mismatched > 0 && tally.scoped > 0 && tally.proven > 0)
+    #expect(
+      tally.violated > 0 && tally.mismatched > 0 && tally.scoped > 0 && tally.proven > 0
+        && tally.rows > 0)
   }
 
   @Test func `a rule that forgets a kind of change is caught`() throws {
@@ -48,6 +50,7 @@ struct CheckComparison {
     var migrations = 0
     var scoped = 0
     var proven = 0
+    var rows = 0
     var violated = 0
     var mismatched = 0
     var problems: [String] = []
@@ -92,11 +95,12 @@ struct CheckComparison {
     tuning.parentsPerChild = 1_000_000
     tuning.leavesClustered = false
     if world.chance(0.05) { tuning.byteLimit = 64 }
+    if world.chance(0.2) { tuning.rowLimit = 2 }
     try DatabaseQueue().writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       for sql in world.setUp() { try? db.execute(sql: sql) }
       try clean(db, &world)
-      let session = CheckSession(ledgerName: "grdb_migrations", tuning: tuning)
+      let session = CheckSession(tuning: tuning)
       if world.chance(0.9) { _ = try session.takeCensus(db) }
       for _ in 0..<4 {
         let enforced = world.chance(0.25)
@@ -108,7 +112,7 @@ struct CheckComparison {
           if let event = filter(event) { session.note(event) }
           return .allow
         }
-        db.observed(by: authorizer) {
+        session.watch(db, by: authorizer) {
           for sql in statements { try? db.execute(sql: sql) }
         }
         guard db.isInsideTransaction else { return }
@@ -180,6 +184,7 @@ struct CheckComparison {
     let isProven = try session.isProvenClean(scope, db)
     let others = scope.others ?? ViolationCensus()
     if scope.others != nil { tally.scoped += 1 }
+    tally.rows += scope.rowSuspects.count { !$0.rows.isEmpty }
     if isProven && !scope.suspects.isEmpty { tally.proven += 1 }
     switch try oracle(db) {
     case .mismatch:
@@ -188,7 +193,8 @@ struct CheckComparison {
     case .rows(let rows):
       if !rows.isEmpty { tally.violated += 1 }
       if rows.isEmpty && !(isProven && others.isEmpty) { return "clean, but not proven" }
-      let suspects = Set(scope.suspects.map { Place(table: $0.tableKey, id: $0.id) })
+      let checked = scope.suspects + scope.rowSuspects.map(\.key)
+      let suspects = Set(checked.map { Place(table: $0.tableKey, id: $0.id) })
       let found = rows.filter { suspects.contains(Place($0)) }
       if isProven && !found.isEmpty { return "proven, but violated: \(found)" }
       let rest = rows.filter { !suspects.contains(Place($0)) }

@@ -5,8 +5,24 @@ internal import MigratorSQLite
 /// A b-tree or a schema row can only be changed by a statement that names its table in one of these
 /// events at that time; those that cannot be told that way ask for a check of everything.
 struct ChangeRecord {
-  /// The tables of `main` that were written, made, altered or dropped.
-  private(set) var tables: Set<FoldedName> = []
+  /// What was done to a table.
+  struct Kinds: OptionSet {
+    let rawValue: Int
+    static let inserted = Kinds(rawValue: 1)
+    static let updated = Kinds(rawValue: 2)
+    /// Also what `OR REPLACE` deletes is told as nothing but an insertion or update.
+    static let deleted = Kinds(rawValue: 4)
+    /// A column was added or renamed, or the table renamed.
+    static let altered = Kinds(rawValue: 8)
+    /// An index was made, dropped or built anew.
+    static let indexed = Kinds(rawValue: 16)
+    /// The table was made or dropped, or its rows were rewritten.
+    static let replaced = Kinds(rawValue: 32)
+    static let rows: Kinds = [.inserted, .updated, .deleted]
+  }
+
+  /// What was done to tables of `main`.
+  private(set) var tables: [FoldedName: Kinds] = [:]
   /// The indexes that were built anew.
   private(set) var reindexed: Set<String> = []
   /// Whether something was seen after which nothing can be said of single tables.
@@ -18,15 +34,16 @@ struct ChangeRecord {
   /// Notes an event.
   mutating func note(_ event: AuthorizerEvent) {
     switch event {
-    case .insert(let table, let database, _), .update(let table, _, let database, _),
-      .delete(let table, let database, _):
-      // Another name may lead to the same file.
-      if database == "main" { touch(table) } else if database != "temp" { noteAnything() }
-    case .createTable(let table, "main"), .dropTable(let table, "main"),
-      .alterTable(let table, "main"), .createVirtualTable(let table, _, "main"),
-      .dropVirtualTable(let table, _, "main"), .createIndex(_, let table, "main"),
-      .dropIndex(_, let table, "main"):
-      touch(table)
+    case .insert(let table, let database, _): touch(table, .inserted, in: database)
+    case .update(let table, _, let database, _): touch(table, .updated, in: database)
+    case .delete(let table, let database, _): touch(table, .deleted, in: database)
+    case .alterTable(let table, let database): touch(table, .altered, in: database)
+    case .dropColumn(_, let table, let database), .createTable(let table, let database),
+      .dropTable(let table, let database), .createVirtualTable(let table, _, let database),
+      .dropVirtualTable(let table, _, let database):
+      touch(table, .replaced, in: database)
+    case .createIndex(_, let table, let database), .dropIndex(_, let table, let database):
+      touch(table, .indexed, in: database)
     case .reindex(let index, let database) where database != "temp":
       reindexed.insert(index)
     case .attach, .detach:
@@ -38,16 +55,21 @@ struct ChangeRecord {
     }
   }
 
-  /// Notes that everything may have changed.
-  mutating func noteAnything() {
-    isBeyondTelling = true
+  /// Notes that a table may have changed in any way.
+  mutating func touch(_ name: FoldedName) {
+    tables[name, default: []].formUnion([.rows, .altered, .indexed, .replaced])
   }
 
-  /// Notes that a table may have changed.
-  mutating func touch(_ table: String) {
-    // SQLite hands such a name over as it is; here it may have become another.
-    if table.unicodeScalars.contains("\u{FFFD}") { isBeyondTelling = true }
-    tables.insert(FoldedName(table))
+  private mutating func touch(_ table: String, _ kinds: Kinds, in database: String) {
+    switch database {
+    case "temp": return
+    case "main":
+      // SQLite hands bytes that are no text over as they are; here they have become others.
+      if table.unicodeScalars.contains("\u{FFFD}") { isBeyondTelling = true }
+      tables[FoldedName(table), default: []].formUnion(kinds)
+    // Another name may lead to the same file.
+    default: isBeyondTelling = true
+    }
   }
 
   /// Whether a pragma neither changes rows or the schema nor how they are read.

@@ -7,32 +7,38 @@ internal import MigratorSQLite
 /// the parent's keys, and nothing else. Where any other hand may have changed something, everything
 /// is checked again.
 final class CheckSession {
+  /// A foreign key of which only a few rows may violate it.
+  struct RowSuspect {
+    let key: ForeignKeyOutline
+    let rows: Set<Int64>
+  }
+
   /// What a check is about.
   struct Scope {
     let rows: SchemaRows
-    let all: [ForeignKeyOutline]
+    let directory: ForeignKeyDirectory
     /// The foreign keys that may have been broken since the last check.
-    let suspects: [ForeignKeyOutline]
+    var suspects: [ForeignKeyOutline]
+    var rowSuspects: [RowSuspect] = []
     /// The violations of the others, or `nil` when all are suspects.
-    let others: ViolationCensus?
+    var others: ViolationCensus?
   }
 
   private struct Baseline {
     let census: ViolationCensus
     let rows: SchemaRows
+    let directory: ForeignKeyDirectory
     let dataVersion: Int64
   }
 
-  private let ledgerName: String
   private var baseline: Baseline?
   private var changes = ChangeRecord()
-  private var directory = ForeignKeyDirectory()
-
+  private var log: RowWriteLog
   private let tuning: CheckTuning
 
-  init(ledgerName: String, tuning: CheckTuning = CheckTuning()) {
-    self.ledgerName = ledgerName
+  init(tuning: CheckTuning = CheckTuning()) {
     self.tuning = tuning
+    log = RowWriteLog(limit: tuning.rowLimit)
   }
 
   /// The violations before the migration that runs, when they are known.
@@ -43,12 +49,19 @@ final class CheckSession {
     changes.note(event)
   }
 
-  /// An authorizer that only notes, for statements of the runner.
-  var witness: Authorizer {
-    Authorizer { [self] event in
+  /// Runs statements and notes what they touch.
+  ///
+  /// - Parameters:
+  ///   - db: A connection in a transaction.
+  ///   - authorizer: Calls ``note(_:)``, and may do more; `nil` for one that only notes.
+  ///   - body: The statements.
+  /// - Throws: The error of the closure.
+  func watch(_ db: Database, by authorizer: Authorizer? = nil, _ body: () throws -> Void) rethrows {
+    let witness = Authorizer { [self] event in
       note(event)
       return .allow
     }
+    try db.logged(by: log) { try db.observed(by: authorizer ?? witness, body) }
   }
 
   /// Looks whether another connection wrote since the last check; to be called under the write lock,
@@ -65,7 +78,12 @@ final class CheckSession {
   func forget() {
     baseline = nil
     violationsAtBegin = nil
+    startAnew()
+  }
+
+  private func startAnew() {
     changes = ChangeRecord()
+    log = RowWriteLog(limit: tuning.rowLimit)
   }
 
   /// Finds out what has to be checked.
@@ -73,33 +91,36 @@ final class CheckSession {
   /// - Throws: `DatabaseError`.
   func scope(_ db: Database) throws -> Scope {
     let rows = try SchemaRows(db, known: baseline?.rows)
-    let all = try directory.all(rows, in: db)
+    var directory = baseline?.directory ?? ForeignKeyDirectory()
+    try directory.update(to: rows, in: db)
     guard let baseline, !changes.isBeyondTelling, rows.isLegible,
-      var touched = touchedNames(rows, baseline.rows),
-      try db.integerPragma("writable_schema") == 0
+      touchReindexed(rows, baseline.rows), try db.integerPragma("writable_schema") == 0
     else {
-      return Scope(rows: rows, all: all, suspects: all, others: nil)
+      return Scope(rows: rows, directory: directory, suspects: directory.all)
     }
-    touched.insert(FoldedName(ledgerName))
-    touched.formUnion(rows.changedNames(since: baseline.rows))
-    let suspects = all.filter { touched.contains($0.tableKey) || touched.contains($0.parentKey) }
+    var written: [FoldedName: Set<Int64>?] = [:]
+    for table in log.tables { written[FoldedName(table.name)] = .some(table.rows) }
+    let old = baseline.census.rows
+    let found = SuspectFinder(
+      before: baseline.rows, after: rows, directoryBefore: baseline.directory,
+      directory: directory, changes: changes, written: written
+    ).suspects { old[$0.censusKey] != nil }
+    let suspected = Set(found.all.map(\.censusKey))
+    let known = Set(directory.all.map(\.censusKey))
     return Scope(
-      rows: rows, all: all, suspects: suspects,
-      others: baseline.census.filter {
-        !touched.contains($0.originKey) && !touched.contains($0.destinationKey)
-      })
+      rows: rows, directory: directory, suspects: found.all, rowSuspects: found.rows,
+      others: baseline.census.filter { known.contains($0) && !suspected.contains($0) })
   }
 
-  /// The tables that statements named, or `nil` when a name leads nowhere.
-  private func touchedNames(_ rows: SchemaRows, _ before: SchemaRows) -> Set<FoldedName>? {
-    var touched = changes.tables
-    for index in changes.reindexed {
+  /// Notes the tables of the indexes that were built anew; says whether there are such tables.
+  private func touchReindexed(_ rows: SchemaRows, _ before: SchemaRows) -> Bool {
+    changes.reindexed.allSatisfy { index in
       guard let table = rows.tableName(ofIndex: index) ?? before.tableName(ofIndex: index) else {
-        return nil
+        return false
       }
-      touched.insert(table)
+      changes.touch(table)
+      return true
     }
-    return touched
   }
 
   /// Proves that the suspects of a scope have no violation.
@@ -110,7 +131,7 @@ final class CheckSession {
     // Bytes that are no text cannot be named in a query.
     guard scope.rows.isLegible else { return false }
     do {
-      return try CleanProof(db, scope.rows, tuning).isClean(scope.suspects, of: scope.all)
+      return try CleanProof(db, scope.rows, tuning).isClean(scope)
     } catch let error as DatabaseError where error.isInterruption {
       throw DatabaseError(
         resultCode: error.extendedResultCode, message: error.message,
@@ -127,8 +148,9 @@ final class CheckSession {
   func settle(_ census: ViolationCensus, _ scope: Scope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
-      census: census, rows: scope.rows, dataVersion: try db.integerPragma("data_version"))
-    changes = ChangeRecord()
+      census: census, rows: scope.rows, directory: scope.directory,
+      dataVersion: try db.integerPragma("data_version"))
+    startAnew()
   }
 
   /// Counts all violations anew, before a migration.

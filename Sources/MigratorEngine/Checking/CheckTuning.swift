@@ -2,6 +2,8 @@
 struct CheckTuning: Sendable {
   /// Tables with no more rows are left to SQLite's own check.
   var smallCount = 1000
+  /// Of a table of which so many rows were written, these are checked and no others.
+  var rowLimit = 500
   /// The memory that keys may take.
   var byteLimit = 192 << 20
   /// Keys are not worth collecting for a child that has so many times fewer rows than the parent.

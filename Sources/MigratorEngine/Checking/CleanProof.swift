@@ -23,22 +23,38 @@ final class CleanProof {
 
   /// Whether the foreign keys are proven to have no violation.
   ///
-  /// - Parameters:
-  ///   - keys: The foreign keys to check.
-  ///   - all: All foreign keys of the database.
+  /// - Parameter scope: The foreign keys, and the rows of others.
   /// - Returns: Whether it is proven.
   /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
-  func isClean(_ keys: [ForeignKeyOutline], of all: [ForeignKeyOutline]) throws -> Bool {
-    let counts = Dictionary(grouping: all, by: \.tableKey).mapValues(\.count)
-    return try Dictionary(grouping: keys, by: \.tableKey).allSatisfy { table, keys in
-      try isClean(keys[0].table, keys, isAll: keys.count == counts[table])
-    }
+  func isClean(_ scope: CheckSession.Scope) throws -> Bool {
+    let counts = Dictionary(grouping: scope.directory.all, by: \.tableKey).mapValues(\.count)
+    return try scope.rowSuspects.allSatisfy(isClean)
+      && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
+        try isClean(keys[0].table, keys, isAll: keys.count == counts[table])
+      }
+  }
+
+  /// Whether few rows are proven to have no violation.
+  private func isClean(_ suspect: CheckSession.RowSuspect) throws -> Bool {
+    let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
+    let pragma = try pragma(key.table)
+    if suspect.rows.isEmpty { return true }
+    guard let parentKey = try ParentKey.find(for: key, in: rows, catalog, db),
+      let rowID = shape.rowIDName
+    else { return try Row.fetchCursor(pragma).next() == nil }
+    let list = suspect.rows.sorted().map(String.init).joined(separator: ", ")
+    return try ExactForm(key: key, parentKey: parentKey)
+      .isClean(where: "c.\(rowID) IN (\(list))", in: db)
+  }
+
+  /// SQLite's own check of a table, which finds out while compiling whether it can check at all.
+  private func pragma(_ table: String) throws -> Statement {
+    try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(table.quotedDatabaseIdentifier))")
   }
 
   private func isClean(_ table: String, _ keys: [ForeignKeyOutline], isAll: Bool) throws -> Bool {
     let name = table.quotedDatabaseIdentifier
-    // SQLite finds out while compiling whether it can check the keys at all.
-    let pragma = try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(name))")
+    let pragma = try pragma(table)
     let hasMany =
       try Row.fetchOne(db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(tuning.smallCount)")
       != nil

@@ -11,6 +11,11 @@ struct FoldedName: Hashable {
 }
 
 extension String {
+  /// Whether two texts are the same, byte for byte.
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+
   /// Whether the text has a word, without regard to the case of ASCII letters.
   ///
   /// - Parameter word: The word, in lower case.

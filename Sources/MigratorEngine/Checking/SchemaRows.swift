@@ -2,12 +2,19 @@ internal import MigratorSQLite
 
 /// The rows of `sqlite_master` at one moment, to find out what a migration changed.
 struct SchemaRows {
-  struct Entry: Hashable {
+  struct Entry: Equatable {
     let type: String
     let name: String
     let tableName: String
     let sql: String?
     let rootPage: Int64
+
+    static func == (one: Entry, other: Entry) -> Bool {
+      one.type == other.type && one.rootPage == other.rootPage
+        && one.name.hasSameBytes(as: other.name)
+        && one.tableName.hasSameBytes(as: other.tableName)
+        && (one.sql ?? "").hasSameBytes(as: other.sql ?? "")
+    }
   }
 
   /// The rows under the names of their tables, in the order they are stored.
@@ -54,12 +61,14 @@ struct SchemaRows {
     entries[name]?.first { $0.type == "table" && FoldedName($0.name) == name }
   }
 
-  /// The names whose rows are not what they were.
-  func changedNames(since before: SchemaRows) -> Set<FoldedName> {
-    if version == before.version { return [] }
-    var changed = Set(before.entries.keys.filter { entries[$0] == nil })
-    for (name, rows) in entries where before.entries[name] != rows { changed.insert(name) }
-    return changed
+  /// What goes by a name and the indexes of it; triggers have no part in foreign keys.
+  func structure(of name: FoldedName) -> [Entry] {
+    entries[name, default: []].filter { $0.type != "trigger" }
+  }
+
+  /// The indexes of a table.
+  func indexes(of name: FoldedName) -> [Entry] {
+    entries[name, default: []].filter { $0.type == "index" }
   }
 
   /// The table of an index, or `nil` when there is no such index.

@@ -90,7 +90,7 @@ public enum DryRun {
       request.emit(.checking(identifier: first))
       try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
         request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
-        let checks = CheckSession(ledgerName: migrator.ledger.name)
+        let checks = CheckSession()
         request.checks = checks
         request.violationsBefore = try checks.takeCensus(db)
       }

@@ -61,7 +61,7 @@ extension Database {
   /// - Complexity: About one pass over each table with foreign keys and one over the keys referred
   ///   to, of which up to 192 MB are held in memory; where that cannot tell, one lookup for each row.
   public func checkForeignKeys() throws {
-    let session = CheckSession(ledgerName: "")
+    let session = CheckSession()
     if try session.isProvenClean(session.scope(self), self) { return }
     if let violation = try foreignKeyViolations().next() { throw violation.databaseError(self) }
   }

@@ -10,10 +10,16 @@ struct ViolationCensus {
     let columns: [FoldedName]
     let destinationKey: FoldedName
 
+    init(originKey: FoldedName, columns: [FoldedName], destinationKey: FoldedName) {
+      self.originKey = originKey
+      self.columns = columns
+      self.destinationKey = destinationKey
+    }
+
     init(_ key: ForeignKeyDescription) {
-      originKey = FoldedName(key.originTable)
-      columns = key.originColumns.map(FoldedName.init)
-      destinationKey = FoldedName(key.destinationTable)
+      self.init(
+        originKey: FoldedName(key.originTable), columns: key.originColumns.map(FoldedName.init),
+        destinationKey: FoldedName(key.destinationTable))
     }
   }
 

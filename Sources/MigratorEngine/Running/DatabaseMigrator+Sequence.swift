@@ -25,7 +25,7 @@ extension DatabaseMigrator {
     let count = plan.count { $0.runs }
     emit(.planned(identifiers: plan.filter(\.runs).map(\.identifier)))
     var index = 0
-    let checks = CheckSession(ledgerName: ledger.name)
+    let checks = CheckSession()
     for step in plan {
       guard step.runs, let migration = migration(step.identifier) else {
         try forgetMerged(by: step.identifier, on: db, checks)
@@ -53,7 +53,7 @@ extension DatabaseMigrator {
   func runNext(
     on db: Database, expecting expected: String?, _ request: MigrationRun.Request
   ) throws -> (report: StepReport, request: MigrationRun.Request)? {
-    let checks = request.checks ?? CheckSession(ledgerName: ledger.name)
+    let checks = request.checks ?? CheckSession()
     while true {
       let plan = try plan(appliedIdentifiers: appliedIdentifiers(db))
       let next = plan.first { $0.runs }?.identifier
@@ -96,7 +96,7 @@ extension DatabaseMigrator {
     try db.inTransaction(.immediate) {
       try checks.begin(db)
       // A trigger on the ledger may do anything.
-      try db.observed(by: checks.witness) { try ledger.delete(migration.mergedIdentifiers, db) }
+      try checks.watch(db) { try ledger.delete(migration.mergedIdentifiers, db) }
       return .commit
     }
   }

@@ -60,7 +60,7 @@ final class MigrationGuard {
       droppedTables.insert(name.lowercased())
       replacedTables.insert(name.lowercased())
       return .allow
-    case .alterTable(let name, "main"),
+    case .alterTable(let name, "main"), .dropColumn(_, let name, "main"),
       .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
       .dropVirtualTable(let name, _, "main"):
       replacedTables.insert(name.lowercased())

@@ -69,7 +69,7 @@ final class MigrationRun {
     self.db = db
     self.request = request
     self.ledger = migrator.ledger
-    let checks = request.checks ?? CheckSession(ledgerName: migrator.ledger.name)
+    let checks = request.checks ?? CheckSession()
     self.checks = checks
     self.sight = MigrationGuard(migration, noting: checks)
     self.violationsBefore = request.violationsBefore
@@ -142,7 +142,7 @@ final class MigrationRun {
     try db.inTransaction(.immediate) {
       guard let merged = try admit() else { return .rollback }
       try checks.begin(db)
-      try db.observed(by: checks.witness) { try ledger.create(db) }
+      try checks.watch(db) { try ledger.create(db) }
       try observeBefore()
       if mode == .deferred && migrator.foreignKeyPolicy == .newViolationsOnly {
         try countViolationsBefore()
@@ -156,7 +156,7 @@ final class MigrationRun {
       }
       phase = .ledger
       // A trigger on the ledger may do anything.
-      try db.observed(by: checks.witness) {
+      try checks.watch(db) {
         try ledger.delete(migration.mergedIdentifiers, db)
         try ledger.insert(migration.identifier, db)
       }
@@ -198,7 +198,7 @@ final class MigrationRun {
 
   /// Runs the statements or the code, which may not end the transaction.
   func runBody(merged: Set<String>) throws {
-    try db.observed(by: sight.authorizer) {
+    try checks.watch(db, by: sight.authorizer) {
       try db.counted(by: counter) {
         switch migration.body {
         case .code(let body):

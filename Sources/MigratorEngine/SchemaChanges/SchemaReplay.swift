@@ -42,7 +42,7 @@ struct SchemaReplay {
 
   private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
-    let checks = CheckSession(ledgerName: migrator.ledger.name)
+    let checks = CheckSession()
     for identifier in identifiers {
       guard let migration = migrator.migration(identifier) else { continue }
       var request = MigrationRun.Request(emit: { _ in })

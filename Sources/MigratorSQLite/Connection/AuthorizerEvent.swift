@@ -34,6 +34,8 @@ public enum AuthorizerEvent: Sendable, Hashable {
   case dropVirtualTable(name: String, module: String, database: String)
   /// A table is altered; on renaming only the old name is told.
   case alterTable(name: String, database: String)
+  /// A column is dropped.
+  case dropColumn(name: String, table: String, database: String)
   /// An index is built anew.
   case reindex(index: String, database: String)
   /// Statistics of a table are gathered.
@@ -87,7 +89,11 @@ extension AuthorizerEvent {
     case SQLITE_DROP_TRIGGER, SQLITE_DROP_TEMP_TRIGGER:
       self = .dropTrigger(name: one, table: two, database: schema)
     case SQLITE_DROP_VTABLE: self = .dropVirtualTable(name: one, module: two, database: schema)
-    case SQLITE_ALTER_TABLE: self = .alterTable(name: two, database: one)
+    case SQLITE_ALTER_TABLE:
+      // Only where a column is dropped, there is a third name.
+      self =
+        database.map { .dropColumn(name: $0, table: two, database: one) }
+        ?? .alterTable(name: two, database: one)
     case SQLITE_REINDEX: self = .reindex(index: one, database: schema)
     case SQLITE_ANALYZE: self = .analyze(table: one, database: schema)
     case SQLITE_TRANSACTION: self = .transaction(operation: one)

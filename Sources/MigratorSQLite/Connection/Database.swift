@@ -22,6 +22,8 @@ public final class Database {
   var authorizer: Authorizer?
   /// What ``counted(by:_:)`` installed.
   var rowChangeCounter: RowChangeCounter?
+  /// What ``logged(by:_:)`` installed.
+  var rowWriteLog: RowWriteLog?
   /// The functions that look up keys by the million, once they were needed.
   var keyFunctions: KeyFunctions?
   /// Whether a transaction block is running, so that nothing may run once the transaction is gone.

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
 /// Arguments: the number of rounds; `checks` for the checks of foreign keys only.
@@ -19,6 +21,8 @@ struct Benchmarks {
 
   private func run() throws {
     print("Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
+    // Lines are to be seen as they come, also in a file.
+    setvbuf(stdout, nil, _IOLBF, 0)
     print(Measurement.heading(subjects.map(\.name)))
     if !CommandLine.arguments.contains("checks") { try measureEngines() }
     try CheckBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()

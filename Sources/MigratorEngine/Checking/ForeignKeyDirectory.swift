@@ -1,0 +1,111 @@
+internal import MigratorSQLite
+
+/// The foreign keys of a database and the columns of the tables they join, read again only for
+/// tables whose SQL changed.
+struct ForeignKeyDirectory {
+  struct Column: Hashable {
+    let name: FoldedName
+    /// Whether the column, when it is added, is NULL in the rows there are.
+    let startsAsNull: Bool
+  }
+
+  private struct Table {
+    let sql: String
+    var keys: [ForeignKeyOutline]?
+    var columns: [Column]?
+    var hasRowID = true
+  }
+
+  private var tables: [FoldedName: Table] = [:]
+  /// All foreign keys, in no order.
+  private(set) var all: [ForeignKeyOutline] = []
+  private var identities: Set<ForeignKeyOutline.Identity> = []
+
+  /// Reads what is not known.
+  ///
+  /// A table without the word `REFERENCES` in its SQL has no foreign keys, so most tables cost no
+  /// query.
+  ///
+  /// - Parameters:
+  ///   - rows: The schema as it is.
+  ///   - db: A connection.
+  /// - Throws: `DatabaseError`.
+  mutating func update(to rows: SchemaRows, in db: Database) throws {
+    var current: [FoldedName: Table] = [:]
+    all = []
+    for name in rows.entries.keys {
+      guard let entry = rows.table(name), let sql = entry.sql else { continue }
+      var table =
+        tables[name].flatMap { $0.sql.hasSameBytes(as: sql) ? $0 : nil } ?? Table(sql: sql)
+      let keys =
+        try table.keys
+        ?? (sql.containsIgnoringASCIICase("references") ? Self.keys(of: entry.name, in: db) : [])
+      table.keys = keys
+      all += keys
+      current[name] = table
+    }
+    for name in Set(all.map(\.tableKey)).union(all.map(\.parentKey)) {
+      guard var table = current[name], table.columns == nil, let entry = rows.table(name) else {
+        continue
+      }
+      (table.columns, table.hasRowID) = try Self.columns(of: entry.name, in: db)
+      current[name] = table
+    }
+    identities = Set(all.map(\.identity))
+    tables = current
+  }
+
+  /// Whether there is such a foreign key, under whatever number.
+  func contains(_ key: ForeignKeyOutline) -> Bool {
+    identities.contains(key.identity)
+  }
+
+  /// The columns of a table with foreign keys, or of one that they refer to.
+  func columns(of table: FoldedName) -> [Column]? {
+    tables[table]?.columns
+  }
+
+  /// Whether a table with foreign keys has a rowid.
+  func hasRowID(_ table: FoldedName) -> Bool {
+    tables[table]?.hasRowID ?? false
+  }
+
+  private static func columns(
+    of table: String, in db: Database
+  ) throws -> (columns: [Column], hasRowID: Bool) {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, hidden = 0 AND (dflt_value IS NULL OR upper(dflt_value) = 'NULL'), pk
+        FROM pragma_table_xinfo(?, 'main') ORDER BY cid
+        """, arguments: [table])
+    let columns = try rows.map {
+      Column(name: FoldedName(try $0.decode(at: 0)), startsAsNull: try $0.decode(at: 1))
+    }
+    // Indexes of a table with rowid end with it.
+    let keyIndexes = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM pragma_index_list(?1, 'main') AS l WHERE l.origin = 'pk' AND NOT EXISTS
+          (SELECT 1 FROM pragma_index_xinfo(l.name, 'main') WHERE cid = -1)
+        """, arguments: [table])
+    return (columns, keyIndexes == 0)
+  }
+
+  private static func keys(of table: String, in db: Database) throws -> [ForeignKeyOutline] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, 'main') ORDER BY id, seq
+        """, arguments: [table])
+    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, at: 0) }
+    return try byID.map { id, rows in
+      let parent = try rows[0].decode(String.self, at: 1)
+      let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
+      return ForeignKeyOutline(
+        table: table, tableKey: FoldedName(table), id: id, parent: parent,
+        parentKey: FoldedName(parent), columns: try rows.map { try $0.decode(at: 2) },
+        parentColumns: named.count == rows.count ? named : nil)
+    }
+  }
+}

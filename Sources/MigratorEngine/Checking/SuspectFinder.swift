@@ -1,0 +1,98 @@
+internal import MigratorSQLite
+
+/// Finds out which foreign keys may have been broken since all were checked.
+///
+/// SQLite's check of a foreign key reads the child's columns and rows, and of the parent the
+/// columns, the unique indexes and the keys. What none of the changes can have reached is as it was.
+struct SuspectFinder {
+  /// What a migration can have done to a table, seen from a foreign key.
+  private enum State {
+    case same
+    /// Only the rows that were logged are new or different; others may be gone.
+    case rows(Set<Int64>)
+    case anything
+  }
+
+  let before: SchemaRows
+  let after: SchemaRows
+  let directoryBefore: ForeignKeyDirectory
+  let directory: ForeignKeyDirectory
+  let changes: ChangeRecord
+  /// The rows that were written; `nil` for a table of which there were too many.
+  let written: [FoldedName: Set<Int64>?]
+
+  /// Finds the foreign keys that need a check of all rows, and those that need one of few.
+  ///
+  /// - Parameter hasOldViolations: Whether a foreign key was violated before; then all rows count.
+  /// - Returns: The foreign keys.
+  func suspects(
+    hasOldViolations: (ForeignKeyOutline) -> Bool
+  ) -> (all: [ForeignKeyOutline], rows: [CheckSession.RowSuspect]) {
+    var suspects: [ForeignKeyOutline] = []
+    var few: [CheckSession.RowSuspect] = []
+    for key in directory.all {
+      switch need(of: key) {
+      case .same: continue
+      case .rows(let rows) where !hasOldViolations(key):
+        few.append(CheckSession.RowSuspect(key: key, rows: rows))
+      case .rows, .anything: suspects.append(key)
+      }
+    }
+    return (suspects, few)
+  }
+
+  private func need(of key: ForeignKeyOutline) -> State {
+    let child = childState(key.tableKey)
+    if directoryBefore.contains(key) {
+      if case .same = parentState(key.parentKey) { return child }
+      return .anything
+    }
+    // A foreign key of a new column, which is NULL in all rows that were not written since.
+    if case .anything = child { return .anything }
+    guard key.columns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
+      let column = directory.columns(of: key.tableKey)?
+        .first(where: { $0.name == FoldedName(key.columns[0]) }),
+      !old.contains(where: { $0.name == column.name }), column.startsAsNull
+    else { return .anything }
+    // Whether SQLite can check it at all is to be seen in any case.
+    if case .same = child { return .rows([]) }
+    return child
+  }
+
+  private func childState(_ name: FoldedName) -> State {
+    let kinds = changes.tables[name] ?? []
+    guard let old = before.table(name), let new = after.table(name), !kinds.contains(.replaced),
+      kinds.contains(.altered) ? isExtended(name) : old == new
+    else { return .anything }
+    if kinds.isDisjoint(with: .rows) { return .same }
+    // Rows that are gone need no parent; what OR REPLACE puts in their place was written.
+    if kinds.isDisjoint(with: [.inserted, .updated]) { return .rows([]) }
+    guard directory.hasRowID(name), let rows = written[name] ?? [] else { return .anything }
+    return .rows(rows)
+  }
+
+  private func parentState(_ name: FoldedName) -> State {
+    let kinds = changes.tables[name] ?? []
+    guard kinds.isDisjoint(with: [.rows, .indexed, .replaced]) else { return .anything }
+    if kinds.contains(.altered) {
+      let isSame = isExtended(name) && after.indexes(of: name) == before.indexes(of: name)
+      return isSame ? .same : .anything
+    }
+    return after.structure(of: name) == before.structure(of: name) ? .same : .anything
+  }
+
+  /// Whether ALTER TABLE did nothing to a table but add columns behind the others.
+  ///
+  /// The first columns keep their names and places, no column was dropped, and no table that was
+  /// altered goes by another name, so their values are as they were.
+  private func isExtended(_ name: FoldedName) -> Bool {
+    guard let old = directoryBefore.columns(of: name), let new = directory.columns(of: name),
+      new.starts(with: old)
+    else { return false }
+    return changes.tables.allSatisfy { altered, kinds in
+      if !kinds.contains(.altered) { return true }
+      guard let old = before.table(altered), let new = after.table(altered) else { return false }
+      return old.rootPage == new.rootPage && !kinds.contains(.replaced)
+    }
+  }
+}
