@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
 /// Arguments: the number of rounds; `checks` for the checks of foreign keys only.
@@ -12,7 +10,7 @@ struct Benchmarks {
   static func main() throws {
     let rounds = CommandLine.arguments.lazy.compactMap(Int.init).first ?? 9
     let shell = Subject.shell
-    if shell == nil { print("There is no sqlite3 shell to compare with.") }
+    if shell == nil { Measurement.show("There is no sqlite3 shell to compare with.") }
     try Benchmarks(
       rounds: max(1, rounds), subjects: [.ours, .grdb] + (shell.map { [$0] } ?? []),
       bench: Workbench()
@@ -20,10 +18,9 @@ struct Benchmarks {
   }
 
   private func run() throws {
-    print("Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
-    // Lines are to be seen as they come, also in a file.
-    setvbuf(stdout, nil, _IOLBF, 0)
-    print(Measurement.heading(subjects.map(\.name)))
+    Measurement.show(
+      "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
+    Measurement.show(Measurement.heading(subjects.map(\.name)))
     if !CommandLine.arguments.contains("checks") { try measureEngines() }
     try CheckBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
   }
@@ -71,7 +68,7 @@ struct Benchmarks {
         )
       }
     }
-    print(try Measurement(title, rounds: rounds, tasks).line(subjects.map(\.name)))
+    Measurement.show(try Measurement(title, rounds: rounds, tasks).line(subjects.map(\.name)))
   }
 
   /// Measures the question what is applied, on an open connection.
@@ -87,7 +84,7 @@ struct Benchmarks {
         )
       }
     }
-    print(
+    Measurement.show(
       try Measurement("status of 1,000 migrations", rounds: rounds, tasks)
         .line(subjects.map(\.name)))
   }

@@ -71,10 +71,11 @@ struct CheckBenchmarks {
   }
 
   private func report(_ measurement: Measurement, goal: String) throws {
-    print(measurement.line(subjects.map(\.name)) + "   goal: \(goal)")
+    Measurement.show(measurement.line(subjects.map(\.name)) + "   goal: \(goal)")
   }
 
   private func report(_ title: String, _ medians: [String: Double], goal: String) {
-    print(Measurement(title, medians: medians).line(subjects.map(\.name)) + "   goal: \(goal)")
+    Measurement.show(
+      Measurement(title, medians: medians).line(subjects.map(\.name)) + "   goal: \(goal)")
   }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The times of one benchmark, engine by engine.
 struct Measurement {
   let title: String
@@ -54,6 +56,12 @@ struct Measurement {
     }
     return title + String(repeating: " ", count: max(0, Self.titleWidth - title.count))
       + (times + ratios).joined()
+  }
+
+  /// Prints a line at once, also into a file.
+  static func show(_ line: String) {
+    print(line)
+    fflush(nil)
   }
 
   /// The heading of the table.
