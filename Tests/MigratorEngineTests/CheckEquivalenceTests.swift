@@ -9,7 +9,7 @@ import Testing
 /// `MIGTUI_CHECK_CASES` sets the number of cases, for a night's run.
 struct CheckEquivalenceTests {
   private static let caseCount: Int = {
-    ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 2000
+    ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 1600
   }()
 
   @Test(arguments: 0..<8)

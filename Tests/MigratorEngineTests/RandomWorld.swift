@@ -185,8 +185,8 @@ struct RandomWorld {
     case 5:
       let other = table()
       return [
-        "ALTER TABLE \(name) RENAME TO between", "ALTER TABLE \(other) RENAME TO \(name)",
-        "ALTER TABLE between RENAME TO \(other)",
+        "ALTER TABLE \(name) RENAME TO middle", "ALTER TABLE \(other) RENAME TO \(name)",
+        "ALTER TABLE middle RENAME TO \(other)",
       ]
     case 6: return ["DROP TABLE \(name)"] + (chance(0.6) ? [createTable(name), insertion()] : [])
     case 7, 8, 9:

@@ -32,7 +32,7 @@ struct Progress {
       return "\(identifier): \(Format.count(statements, "statement"))"
     case .checking(let identifier): return "\(identifier): checking foreign keys"
     case .oldViolations(let identifier, let count):
-      return "\(identifier): left \(Count.words(count, "old violation")) of foreign keys"
+      return "\(identifier): left \(Format.count(count, "old violation")) of foreign keys"
     default: return nil
     }
   }
