@@ -32,6 +32,8 @@ final class CheckSession {
   }
 
   private var baseline: Baseline?
+  /// The connection of the baseline: what another says of the file cannot be compared.
+  private weak var database: Database?
   private var changes = ChangeRecord()
   private var log: RowWriteLog
   private let tuning: CheckTuning
@@ -69,6 +71,7 @@ final class CheckSession {
   ///
   /// - Throws: `DatabaseError`.
   func begin(_ db: Database) throws {
+    if database !== db { forget() }
     if let baseline, try db.integerPragma("data_version") != baseline.dataVersion { forget() }
     if try db.integerPragma("writable_schema") != 0 { forget() }
     violationsAtBegin = changes.isEmpty ? baseline?.census : nil
@@ -150,6 +153,7 @@ final class CheckSession {
     baseline = Baseline(
       census: census, rows: scope.rows, directory: scope.directory,
       dataVersion: try db.integerPragma("data_version"))
+    database = db
     startAnew()
   }
 

@@ -7,7 +7,7 @@ final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
   private var tables: [FoldedName: TableShape] = [:]
-  private var withoutRowID: Set<String>?
+  private var withoutRowID: Set<FoldedName>?
   private var keys: [FoldedName: [ForeignKeyDescription]] = [:]
   private var rowStatements: [FoldedName: Statement] = [:]
 

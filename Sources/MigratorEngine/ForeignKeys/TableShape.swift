@@ -67,10 +67,10 @@ extension TableShape {
   ///   - db: A connection.
   ///   - name: The name of the table.
   ///   - schema: Its schema.
-  ///   - withoutRowID: The names in lower case of all tables without rowid: SQLite goes through all
+  ///   - withoutRowID: The names of all tables without rowid: SQLite goes through all
   ///     tables to tell it of one.
   /// - Throws: `DatabaseError`.
-  init(_ db: Database, name: String, schema: String, withoutRowID: Set<String>) throws {
+  init(_ db: Database, name: String, schema: String, withoutRowID: Set<FoldedName>) throws {
     self.name = name
     self.schema = schema
     columns = try Row.fetchAll(
@@ -85,14 +85,15 @@ extension TableShape {
         isNotNull: try row.decode(at: 2), hasDefault: try row.decode(at: 3),
         primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
     }
-    isWithoutRowID = withoutRowID.contains(name.lowercased())
+    isWithoutRowID = withoutRowID.contains(FoldedName(name))
   }
 
-  /// The names in lower case of the tables without rowid.
-  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<String> {
+  /// The names of the tables without rowid.
+  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<FoldedName> {
     Set(
       try String.fetchAll(
-        db, sql: "SELECT lower(name) FROM pragma_table_list WHERE schema = ? AND wr",
-        arguments: [schema]))
+        db, sql: "SELECT name FROM pragma_table_list WHERE schema = ? AND wr",
+        arguments: [schema]
+      ).map(FoldedName.init))
   }
 }
