@@ -39,7 +39,7 @@ final class CleanProof {
     let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
     let pragma = try pragma(key.table)
     if suspect.rows.isEmpty { return true }
-    guard let parentKey = try ParentKey.find(for: key, in: rows, catalog, db),
+    guard let parentKey = try ProbedKey.find(for: key, in: rows, catalog, db),
       let rowID = shape.rowIDName
     else { return try Row.fetchCursor(pragma).next() == nil }
     let list = suspect.rows.sorted().map(String.init).joined(separator: ", ")
@@ -82,7 +82,7 @@ final class CleanProof {
     var columns: [String] = []
     var fast: [(form: ExactForm, keys: KeySet)] = []
     let forms = try keys.map { key in
-      try ParentKey.find(for: key, in: rows, catalog, db).map {
+      try ProbedKey.find(for: key, in: rows, catalog, db).map {
         ExactForm(key: key, parentKey: $0)
       }
     }

@@ -6,7 +6,7 @@ internal import MigratorSQLite
 /// away; the collation is that of the parent's index, whatever the columns have.
 struct ExactForm {
   let key: ForeignKeyOutline
-  let parentKey: ParentKey
+  let parentKey: ProbedKey
 
   /// The query for one violation among the rows that a condition selects.
   ///

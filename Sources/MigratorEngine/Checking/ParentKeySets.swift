@@ -37,7 +37,7 @@ final class ParentKeySets {
   /// - Returns: The keys.
   /// - Throws: `DatabaseError`.
   func keys(
-    for key: ForeignKeyOutline, _ parentKey: ParentKey, childCount: Int?
+    for key: ForeignKeyOutline, _ parentKey: ProbedKey, childCount: Int?
   ) throws -> KeySet? {
     let column: String
     var ignoresCase = false

@@ -50,9 +50,9 @@ final class MigrationGuard {
           + "a whole and tried on a copy.")
     // > If the application using SQLite crashes in the middle of a transaction when the MEMORY
     // > journaling mode is set, then the database file will very likely go corrupt.
-    // <https://www.sqlite.org/pragma.html#pragma_journal_mode>; SQLite takes `MEM` for MEMORY.
+    // <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
     case .pragma(let name, let mode?, _)
-    where name.lowercased() == "journal_mode" && !Self.safeJournals.contains(mode.lowercased()):
+    where name.lowercased() == "journal_mode" && Self.givesJournalUp(mode.lowercased()):
       return .deny(
         "PRAGMA journal_mode = \(mode) is not allowed in migration \"\(identifier)\": without a "
           + "journal on the disk, a crash in its middle would destroy the database.")
@@ -73,8 +73,11 @@ final class MigrationGuard {
     }
   }
 
-  /// The journal modes in which a crash leaves a database that can be brought back.
-  private static let safeJournals: Set<String> = ["delete", "truncate", "persist", "wal"]
+  /// Whether a journal mode leaves a database that no crash may meet. SQLite takes the beginning of
+  /// a name for the name, and what is no name for a question.
+  private static func givesJournalUp(_ mode: String) -> Bool {
+    !mode.isEmpty && ["memory", "off"].contains { $0.hasPrefix(mode) }
+  }
 
   private var transactionRemedy: String {
     isScript

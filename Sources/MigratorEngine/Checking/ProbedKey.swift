@@ -4,7 +4,7 @@ internal import MigratorSQLite
 ///
 /// The same search as that of `sqlite3FkLocateIndex`; where more than one answer fits, there is
 /// none, and SQLite itself is asked instead.
-enum ParentKey: Hashable {
+enum ProbedKey: Hashable {
   struct Column: Hashable {
     let name: String
     let collation: String
@@ -22,7 +22,7 @@ enum ParentKey: Hashable {
   /// - Throws: `DatabaseError`.
   static func find(
     for key: ForeignKeyOutline, in rows: SchemaRows, _ catalog: ForeignKeyCatalog, _ db: Database
-  ) throws -> ParentKey? {
+  ) throws -> ProbedKey? {
     guard let entry = rows.table(key.parentKey) else {
       return rows.entries[key.parentKey] == nil ? .missing : nil
     }
@@ -42,14 +42,14 @@ enum ParentKey: Hashable {
     guard let wanted = key.parentColumns else {
       guard let primaryIndex else { return nil }
       let columns = try columns(of: primaryIndex.decode(at: 0), db)
-      return columns?.count == key.columns.count ? columns.map(ParentKey.index) : nil
+      return columns?.count == key.columns.count ? columns.map(ProbedKey.index) : nil
     }
     let found = Set(
       try indexes.compactMap { index in
         try columns(of: index.decode(at: 0), db).flatMap { arrange($0, as: wanted) }
       })
     // The same columns with other collations: only one of the indexes is the right one.
-    return found.count == 1 ? found.first.map(ParentKey.index) : nil
+    return found.count == 1 ? found.first.map(ProbedKey.index) : nil
   }
 
   private static func columns(of index: String, _ db: Database) throws -> [Column]? {
