@@ -27,10 +27,15 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
+    // The C library of the platform under one name; whoever talks to the system imports it.
+    .target(name: "MigratorPlatform"),
+
     // The engine.
-    .target(name: "MigratorSQLite", dependencies: ["CSQLite3"]),
+    .target(name: "MigratorSQLite", dependencies: ["CSQLite3", "MigratorPlatform"]),
     .target(name: "MigratorSchema"),
-    .target(name: "MigratorEngine", dependencies: ["MigratorSQLite", "MigratorSchema"]),
+    .target(
+      name: "MigratorEngine",
+      dependencies: ["MigratorSQLite", "MigratorSchema", "MigratorPlatform"]),
     .target(
       name: "MigratorCombine",
       dependencies: [
@@ -41,18 +46,20 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "MigratorSources", dependencies: ["MigratorEngine"]),
+    .target(name: "MigratorSources", dependencies: ["MigratorEngine", "MigratorPlatform"]),
 
     // The terminal.
     .target(name: "TerminalUI"),
-    .target(name: "TerminalCurses", dependencies: ["TerminalUI", "CNCursesShim"]),
     .target(
-      name: "MigrationConsole", dependencies: ["MigratorEngine", "MigratorSchema", "TerminalUI"]),
+      name: "TerminalCurses", dependencies: ["TerminalUI", "CNCursesShim", "MigratorPlatform"]),
+    .target(
+      name: "MigrationConsole",
+      dependencies: ["MigratorEngine", "MigratorSchema", "TerminalUI", "MigratorPlatform"]),
     .executableTarget(
       name: "migtui",
       dependencies: [
         "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI", "TerminalCurses",
-        "MigrationConsole",
+        "MigrationConsole", "MigratorPlatform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import MigratorPlatform
 
 /// The few questions to the system that are not SQLite's business.
 enum SystemCalls {

@@ -1,11 +1,6 @@
 import CNCursesShim
 public import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// The terminal this process runs in, drawn on with ncurses.
 ///

@@ -1,12 +1,5 @@
 public import MigratorEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import MigratorPlatform
 
 /// The engine of the console over a database file and a migrator.
 ///

@@ -1,12 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import MigratorPlatform
 
 /// The scratch folders that exist at the moment, so that a signal handler can remove them.
 ///

@@ -1,12 +1,5 @@
 internal import MigratorSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import MigratorPlatform
 
 /// A folder with one database that nobody but this user can read, removed with the value.
 final class ScratchFolder {

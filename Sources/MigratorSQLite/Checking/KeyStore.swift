@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// The keys of a parent table: a bitmap, or an open hash table of 64-bit hashes.
 ///

@@ -1,12 +1,5 @@
 import CSQLite3
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Remembers which rows of `main` statements insert and update, table by table, while they are few.
 ///

@@ -1,12 +1,5 @@
 import CSQLite3
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Copies databases with SQLite's online backup, changes in a `-wal` included.
 ///

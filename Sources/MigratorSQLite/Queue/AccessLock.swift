@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// A mutex that tells when its own thread asks for it again, instead of waiting for ever.
 ///

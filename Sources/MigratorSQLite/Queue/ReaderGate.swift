@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Lends the reading connections of a pool, one to each thread, and keeps readers out while a
 /// barrier stands.

@@ -1,13 +1,6 @@
 import MigratorEngine
 import MigratorSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Writes the demonstration: a database and a migrations folder that show every state at once.
 struct DemoWriter {

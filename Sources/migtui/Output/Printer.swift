@@ -1,12 +1,5 @@
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Prints lines; every text passes the sanitiser, whether it comes from us or from a file.
 enum Printer {

@@ -1,13 +1,6 @@
 import MigrationConsole
 import MigratorEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Signs of life of a batch command, for a person who watches: on standard error, and only when
 /// that is a terminal.

@@ -3,14 +3,7 @@ import MigratorEngine
 import MigratorSources
 import TerminalCurses
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// The console on the terminal of this process.
 enum Console {

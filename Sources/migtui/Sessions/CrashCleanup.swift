@@ -1,12 +1,5 @@
 import MigratorEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Removes the copies of dry runs when the process crashes, or is ended by one of the signals that
 /// nobody asks to be told of; they hold the data of a real database.

@@ -1,13 +1,6 @@
 import MigratorEngine
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MigratorPlatform
 
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation, so that a running migration is rolled back
 /// and copies are removed before the process ends.
