@@ -25,3 +25,27 @@ struct FullTextTests {
     #expect(found == 1)
   }
 }
+
+struct DanglingReferenceTests {
+  @Test func `a foreign key left behind by a rename and a drop is warned of`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, note TEXT);
+        CREATE TABLE entry_data (entryId INTEGER REFERENCES entry(id));
+        """)
+    let migrator = DatabaseMigrator([
+      "1": """
+      ALTER TABLE entry RENAME TO old_entry;
+      CREATE TABLE entry (id INTEGER PRIMARY KEY);
+      DROP TABLE old_entry;
+      """,
+      "2": "CREATE TABLE log (a)",
+    ])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    #expect(report.steps[0].warnings.count == 1)
+    #expect(report.steps[0].warnings.first?.contains("entry_data refers to old_entry") == true)
+    #expect(report.steps[1].warnings == [])
+  }
+}

@@ -45,8 +45,18 @@ extension MigrationRun {
       statementCount: statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
       newViolations: newViolations, newViolationCount: newViolationCount ?? 0,
-      oldViolationCount: oldViolationCount ?? 0, warnings: sight.warnings, failure: failure,
+      oldViolationCount: oldViolationCount ?? 0,
+      warnings: sight.warnings + (keepsChanges ? danglingWarnings : []), failure: failure,
       fileGrowth: growth, counting: request.observation == .rows ? .counted : .none)
+  }
+
+  /// Foreign keys that refer to a table which is not there any more.
+  private var danglingWarnings: [String] {
+    let before = Set(schemaBefore.danglingReferences)
+    return schemaAfter.danglingReferences.filter { !before.contains($0) }.map {
+      "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
+        + "every write to \($0.table) fails while foreign keys are on."
+    }
   }
 
   /// Turns an error into what the events, the dry run and the console say of it.

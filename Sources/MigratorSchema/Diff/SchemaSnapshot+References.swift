@@ -1,0 +1,45 @@
+extension SchemaSnapshot {
+  /// A foreign key whose table is not there.
+  public struct DanglingReference: Sendable, Hashable {
+    /// The table with the `REFERENCES` clause.
+    public let table: String
+    /// The table it refers to.
+    public let destination: String
+
+    /// Creates a reference.
+    ///
+    /// - Parameters:
+    ///   - table: The table with the `REFERENCES` clause.
+    ///   - destination: The table it refers to.
+    public init(table: String, destination: String) {
+      self.table = table
+      self.destination = destination
+    }
+  }
+
+  /// The foreign keys that refer to tables which are not there.
+  ///
+  /// Such a schema is legal, and no row violates anything until one is written; then every write to
+  /// the table fails. Renaming a table carries the references of other tables along to the new
+  /// name, and dropping that one leaves them behind.
+  ///
+  /// - Complexity: O(*n*) for texts of *n* bytes.
+  public var danglingReferences: [DanglingReference] {
+    let tables = objects.filter { $0.kind == .table }
+    let names = Set(tables.map { $0.name.lowercased() })
+    var found: [DanglingReference] = []
+    for table in tables {
+      var isAfterReferences = false
+      for token in SQLTokenizer.tokens(of: table.sql ?? "") where !token.isTrivia {
+        if isAfterReferences {
+          let reference = DanglingReference(
+            table: table.name, destination: SQLName.plain(token))
+          let isThere = names.contains(reference.destination.lowercased())
+          if !isThere, !found.contains(reference) { found.append(reference) }
+        }
+        isAfterReferences = token.kind == .keyword && token.text.lowercased() == "references"
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,32 @@
+import MigratorSchema
+import Testing
+
+struct DanglingReferenceTests {
+  func snapshot(_ tables: [(String, String)]) -> SchemaSnapshot {
+    SchemaSnapshot(
+      objects: tables.map {
+        SchemaObject(kind: .table, name: $0.0, tableName: $0.0, sql: $0.1)
+      })
+  }
+
+  @Test func `a reference to a table that is gone is told, one to a table that is there is not`() {
+    let schema = snapshot([
+      ("Club", "CREATE TABLE Club (id INTEGER PRIMARY KEY, boss REFERENCES club(id))"),
+      (
+        "player",
+        """
+        CREATE TABLE player (
+          clubId REFERENCES "club"(id), -- REFERENCES nothing
+          oldId INTEGER REFERENCES [old entries] (id),
+          note TEXT DEFAULT 'REFERENCES word',
+          FOREIGN KEY (a, b) REFERENCES "old entries"(a, b)
+        )
+        """
+      ),
+    ])
+    #expect(
+      schema.danglingReferences == [
+        SchemaSnapshot.DanglingReference(table: "player", destination: "old entries")
+      ])
+  }
+}
