@@ -73,8 +73,9 @@ final class MigrationGuard {
     }
   }
 
-  /// Whether a journal mode leaves a database that no crash may meet. SQLite takes the beginning of
-  /// a name for the name, and what is no name for a question.
+  /// Whether a journal mode leaves a database that no crash may meet.
+  ///
+  /// SQLite takes the beginning of a name for the name, and what is no name for a question.
   private static func givesJournalUp(_ mode: String) -> Bool {
     !mode.isEmpty && ["memory", "off"].contains { $0.hasPrefix(mode) }
   }
