@@ -8,7 +8,7 @@ struct Benchmarks {
   private let bench: Workbench
 
   static func main() throws {
-    let rounds = CommandLine.arguments.lazy.compactMap(Int.init).first ?? 9
+    let rounds = CommandLine.arguments.lazy.compactMap(Int.init).first ?? 5
     let shell = Subject.shell
     if shell == nil { Measurement.show("There is no sqlite3 shell to compare with.") }
     try Benchmarks(
@@ -22,7 +22,7 @@ struct Benchmarks {
       "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     Measurement.show(Measurement.heading(subjects.map(\.name)))
     if !CommandLine.arguments.contains("checks") { try measureEngines() }
-    try CheckBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
+    try CheckBenchmarks(bench: bench, subjects: subjects).run()
   }
 
   private func measureEngines() throws {
