@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .locked: "locked or changed by another program: try again"
     case .noPermission: "no permission, a read-only file, or a read-only folder"
     case .badMigrations: "a file of the migrations is unusable; none was run"
-    case .interrupted: "stopped by Ctrl-C; what was running was rolled back"
+    case .interrupted: "stopped by Ctrl-C, and rolled back; 143 by SIGTERM, 129 by SIGHUP"
     }
   }
 
