@@ -52,6 +52,30 @@ struct PublisherTests {
     #expect(try queue.read { try !$0.tableExists("a") })
   }
 
+  @Test func `the samples of the documents migrate, on the main queue or where they say`()
+    async throws
+  {
+    let migrator = migrator()
+    let dbQueue = try DatabaseQueue()
+    let publisher = migrator.migratePublisher(dbQueue)
+    let (words, continuation) = AsyncStream.makeStream(of: String.self)
+    let cancellable = publisher.sink(
+      receiveCompletion: { completion in
+        continuation.yield("\(completion)")
+        continuation.finish()
+      },
+      receiveValue: { continuation.yield("Migration complete") }
+    )
+    #expect(await words.reduce(into: []) { $0.append($1) } == ["Migration complete", "finished"])
+    cancellable.cancel()
+    #expect(try dbQueue.read { try $0.tableExists("a") })
+
+    let dbPool = try DatabaseQueue()
+    let global = migrator.migratePublisher(dbPool, receiveOn: DispatchQueue.global())
+    #expect(await Heard(global).ending() == ["value", "finished"])
+    #expect(try dbPool.read { try $0.tableExists("a") })
+  }
+
   @Test func `cancelling rolls back the migration that runs`() async throws {
     let queue = try DatabaseQueue()
     let began = DispatchSemaphore(value: 0)

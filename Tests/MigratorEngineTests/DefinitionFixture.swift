@@ -12,6 +12,9 @@ struct DefinitionFixture {
       path: folder.path("defined.sqlite"), configuration: configuration)
   }
 
+  /// The path of another file beside it.
+  func path(_ name: String) -> String { folder.path(name) }
+
   /// Runs a definition and returns the texts of `main.sqlite_master` that it added.
   @discardableResult
   func define(_ body: (Database) throws -> Void) throws -> [String] {
@@ -23,6 +26,10 @@ struct DefinitionFixture {
   /// Runs SQL.
   func execute(_ sql: String) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  func columns(_ table: String) throws -> [String] {
+    try queue.read { try $0.columns(in: table).map(\.name) }
   }
 
   func texts(_ schema: String) throws -> [String] {
