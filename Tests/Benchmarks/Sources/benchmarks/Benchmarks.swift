@@ -1,6 +1,7 @@
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
-/// Arguments: the number of rounds; `checks` for the checks of foreign keys only.
+/// Arguments: the number of rounds; `checks` for the checks of foreign keys only, `steps` for the
+/// large migrations only.
 @main
 struct Benchmarks {
   private let rounds: Int
@@ -21,15 +22,20 @@ struct Benchmarks {
     Measurement.show(
       "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     Measurement.show(Measurement.heading(subjects.map(\.name)))
-    if !CommandLine.arguments.contains("checks") { try measureEngines() }
-    try CheckBenchmarks(bench: bench, subjects: subjects).run()
+    let parts = Set(CommandLine.arguments).intersection(["checks", "steps"])
+    if parts.isEmpty { try measureEngines() }
+    if parts.isEmpty || parts.contains("steps") {
+      try StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
+    }
+    if parts.isEmpty || parts.contains("checks") {
+      try CheckBenchmarks(bench: bench, subjects: subjects).run()
+    }
   }
 
   private func measureEngines() throws {
-    try measure("register 1,000 migrations", on: bench.small) { subject in
-      subject.register.map { register in { _ in try register(1000) } }
+    for (count, goal) in [(1000, "5 ms"), (10_000, "50 ms")] {
+      try measureNumber(count, goal: goal)
     }
-    try measureStatus()
     for (name, path) in [("a small file", bench.small), ("200,000 keyed rows", bench.large)] {
       for (mode, immediate) in [("deferred", false), ("immediate", true)] {
         try measure("20 migrations, \(mode), \(name)", on: path) { subject in
@@ -71,24 +77,31 @@ struct Benchmarks {
     Measurement.show(try Measurement(title, rounds: rounds, tasks).line(subjects.map(\.name)))
   }
 
-  /// Measures the question what is applied, on an open connection.
-  private func measureStatus() throws {
+  /// Measures what grows with the number of migrations, none of which is left to run.
+  private func measureNumber(_ count: Int, goal: String) throws {
+    let name = count < 10_000 ? "1,000" : "10,000"
+    try measure("register \(name) migrations", on: bench.small) { subject in
+      subject.register.map { register in { _ in try register(count) } }
+    }
+    let path = bench.newPath()
+    defer { bench.remove(path) }
+    try Filling.migrated(path, count: count)
     let tasks = subjects.compactMap { subject in
       subject.status.map { status in
         (
           name: subject.name,
           prepare: {
-            let ask = try status(bench.migrated, 1000)
-            return Measurement.Task(run: { guard try ask() >= 1000 else { throw WrongAnswer() } })
+            let ask = try status(path, count)
+            return Measurement.Task(run: { guard try ask() >= count else { throw WrongAnswer() } })
           }
         )
       }
     }
     Measurement.show(
-      try Measurement("status of 1,000 migrations", rounds: rounds, tasks)
-        .line(subjects.map(\.name)))
+      try Measurement("status of \(name) migrations", rounds: rounds, tasks)
+        .line(subjects.map(\.name)) + "   goal: \(goal) with registration")
   }
 }
 
-/// An engine that does not count a thousand migrations.
+/// An engine that does not count all migrations.
 struct WrongAnswer: Error {}

@@ -10,8 +10,8 @@ enum Filling {
     }
   }
 
-  /// A database with 200,000 rows that refer to 20,000 others.
-  static func large(_ path: String) throws {
+  /// A database of players who refer to 20,000 teams.
+  static func large(_ path: String, players: Int = 200_000) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(
         sql: """
@@ -21,7 +21,7 @@ enum Filling {
           CREATE INDEX player_on_teamId ON player(teamId);
           WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
             INSERT INTO team SELECT i, 'Team ' || i FROM n;
-          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(players))
             INSERT INTO player SELECT i, 'Player number ' || i, 1 + (i * 7919) % 20000 FROM n;
           """)
     }

@@ -23,6 +23,11 @@ extension Subject {
       migrate: { path, count, immediate in
         try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
       },
+      recreate: { path in
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("recreation") { try $0.execute(sql: Migrations.recreation) }
+        try migrator.migrate(try DatabaseQueue(path: path))
+      },
       check: { path in
         let queue = try DatabaseQueue(path: path)
         return { try queue.read { try $0.checkForeignKeys() } }

@@ -14,6 +14,18 @@ extension Subject {
       migrate: { path, count, immediate in
         try migrator(count, immediate: immediate).migrate(try DatabaseQueue(path: path))
       },
+      recreate: { path in
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("recreation") { db in
+          try db.recreate(table: "player") { t in
+            t.column("id", .integer).primaryKey()
+            t.column("name", .text).notNull()
+            t.column("score", .integer).notNull().defaults(to: 0)
+            t.column("teamId", .integer).references("team", onDelete: .cascade)
+          }
+        }
+        try migrator.migrate(try DatabaseQueue(path: path))
+      },
       check: { path in
         let queue = try DatabaseQueue(path: path)
         return { try queue.read { try $0.checkForeignKeys() } }

@@ -6,8 +6,6 @@ final class Workbench {
   let small: String
   /// A database with 200,000 rows that refer to 20,000 others, indexed.
   let large: String
-  /// A database with a thousand migrations applied.
-  let migrated: String
 
   private let folder: URL
   private var count = 0
@@ -19,10 +17,8 @@ final class Workbench {
     self.folder = folder
     small = folder.appendingPathComponent("small").path
     large = folder.appendingPathComponent("large").path
-    migrated = folder.appendingPathComponent("migrated").path
     try Filling.small(small)
     try Filling.large(large)
-    try Filling.migrated(migrated, count: 1000)
   }
 
   deinit {

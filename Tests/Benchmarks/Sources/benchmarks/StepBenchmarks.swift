@@ -1,0 +1,86 @@
+internal import MigratorEngine
+
+/// Prints how long migrations take that work for a while, beside what is aimed for.
+struct StepBenchmarks {
+  let bench: Workbench
+  let subjects: [Subject]
+  let rounds: Int
+
+  func run() throws {
+    try measureRecreation()
+    try measureOverhead()
+  }
+
+  /// A table of a million rows is made anew: here by the engine's own call, elsewhere by hand.
+  private func measureRecreation() throws {
+    let path = bench.newPath()
+    defer { bench.remove(path) }
+    try Filling.large(path, players: 1_000_000)
+    let tasks = subjects.compactMap { subject in
+      subject.recreate.map { recreate in
+        (
+          name: subject.name,
+          prepare: {
+            let copy = try bench.copy(of: path)
+            return Measurement.Task(run: { try recreate(copy) }, cleanUp: { bench.remove(copy) })
+          }
+        )
+      }
+    }
+    let measurement = try Measurement("recreation of 1 M rows", rounds: rounds, tasks)
+    Measurement.show(measurement.line(subjects.map(\.name)))
+  }
+
+  /// One step against the shell, which runs the same statements and says itself how long that took,
+  /// its start left out.
+  private func measureOverhead() throws {
+    guard subjects.contains(where: { $0.name == "sqlite3" }) else { return }
+    let path = bench.newPath()
+    defer { bench.remove(path) }
+    try Filling.large(path, players: 300_000)
+    for (title, sql, immediate) in [
+      ("a step that recreates 300,000 rows", Migrations.recreation, false),
+      ("a step that updates 300,000 rows", "UPDATE player SET name = upper(name)", false),
+      // Nothing is checked here at the end, so nothing is gained there.
+      ("the same with immediate checks", "UPDATE player SET name = upper(name)", true),
+    ] {
+      let script = Migrations.script(sql, immediate: immediate)
+      var ours: [Double] = []
+      var shell: [Double] = []
+      for round in 0...rounds {
+        let pair = [
+          { (copy: String) in ours.append(try timeOfStep(copy, sql, immediate)) },
+          { (copy: String) in shell.append(try Subject.shellTime(copy, script)) },
+        ]
+        for run in round.isMultiple(of: 2) ? pair : pair.reversed() {
+          let copy = try bench.copy(of: path)
+          defer { bench.remove(copy) }
+          try run(copy)
+        }
+      }
+      // The first is the warming up.
+      let medians = ["ours": median(ours.dropFirst()), "sqlite3": median(shell.dropFirst())]
+      Measurement.show(
+        Measurement(title, medians: medians).line(subjects.map(\.name))
+          + "   goal: sqlite3 x 1.1")
+    }
+  }
+
+  /// Returns the seconds a step takes, the connection's opening included.
+  private func timeOfStep(_ path: String, _ sql: String, _ immediate: Bool) throws -> Double {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration(
+      "recreation", foreignKeyChecks: immediate ? .immediate : .deferred,
+      script: SQLScript(file: "recreation.sql", text: sql))
+    let start = ContinuousClock.now
+    let report = try migrator.step(DatabaseQueue(path: path))
+    let time = ContinuousClock.now - start
+    guard let report, report.failure == nil else { throw WrongAnswer() }
+    return time / .seconds(1)
+  }
+
+  private func median(_ times: some Sequence<Double>) -> Double {
+    let sorted = times.sorted()
+    return sorted[sorted.count / 2]
+  }
+}
