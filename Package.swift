@@ -13,6 +13,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // SHA-2, for the checksums that ledgers store; only MigratorSources knows it.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // Stands in for Combine where there is none; only MigratorCombine knows it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
   ],
@@ -46,7 +48,11 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "MigratorSources", dependencies: ["MigratorEngine", "MigratorPlatform"]),
+    .target(
+      name: "MigratorSources",
+      dependencies: [
+        "MigratorEngine", "MigratorPlatform", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
 
     // The terminal.
     .target(name: "TerminalUI"),

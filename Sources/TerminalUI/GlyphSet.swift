@@ -10,7 +10,7 @@ public struct GlyphSet: Sendable, Hashable {
   public let teeRight, teeLeft, teeDown, teeUp, cross: SafeText
 
   /// The marks of migrations.
-  public let applied, pending, outOfOrder, unregistered, changed: SafeText
+  public let applied, pending, outOfOrder, unregistered, changed, skipped, code: SafeText
 
   /// The pointer at the selected row, and the marks of lost data and of failure.
   public let pointer, warning, failed: SafeText
@@ -34,7 +34,8 @@ public struct GlyphSet: Sendable, Hashable {
   public static let unicode = GlyphSet(
     isASCII: false,
     lines: ["─", "│", "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼"],
-    states: ["✓", "○", "!", "?", "≠"], pointer: "▸", warnings: ["▲", "✗"], folds: ["▸", "▾"],
+    states: ["✓", "○", "!", "?", "≠", "⊘", "λ"], pointer: "▸", warnings: ["▲", "✗"],
+    folds: ["▸", "▾"],
     changes: ["+", "−", "~"], words: ["…", "–", "·", "→", "×"], bars: ["█", "░", "┃"],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
 
@@ -42,7 +43,8 @@ public struct GlyphSet: Sendable, Hashable {
   public static let ascii = GlyphSet(
     isASCII: true,
     lines: ["-", "|", "+", "+", "+", "+", "+", "+", "+", "+", "+"],
-    states: ["x", "o", "!", "?", "*"], pointer: ">", warnings: ["^", "X"], folds: [">", "v"],
+    states: ["x", "o", "!", "?", "*", "/", "@"], pointer: ">", warnings: ["^", "X"],
+    folds: [">", "v"],
     changes: ["+", "-", "~"], words: ["~", "-", ".", "->", "x"], bars: ["#", ".", "#"],
     spinner: ["|", "/", "-", "\\"])
 
@@ -58,6 +60,7 @@ public struct GlyphSet: Sendable, Hashable {
     cross = lines[10]
     (applied, pending, outOfOrder) = (states[0], states[1], states[2])
     (unregistered, changed) = (states[3], states[4])
+    (skipped, code) = (states[5], states[6])
     (self.pointer, warning, failed) = (pointer, warnings[0], warnings[1])
     (folded, unfolded) = (folds[0], folds[1])
     (added, removed, modified) = (changes[0], changes[1], changes[2])

@@ -30,6 +30,7 @@ struct TextWidthTests {
       signs.horizontal, signs.vertical, signs.topLeft, signs.topRight, signs.bottomLeft,
       signs.bottomRight, signs.teeRight, signs.teeLeft, signs.teeDown, signs.teeUp, signs.cross,
       signs.applied, signs.pending, signs.outOfOrder, signs.unregistered, signs.changed,
+      signs.skipped, signs.code,
       signs.pointer, signs.warning, signs.failed, signs.folded, signs.unfolded, signs.added,
       signs.removed, signs.modified, signs.ellipsis, signs.dash, signs.dot, signs.arrow,
       signs.times, signs.barFull, signs.barEmpty, signs.thumb,

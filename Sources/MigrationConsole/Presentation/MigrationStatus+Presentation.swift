@@ -11,6 +11,9 @@ extension MigrationStatus.State {
     case .unregistered: "not registered"
     case .changed: "changed"
     case .merged: "merged"
+    case .skipped: "skipped"
+    case .dirty: "dirty"
+    case .code: "code"
     }
   }
 
@@ -23,6 +26,9 @@ extension MigrationStatus.State {
     case .unregistered: "Recorded in the ledger, but not among the registered migrations."
     case .changed: "Applied, but its text is not the one that was applied."
     case .merged: "Applied, and folded into a later registered migration since."
+    case .skipped: "Registered and not applied, and its tool will never apply it."
+    case .dirty: "Begun and not ended: it failed or was interrupted."
+    case .code: "Registered, not applied, and not SQL: only its own tool can run it."
     }
   }
 
@@ -34,6 +40,8 @@ extension MigrationStatus.State {
     case .outOfOrder: .outOfOrder
     case .unregistered: .unregistered
     case .changed: .changed
+    case .skipped, .code: .warning
+    case .dirty: .danger
     }
   }
 
@@ -48,6 +56,9 @@ extension MigrationStatus.State {
     case .outOfOrder: glyphs.outOfOrder
     case .unregistered: glyphs.unregistered
     case .changed: glyphs.changed
+    case .skipped: glyphs.skipped
+    case .dirty: glyphs.failed
+    case .code: glyphs.code
     }
   }
 }

@@ -78,9 +78,7 @@ public enum DryRun {
     var request = request
     request.announcesPlan = false
     let (planned, before) = try copy.access { db in
-      let applied = try migrator.appliedIdentifiers(db)
-      var planned = try migrator.plan(upTo: target, appliedIdentifiers: applied)
-        .filter(\.runs).map(\.identifier)
+      var planned = try migrator.currentPlan(db, upTo: target).filter(\.runs).map(\.identifier)
       if scope == .next { planned = Array(planned.prefix(1)) }
       request.emit(.planned(identifiers: planned))
       try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
@@ -89,7 +87,7 @@ public enum DryRun {
       guard let first = planned.first else { return (planned, try migrator.userSchema(db)) }
       request.emit(.checking(identifier: first))
       try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
-        request.rowsBefore = try RowCensus(db, ledger: migrator.ledger.name)
+        request.rowsBefore = try RowCensus(db, ledgers: migrator.ledger.tableNames)
         let checks = CheckSession()
         request.checks = checks
         request.violationsBefore = try checks.takeCensus(db)

@@ -58,7 +58,7 @@ public final class DatabaseInspection: Sendable {
   /// - Returns: The identifiers; none without a ledger.
   /// - Throws: `DatabaseError`.
   public func appliedIdentifiers() throws -> [String] {
-    try queue.read { try GRDBLedger().appliedIdentifiers($0) }
+    try queue.read { try GRDBLedger().reading(of: [], $0).appliedIdentifiers }
   }
 
   /// Finds the foreign-key violations, table by table.
@@ -99,7 +99,7 @@ public final class DatabaseInspection: Sendable {
 
   /// What the ledger holds and the schema without the ledger, of one moment.
   func appliedSchema(of migrator: DatabaseMigrator) throws -> ([String], SchemaSnapshot) {
-    try queue.read { (try migrator.ledger.appliedIdentifiers($0), try migrator.userSchema($0)) }
+    try queue.read { (try migrator.reading($0).appliedIdentifiers, try migrator.userSchema($0)) }
   }
 
   /// Closes the file.

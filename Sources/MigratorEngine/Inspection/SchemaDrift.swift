@@ -42,6 +42,10 @@ public enum SchemaDrift {
         reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
           + "replayed")
     }
+    if let code = known.first(where: { migrator.migration($0)?.obstacle != nil }) {
+      return .unknown(
+        reason: "\"\(code)\" is applied, but it cannot be replayed: it is no SQL file")
+    }
     let replay = SchemaReplay(
       migrator: migrator, temporaryDirectory: temporaryDirectory, configuration: configuration,
       encoding: encoding, cancellation: cancellation)

@@ -39,6 +39,6 @@ extension Database {
 extension DatabaseMigrator {
   /// The schema that people made: without SQLite's own objects and the ledger.
   func userSchema(_ db: Database) throws -> SchemaSnapshot {
-    try db.schemaSnapshot().filtered(.userObjects).filtered(.ledger([ledger.name]))
+    try db.schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledger.tableNames))
   }
 }

@@ -1,27 +1,25 @@
 package import MigratorSQLite
 
-/// Where a database remembers what was applied.
+/// Where a database remembers what was applied: the port behind which each tool's ledger stands.
 package protocol MigrationLedger: Sendable {
-  /// The name of the ledger's table.
+  /// What the ledger is called on the screen: the name of its table, or `PRAGMA user_version`.
   var name: String { get }
 
-  /// Returns the applied identifiers in the order they were recorded, none without a table.
+  /// The tables that belong to the ledger and not to the schema that migrations make.
+  var tableNames: [String] { get }
+
+  /// Reads what is applied, none without a ledger.
   ///
   /// Reads only: a database that was never migrated has no ledger afterwards either.
   ///
-  /// - Parameter db: A connection.
-  /// - Returns: The identifiers.
-  /// - Throws: `DatabaseError`, except for a table that is missing.
-  func appliedIdentifiers(_ db: Database) throws -> [String]
+  /// - Parameters:
+  ///   - registered: The identifiers of the registered migrations, in order.
+  ///   - db: A connection.
+  /// - Returns: What the ledger tells of them.
+  /// - Throws: `DatabaseError`, except for a ledger that is missing.
+  func reading(of registered: [String], _ db: Database) throws -> LedgerReading
 
-  /// Returns whether the ledger's table exists.
-  ///
-  /// - Parameter db: A connection.
-  /// - Returns: Whether it exists.
-  /// - Throws: `DatabaseError`.
-  func exists(_ db: Database) throws -> Bool
-
-  /// Makes the ledger's table unless it exists.
+  /// Makes the ledger unless it exists.
   ///
   /// - Parameter db: A connection in a transaction.
   /// - Throws: `DatabaseError`.
@@ -31,61 +29,41 @@ package protocol MigrationLedger: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The migration.
+  ///   - seconds: How long it ran.
   ///   - db: A connection in a transaction.
   /// - Throws: `DatabaseError`; ``MigrationError`` when the record is not there afterwards.
-  func insert(_ identifier: String, _ db: Database) throws
+  func insert(_ identifier: String, seconds: Double, _ db: Database) throws
 
-  /// Forgets migrations.
+  /// Forgets migrations that another one merges.
   ///
   /// - Parameters:
   ///   - identifiers: The migrations to forget.
   ///   - db: A connection in a transaction.
   /// - Throws: `DatabaseError`.
   func delete(_ identifiers: Set<String>, _ db: Database) throws
+
+  /// Notes that a migration begins which no transaction holds together, so that a crash in its
+  /// middle leaves the sign that the tool would leave.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func begin(_ identifier: String, _ db: Database) throws
+
+  /// Notes that such a migration failed after statements that stay.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - message: What went wrong.
+  ///   - db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func fail(_ identifier: String, message: String, _ db: Database) throws
 }
 
-/// The ledger of GRDB: one column, never altered.
-///
-/// It is always named with its schema: a migration may have made a temporary table of that name.
-package struct GRDBLedger: MigrationLedger {
-  package let name = "grdb_migrations"
-
-  package init() {}
-
-  package func appliedIdentifiers(_ db: Database) throws -> [String] {
-    // Asked first, not after an error: another process may make the ledger in between.
-    guard try exists(db) else { return [] }
-    let sql = "SELECT identifier FROM main.grdb_migrations"
-    do {
-      return try String.fetchAll(db, sql: sql + " ORDER BY rowid")
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A ledger without rowid keeps no order of recording. Every other error comes again.
-      return try String.fetchAll(db, sql: sql)
-    }
-  }
-
-  package func exists(_ db: Database) throws -> Bool {
-    try db.tableExists(name, in: "main")
-  }
-
-  package func create(_ db: Database) throws {
-    try db.execute(
-      sql: "CREATE TABLE IF NOT EXISTS main.grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-  }
-
-  package func insert(_ identifier: String, _ db: Database) throws {
-    try db.execute(
-      sql: "INSERT INTO main.grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
-    // A trigger on the table, or a view in its place, may have swallowed the row.
-    guard try appliedIdentifiers(db).contains(identifier) else {
-      throw MigrationError(.notRecorded(identifier: identifier, ledger: name))
-    }
-  }
-
-  package func delete(_ identifiers: Set<String>, _ db: Database) throws {
-    for identifier in identifiers.sorted() {
-      try db.execute(
-        sql: "DELETE FROM main.grdb_migrations WHERE identifier = ?", arguments: [identifier])
-    }
-  }
+extension MigrationLedger {
+  package var tableNames: [String] { [name] }
+  package func delete(_ identifiers: Set<String>, _ db: Database) throws {}
+  package func begin(_ identifier: String, _ db: Database) throws {}
+  package func fail(_ identifier: String, message: String, _ db: Database) throws {}
 }

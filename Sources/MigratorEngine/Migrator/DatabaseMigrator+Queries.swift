@@ -21,7 +21,7 @@ extension DatabaseMigrator {
   /// - Returns: The identifiers; none when the database has no ledger.
   /// - Throws: `DatabaseError`. A missing ledger is no error.
   public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
-    Set(try ledger.appliedIdentifiers(db))
+    Set(try reading(db).appliedIdentifiers)
   }
 
   /// Returns the applied migrations of which all registered before are applied too.

@@ -51,6 +51,13 @@ public struct DatabaseMigrator: Sendable {
     ledger = GRDBLedger()
   }
 
+  /// Creates a migrator without migrations that reads and writes the ledger of another tool.
+  ///
+  /// - Parameter ledger: The ledger.
+  package init(ledger: any MigrationLedger) {
+    self.ledger = ledger
+  }
+
   /// Returns a migrator in which migrations registered from now on are not checked at their end.
   ///
   /// Those registered already keep their checks, and `.immediate` ones are not affected. The
@@ -80,7 +87,7 @@ public struct DatabaseMigrator: Sendable {
   ) {
     register(
       identifier, foreignKeyChecks: foreignKeyChecks, merging: [],
-      body: .code { db, _ in try migrate(db) }, runsOutsideTransaction: false)
+      body: .code { db, _ in try migrate(db) })
   }
 
   /// Registers a migration that replaces several earlier ones.
@@ -104,7 +111,7 @@ public struct DatabaseMigrator: Sendable {
   ) {
     register(
       identifier, foreignKeyChecks: foreignKeyChecks, merging: mergedIdentifiers,
-      body: .code(migrate), runsOutsideTransaction: false)
+      body: .code(migrate))
   }
 
   /// Registers a migration written in SQL.
@@ -125,12 +132,12 @@ public struct DatabaseMigrator: Sendable {
   ) {
     register(
       identifier, foreignKeyChecks: foreignKeyChecks, merging: [], body: .script(script),
-      runsOutsideTransaction: runsOutsideTransaction)
+      transaction: runsOutsideTransaction ? .none : .whole)
   }
 
-  private mutating func register(
+  mutating func register(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String>,
-    body: Migration.Body, runsOutsideTransaction: Bool
+    body: Migration.Body, transaction: MigrationTransaction = .whole
   ) {
     let checks: ForeignKeyChecks =
       foreignKeyChecks == .deferred && !defersForeignKeyChecks ? .disabled : foreignKeyChecks
@@ -144,7 +151,7 @@ public struct DatabaseMigrator: Sendable {
       Migration(
         identifier: identifier, foreignKeyChecks: checks,
         mergedIdentifiers: merged.subtracting([identifier]), body: body,
-        runsOutsideTransaction: runsOutsideTransaction))
+        transaction: transaction))
   }
 
   /// Checks that no identifier was registered twice.

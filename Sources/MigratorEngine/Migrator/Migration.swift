@@ -8,15 +8,24 @@ struct Migration: Sendable {
     case code(@Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void)
     /// The statements of a file.
     case script(SQLScript)
+    /// Only its own tool can run it, and why.
+    case unavailable(StepObstacle)
   }
 
   let identifier: String
   let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks
   let mergedIdentifiers: Set<String>
   let body: Body
-  let runsOutsideTransaction: Bool
+  let transaction: MigrationTransaction
+
+  var runsOutsideTransaction: Bool { transaction != .whole }
 
   var script: SQLScript? {
     if case .script(let script) = body { script } else { nil }
+  }
+
+  /// Why this program cannot run it, or `nil` when it can.
+  var obstacle: StepObstacle? {
+    if case .unavailable(let obstacle) = body { obstacle } else { nil }
   }
 }

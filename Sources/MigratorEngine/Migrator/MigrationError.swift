@@ -21,6 +21,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case leftTransactionOpen(identifier: String)
     /// The ledger did not keep the record of the migration.
     case notRecorded(identifier: String, ledger: String)
+    /// The ledger, or the next migration, lets nobody but its own tool go on.
+    case obstacle(StepObstacle)
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -62,6 +64,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
     case .notRecorded(let id, let ledger):
       "The record of \"\(id)\" is not in \(ledger) although it was inserted."
+    case .obstacle(let obstacle): obstacle.message
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -85,6 +88,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .leftTransactionOpen: "Add the COMMIT that is missing."
     case .notRecorded(_, let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
+    case .obstacle(let obstacle): obstacle.remedy
     case .insideTransaction: "Commit or roll back that transaction first."
     case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
     case .damaged:

@@ -1,3 +1,5 @@
+internal import MigratorSQLite
+
 /// One step of a plan.
 public struct PlannedStep: Sendable, Hashable {
   /// What a step does.
@@ -45,27 +47,68 @@ extension DatabaseMigrator {
   public func plan(
     upTo targetIdentifier: String? = nil, appliedIdentifiers: Set<String>
   ) throws -> [PlannedStep] {
+    try plan(upTo: targetIdentifier, reading: LedgerReading(applied: Array(appliedIdentifiers)))
+  }
+
+  /// Returns the steps from what a ledger tells to a target, up to the first migration that only
+  /// its own tool can run.
+  func plan(upTo targetIdentifier: String?, reading: LedgerReading) throws -> [PlannedStep] {
     try validate()
+    let applied = Set(reading.appliedIdentifiers)
     var end = registered.count
     if let targetIdentifier {
       guard let target = indexes[targetIdentifier] else {
         throw MigrationError(.unknownTarget(targetIdentifier))
       }
-      if let last = registered.lastIndex(where: { appliedIdentifiers.contains($0.identifier) }),
-        last > target
+      if let last = registered.lastIndex(where: { applied.contains($0.identifier) }), last > target
       {
         throw MigrationError(
           .targetBehindApplied(target: targetIdentifier, applied: registered[last].identifier))
       }
       end = target + 1
     }
-    return registered[..<end].compactMap { migration in
-      let merged = migration.mergedIdentifiers.intersection(appliedIdentifiers)
-      guard appliedIdentifiers.contains(migration.identifier) else {
-        return PlannedStep(identifier: migration.identifier, action: .run(merged: merged))
+    var steps: [PlannedStep] = []
+    for migration in registered[..<end] where reading.exceptions[migration.identifier] == nil {
+      let merged = migration.mergedIdentifiers.intersection(applied)
+      if !applied.contains(migration.identifier) {
+        if migration.obstacle != nil { break }
+        steps.append(PlannedStep(identifier: migration.identifier, action: .run(merged: merged)))
+      } else if !merged.isEmpty {
+        steps.append(PlannedStep(identifier: migration.identifier, action: .forget(merged: merged)))
       }
-      return merged.isEmpty
-        ? nil : PlannedStep(identifier: migration.identifier, action: .forget(merged: merged))
     }
+    return steps
+  }
+
+  /// Reads the ledger and plans, for running.
+  ///
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` when something is
+  ///   pending that cannot be run.
+  func currentPlan(_ db: Database, upTo targetIdentifier: String? = nil) throws -> [PlannedStep] {
+    let reading = try reading(db)
+    let steps = try plan(upTo: targetIdentifier, reading: reading)
+    if let obstacle = obstacle(reading), reading.obstacle != nil || !steps.contains(where: \.runs) {
+      throw MigrationError(.obstacle(obstacle))
+    }
+    return steps
+  }
+
+  /// Why the next migration cannot be run, or `nil` when it can or none is pending.
+  func obstacle(_ reading: LedgerReading) -> StepObstacle? {
+    guard let next = next(reading) else { return nil }
+    return reading.obstacle ?? next.obstacle
+  }
+
+  /// The first migration that is not applied and that its tool would apply.
+  func next(_ reading: LedgerReading) -> Migration? {
+    let applied = Set(reading.appliedIdentifiers)
+    return registered.first {
+      !applied.contains($0.identifier) && reading.exceptions[$0.identifier] == nil
+    }
+  }
+
+  /// Reads the ledger.
+  func reading(_ db: Database) throws -> LedgerReading {
+    try ledger.reading(of: migrations, db)
   }
 }

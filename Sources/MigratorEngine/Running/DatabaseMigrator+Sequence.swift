@@ -21,7 +21,7 @@ extension DatabaseMigrator {
     on db: Database, upTo targetIdentifier: String?, cancellation: Cancellation?,
     emit: @escaping (MigrationEvent) -> Void
   ) throws {
-    let plan = try plan(upTo: targetIdentifier, appliedIdentifiers: appliedIdentifiers(db))
+    let plan = try currentPlan(db, upTo: targetIdentifier)
     let count = plan.count { $0.runs }
     emit(.planned(identifiers: plan.filter(\.runs).map(\.identifier)))
     var index = 0
@@ -55,7 +55,7 @@ extension DatabaseMigrator {
   ) throws -> (report: StepReport, request: MigrationRun.Request)? {
     let checks = request.checks ?? CheckSession()
     while true {
-      let plan = try plan(appliedIdentifiers: appliedIdentifiers(db))
+      let plan = try currentPlan(db)
       let next = plan.first { $0.runs }?.identifier
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))

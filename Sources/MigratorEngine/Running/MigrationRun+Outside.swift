@@ -1,7 +1,8 @@
 internal import MigratorSQLite
 
 extension MigrationRun {
-  /// Runs the statements one by one, each committed by itself, and the record afterwards.
+  /// Runs the statements in the transactions that they begin and end themselves, and the record
+  /// in the last of them or afterwards.
   ///
   /// Foreign keys stay as the connection has them, unless the migration disables them: there is no
   /// transaction that a check at the end could take back.
@@ -17,26 +18,27 @@ extension MigrationRun {
     if enforced && migration.foreignKeyChecks == .disabled {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
+    phase = .begin
+    try db.inTransaction(.immediate) {
+      try ledger.begin(migration.identifier, db)
+      return .commit
+    }
     phase = .body
     do {
+      if migration.transaction == .open { try db.beginTransaction(.immediate) }
       try runBody(merged: [])
+      try endOpenTransaction()
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
+      noteFailure(error)
       throw error
-    }
-    guard !db.isInsideTransaction else {
-      try db.rollback()
-      throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try ledger.create(db)
-        if try !ledger.appliedIdentifiers(db).contains(migration.identifier) {
-          try ledger.insert(migration.identifier, db)
-        }
+        try record()
         return .commit
       }
     }
@@ -44,6 +46,39 @@ extension MigrationRun {
     try db.ignoringCancellation {
       try observeAfter()
       try checkForeignKeys(isVerdict: false)
+    }
+  }
+
+  /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
+  /// the record.
+  private func endOpenTransaction() throws {
+    guard db.isInsideTransaction else { return }
+    guard migration.transaction == .open else {
+      try db.rollback()
+      throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
+    }
+    phase = .ledger
+    try record()
+    try db.commit()
+  }
+
+  /// Records the migration, unless its own statements did.
+  private func record() throws {
+    try ledger.create(db)
+    if try !migrator.reading(db).appliedIdentifiers.contains(migration.identifier) {
+      try ledger.insert(migration.identifier, seconds: bodySeconds, db)
+    }
+  }
+
+  /// Leaves the sign of a failure that the tool of the ledger would leave.
+  private func noteFailure(_ error: any Error) {
+    guard stayingCount > 0 else { return }
+    // The failure itself is what is thrown; without its sign it is still told.
+    try? db.ignoringCancellation {
+      try db.inTransaction(.immediate) {
+        try ledger.fail(migration.identifier, message: message(of: error), db)
+        return .commit
+      }
     }
   }
 }

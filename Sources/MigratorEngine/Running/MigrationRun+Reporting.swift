@@ -11,7 +11,7 @@ extension MigrationRun {
     schemaAfter = schemaBefore
     bytesBefore = try db.byteCount()
     guard request.observation == .rows else { return }
-    if rowsBefore == nil { rowsBefore = try RowCensus(db, ledger: ledger.name) }
+    if rowsBefore == nil { rowsBefore = try RowCensus(db, ledgers: ledger.tableNames) }
     if violationsBefore == nil { violationsBefore = try checks.takeCensus(db) }
   }
 
@@ -23,7 +23,7 @@ extension MigrationRun {
     schemaAfter = try migrator.userSchema(db)
     guard request.observation == .rows, let counter else { return }
     let touched = Set(counter.tables.keys.map { $0.lowercased() }).union(sight.replacedTables)
-    rowsAfter = try RowCensus(db, known: rowsBefore, touched: touched, ledger: ledger.name)
+    rowsAfter = try RowCensus(db, known: rowsBefore, touched: touched, ledgers: ledger.tableNames)
   }
 
   /// Builds the report of the run.
@@ -74,7 +74,7 @@ extension MigrationRun {
       isCancellation: isInterruption && (request.cancellation?.isCancelled ?? false))
   }
 
-  private func message(of error: any Error) -> String {
+  func message(of error: any Error) -> String {
     let text =
       switch error {
       case let error as ScriptError: error.message

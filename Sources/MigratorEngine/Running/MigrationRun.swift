@@ -60,6 +60,8 @@ final class MigrationRun {
   var rowsBefore: RowCensus?
   var rowsAfter: RowCensus?
   let counter: RowChangeCounter?
+  /// How long the body ran.
+  var bodySeconds = 0.0
   /// The time spent looking, which is no part of the migration's.
   var lookingTime = Duration.zero
 
@@ -158,7 +160,7 @@ final class MigrationRun {
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
         try ledger.delete(migration.mergedIdentifiers, db)
-        try ledger.insert(migration.identifier, db)
+        try ledger.insert(migration.identifier, seconds: bodySeconds, db)
       }
       try observeAfter()
       phase = .check
@@ -181,9 +183,10 @@ final class MigrationRun {
       refusal = MigrationError(.databaseChanged)
       return nil
     }
-    let applied = Set(try ledger.appliedIdentifiers(db))
+    let reading = try migrator.reading(db)
+    let applied = Set(reading.appliedIdentifiers)
     if request.mustBeNext {
-      let next = try migrator.plan(appliedIdentifiers: applied).first { $0.runs }?.identifier
+      let next = try migrator.plan(upTo: nil, reading: reading).first { $0.runs }?.identifier
       guard next == migration.identifier else {
         refusal = MigrationError(.unexpectedNext(expected: migration.identifier, found: next))
         return nil
@@ -193,11 +196,17 @@ final class MigrationRun {
       isAlreadyApplied = true
       return nil
     }
+    if let obstacle = reading.obstacle ?? migration.obstacle {
+      refusal = MigrationError(.obstacle(obstacle))
+      return nil
+    }
     return migration.mergedIdentifiers.intersection(applied)
   }
 
   /// Runs the statements or the code, which may not end the transaction.
   func runBody(merged: Set<String>) throws {
+    let start = ContinuousClock.now
+    defer { bodySeconds = (ContinuousClock.now - start).seconds }
     try checks.watch(db, by: sight.authorizer) {
       try db.counted(by: counter) {
         switch migration.body {
@@ -206,6 +215,8 @@ final class MigrationRun {
           try body(db, merged)
         case .script(let script):
           try run(script)
+        case .unavailable(let obstacle):
+          throw MigrationError(.obstacle(obstacle))
         }
       }
     }

@@ -17,23 +17,24 @@ struct RowCensus {
   ///   - db: A connection.
   ///   - known: Counts that are still good for tables stored where they were.
   ///   - touched: The tables, in lower case, whose known counts are not good any more.
-  ///   - ledger: The ledger table, which is left out.
+  ///   - ledgers: The tables of the ledger, which are left out.
   /// - Throws: `DatabaseError`.
   init(
-    _ db: Database, known: RowCensus? = nil, touched: Set<String> = [], ledger: String
+    _ db: Database, known: RowCensus? = nil, touched: Set<String> = [], ledgers: [String]
   ) throws {
     let rows = try Row.fetchAll(
       db,
       sql: """
         SELECT name, rootpage FROM main.sqlite_master
         WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-          AND lower(name) <> ?
-        """, arguments: [ledger.lowercased()])
+        """)
+    let left = Set(ledgers.map { $0.lowercased() })
     var tables: [String: Table] = [:]
     for row in rows {
       let name = try row.decode(String.self, at: 0)
       let rootPage = try row.decode(Int64.self, at: 1)
       let key = name.lowercased()
+      if left.contains(key) { continue }
       if let old = known?.tables[key], old.rootPage == rootPage, !touched.contains(key) {
         tables[key] = old
         continue

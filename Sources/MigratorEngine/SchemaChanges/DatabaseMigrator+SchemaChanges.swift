@@ -57,14 +57,14 @@ extension DatabaseMigrator {
   }
 
   private func judgedState(_ db: Database) throws -> ([String], SchemaSnapshot) {
-    (try ledger.appliedIdentifiers(db), try db.schemaSnapshot())
+    (try reading(db).appliedIdentifiers, try db.schemaSnapshot())
   }
 
   private func schemaChanges(
     _ db: Database, cancellation: Cancellation?
   ) throws -> SchemaChangeReport {
     try validate()
-    let applied = try ledger.appliedIdentifiers(db)
+    let applied = try reading(db).appliedIdentifiers
     let known = applied.filter { indexes[$0] != nil }
     let unknown = applied.filter { indexes[$0] == nil }
     let merged = Set(registered.flatMap(\.mergedIdentifiers))

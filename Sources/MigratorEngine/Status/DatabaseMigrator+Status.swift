@@ -10,8 +10,7 @@ extension DatabaseMigrator {
   /// - Throws: `DatabaseError`; ``MigrationError`` for an identifier registered twice.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* applied migrations.
   public func statusReport(_ db: Database) throws -> StatusReport {
-    try statusReport(
-      appliedIdentifiers: ledger.appliedIdentifiers(db), ledgerExists: ledger.exists(db))
+    try statusReport(reading(db))
   }
 
   /// Joins the registered migrations with what a ledger holds.
@@ -25,30 +24,51 @@ extension DatabaseMigrator {
   public func statusReport(
     appliedIdentifiers applied: [String], ledgerExists: Bool = true
   ) throws -> StatusReport {
+    try statusReport(LedgerReading(applied: applied, exists: ledgerExists))
+  }
+
+  /// Joins the registered migrations with what a ledger tells.
+  ///
+  /// - Parameter reading: What the ledger tells.
+  /// - Returns: The report.
+  /// - Throws: ``MigrationError`` for an identifier registered twice.
+  /// - Complexity: O(*n* + *m*) for *n* registered and *m* recorded migrations.
+  package func statusReport(_ reading: LedgerReading) throws -> StatusReport {
     try validate()
-    let appliedSet = Set(applied)
-    let lastApplied = registered.lastIndex { appliedSet.contains($0.identifier) }
-    let completed = registered.prefix { appliedSet.contains($0.identifier) }.count
+    let applied = Set(reading.appliedIdentifiers)
+    var records: [String: LedgerReading.Record] = [:]
+    for record in reading.records { records[record.identifier] = record }
+    let lastApplied = registered.lastIndex { applied.contains($0.identifier) }
+    let completed = registered.prefix { applied.contains($0.identifier) }.count
     let merged = registered.reduce(into: Set<String>()) { $0.formUnion($1.mergedIdentifiers) }
+    let obstacle = obstacle(reading)
+    let next = obstacle == nil ? next(reading)?.identifier : nil
 
     var list = registered.enumerated().map { index, migration in
-      let isApplied = appliedSet.contains(migration.identifier)
+      let record = records[migration.identifier]
+      let exception = reading.exceptions[migration.identifier]
       let isLate = lastApplied.map { index < $0 } ?? false
       return MigrationStatus(
         identifier: migration.identifier,
-        state: isApplied ? .applied : isLate ? .outOfOrder : .pending,
-        // The first that is not applied stands right after the completed ones.
-        isNext: index == completed,
+        state: record?.state ?? exception?.state
+          ?? (migration.obstacle != nil ? .code : isLate ? .outOfOrder : .pending),
+        isNext: migration.identifier == next,
         isCompleted: index < completed,
         script: migration.script,
         foreignKeyChecks: migration.foreignKeyChecks,
-        runsOutsideTransaction: migration.runsOutsideTransaction)
+        transaction: migration.transaction,
+        appliedAt: record?.appliedAt,
+        note: record?.note ?? exception?.note ?? migration.obstacle?.description)
     }
-    let unregistered = applied.filter { indexes[$0] == nil }.map {
-      MigrationStatus(identifier: $0, state: merged.contains($0) ? .merged : .unregistered)
+    let unregistered = reading.records.filter { indexes[$0.identifier] == nil }.map { record in
+      let state: MigrationStatus.State =
+        record.state == .dirty
+        ? .dirty : merged.contains(record.identifier) ? .merged : .unregistered
+      return MigrationStatus(
+        identifier: record.identifier, state: state, appliedAt: record.appliedAt, note: record.note)
     }
     list.insert(contentsOf: unregistered, at: lastApplied.map { $0 + 1 } ?? 0)
     return StatusReport(
-      migrations: list, ledgerName: ledger.name, ledgerExists: ledgerExists)
+      migrations: list, ledgerName: ledger.name, ledgerExists: reading.exists, obstacle: obstacle)
   }
 }

@@ -14,6 +14,12 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case changed
     /// Applied, not registered any more because a registered migration merges it.
     case merged
+    /// Registered and not applied, and the tool of the ledger will never apply it.
+    case skipped
+    /// Begun and not ended: the ledger says that it failed or was interrupted.
+    case dirty
+    /// Registered, not applied, and not SQL: only its own tool can run it.
+    case code
   }
 
   /// The identifier, as the ledger stores it.
@@ -34,8 +40,17 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// How the migration treats foreign keys, or `nil` when it is not registered.
   public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
 
-  /// Whether the migration asked to run outside a transaction.
-  public let runsOutsideTransaction: Bool
+  /// What holds the statements of the migration together.
+  public let transaction: MigrationTransaction
+
+  /// When it was applied, as the ledger tells it, or `nil`.
+  public let appliedAt: String?
+
+  /// What else there is to know of its state, in a sentence, or `nil`.
+  public let note: String?
+
+  /// Whether what runs before a failure may stay.
+  public var runsOutsideTransaction: Bool { transaction != .whole }
 
   /// The same as ``identifier``.
   public var id: String { identifier }
@@ -44,7 +59,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   public init(
     identifier: String, state: State, isNext: Bool = false, isCompleted: Bool = false,
     script: SQLScript? = nil, foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
-    runsOutsideTransaction: Bool = false
+    transaction: MigrationTransaction = .whole, appliedAt: String? = nil, note: String? = nil
   ) {
     self.identifier = identifier
     self.state = state
@@ -52,6 +67,8 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     self.isCompleted = isCompleted
     self.script = script
     self.foreignKeyChecks = foreignKeyChecks
-    self.runsOutsideTransaction = runsOutsideTransaction
+    self.transaction = transaction
+    self.appliedAt = appliedAt
+    self.note = note
   }
 }

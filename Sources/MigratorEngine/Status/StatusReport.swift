@@ -12,6 +12,9 @@ public struct StatusReport: Sendable, Hashable {
   /// Whether the ledger table exists.
   public let ledgerExists: Bool
 
+  /// Why no step is possible although something is pending, or `nil`.
+  public let obstacle: StepObstacle?
+
   /// The number of migrations in the given state.
   ///
   /// - Parameter state: The state to count.
@@ -25,10 +28,12 @@ public struct StatusReport: Sendable, Hashable {
 
   /// Creates a report; the parameters are the properties.
   public init(
-    migrations: [MigrationStatus], ledgerName: String = "grdb_migrations", ledgerExists: Bool = true
+    migrations: [MigrationStatus], ledgerName: String = "grdb_migrations",
+    ledgerExists: Bool = true, obstacle: StepObstacle? = nil
   ) {
     self.migrations = migrations
     self.ledgerName = ledgerName
     self.ledgerExists = ledgerExists
+    self.obstacle = obstacle
   }
 }

@@ -44,7 +44,7 @@ extension SQLScript {
   /// - Throws: ``ScriptError`` when a text, name, comment or trigger has no end, or at a NUL
   ///   character.
   /// - Complexity: O(*n*).
-  public func statements() throws -> [ScriptStatement] {
+  public func statements() throws(ScriptError) -> [ScriptStatement] {
     let bytes = Array(text.utf8)
     let lines = ScriptLines(file: file, bytes: bytes)
     do throws(ScriptProblem) {

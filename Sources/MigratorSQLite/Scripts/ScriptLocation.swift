@@ -46,10 +46,13 @@ public struct ScriptStatement: Sendable, Hashable {
 public struct SQLScript: Sendable, Hashable {
   /// The file, as it is shown to a person.
   public let file: String
-  /// The whole text.
+  /// What is run.
   public let text: String
+  /// The whole file; where only a part of it is run, the rest is blank in ``text``, so that offsets,
+  /// lines and columns are the same in both.
+  public let source: String
 
-  /// Creates a script.
+  /// Creates a script that is run whole.
   ///
   /// - Parameters:
   ///   - file: The file, as it is shown to a person.
@@ -57,5 +60,26 @@ public struct SQLScript: Sendable, Hashable {
   public init(file: String, text: String) {
     self.file = file
     self.text = text
+    source = text
+  }
+
+  /// Creates a script of which only parts are run.
+  ///
+  /// - Parameters:
+  ///   - file: The file, as it is shown to a person.
+  ///   - source: The whole text.
+  ///   - parts: The parts that are run, in UTF-8 offsets; in order, without overlap, and each at the
+  ///     border of characters. Offsets beyond the end are cut.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init(file: String, source: String, running parts: [Range<Int>]) {
+    let bytes = Array(source.utf8)
+    var blanked = bytes.map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
+    for part in parts {
+      let part = part.clamped(to: 0..<bytes.count)
+      blanked.replaceSubrange(part, with: bytes[part])
+    }
+    self.file = file
+    self.source = source
+    text = String(decoding: blanked, as: UTF8.self)
   }
 }

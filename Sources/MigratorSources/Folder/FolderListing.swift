@@ -21,7 +21,7 @@ struct FolderListing {
     findDuplicates(folder: path)
   }
 
-  private static func names(in path: String) throws(SourceFailure) -> [String] {
+  static func names(in path: String) throws(SourceFailure) -> [String] {
     switch PlatformFiles.kind(of: path) {
     case .missing:
       throw failure(.folderMissing, path, "there is no such folder", "Check the path.")

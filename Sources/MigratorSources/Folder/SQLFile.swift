@@ -46,13 +46,18 @@ extension SQLFile {
       statements: try statements(of: script), directives: directives)
   }
 
-  private static func text(at path: String) throws(SourceFailure) -> String {
-    let bytes: [UInt8]
+  /// Reads the bytes of a file.
+  static func bytes(at path: String) throws(SourceFailure) -> [UInt8] {
     do {
-      bytes = try PlatformFiles.bytes(of: path, limit: sizeLimit)
+      return try PlatformFiles.bytes(of: path, limit: sizeLimit)
     } catch {
       throw SourceFailure(problems: [unreadable(path, error)])
     }
+  }
+
+  /// Reads the text of a file.
+  static func text(at path: String, allowsEmpty: Bool = false) throws(SourceFailure) -> String {
+    let bytes = try bytes(at: path)
     let place = BytePlace(file: path, bytes: bytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let offset = place.firstInvalidOffset
@@ -74,6 +79,7 @@ extension SQLFile {
           remedy: "Remove the character, or save the file as UTF-8.")
       ])
     }
+    if allowsEmpty { return text }
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
     else {
       throw SourceFailure(problems: [
@@ -97,10 +103,11 @@ extension SQLFile {
         ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
   }
 
-  private static func statements(of script: SQLScript) throws -> [ScriptStatement] {
+  /// Lists the statements of a script.
+  static func statements(of script: SQLScript) throws(SourceFailure) -> [ScriptStatement] {
     do {
       return try script.statements()
-    } catch let error as ScriptError {
+    } catch {
       throw SourceFailure(problems: [
         SourceProblem(
           .unterminated, path: script.file, location: error.location, message: error.message,

@@ -84,6 +84,18 @@ enum PlatformFiles {
       guard bytes.count <= limit else { throw Failure(code: EFBIG) }
     }
   }
+
+  /// Returns the first bytes of a regular file; none when it cannot be read.
+  static func head(of path: String, limit: Int) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, kind(status) == .file else { return [] }
+    var buffer = [UInt8](repeating: 0, count: limit)
+    let count = read(descriptor, &buffer, limit)
+    return Array(buffer.prefix(max(0, count)))
+  }
 }
 
 extension PlatformFiles.Failure {

@@ -1,0 +1,15 @@
+/// All tools, in the order in which detection asks them.
+public enum MigrationTools {
+  /// The tools.
+  public static let all: [any MigrationTool] = [
+    Goose()
+  ]
+
+  /// Returns the tool of a format.
+  ///
+  /// - Parameter format: The format.
+  /// - Returns: The tool, or `nil` for formats that are no tool's.
+  public static func tool(_ format: MigrationFormat) -> (any MigrationTool)? {
+    all.first { $0.format == format }
+  }
+}

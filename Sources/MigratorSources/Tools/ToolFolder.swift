@@ -1,0 +1,57 @@
+public import MigratorEngine
+
+/// The migrations of a folder, read and checked by the rules of a tool.
+public struct ToolFolder: Sendable {
+  /// The tool.
+  public let tool: any MigrationTool
+  /// The folder; `nil` when there is none, and only the ledger can be shown.
+  public let folder: FolderTree?
+  /// The migrations in the order the tool runs them.
+  public let migrations: [ToolMigration]
+  /// The name of the ledger's table where it is not the tool's own.
+  public let table: String?
+
+  /// Reads a folder.
+  ///
+  /// - Parameters:
+  ///   - tool: The tool.
+  ///   - folder: The folder, or `nil` when there is none.
+  ///   - table: The name of the ledger's table where it is not the tool's own.
+  /// - Throws: `SourceFailure` with every problem found.
+  public init(tool: any MigrationTool, folder: FolderTree?, table: String? = nil) throws {
+    self.tool = tool
+    self.folder = folder
+    self.table = table
+    migrations = try folder.map { try tool.migrations(in: $0) } ?? []
+  }
+
+  /// The rule of the ledger.
+  public var rule: any LedgerRule { tool.rule(table: table) }
+
+  /// Returns a migrator with the migrations of the folder over the tool's ledger.
+  ///
+  /// Where the tool has no rule of its own, migrations run with foreign keys off, and only
+  /// violations that were not there before make one fail, as Atlas does it.
+  ///
+  /// - Parameter foreignKeyChecks: Overrules how migrations treat foreign keys.
+  /// - Returns: The migrator; running it changes the database, making it does not.
+  /// - Throws: `MigrationError` for an identifier registered twice.
+  public func migrator(
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+  ) throws -> DatabaseMigrator {
+    var migrator = DatabaseMigrator(ledger: ToolLedger(rule: rule, migrations: migrations))
+    migrator.foreignKeyPolicy = .newViolationsOnly
+    let checks = foreignKeyChecks ?? tool.foreignKeyChecks ?? .deferred
+    for migration in migrations {
+      switch migration.body {
+      case .sql(let script, let transaction):
+        migrator.registerMigration(
+          migration.identifier, foreignKeyChecks: checks, script: script, transaction: transaction)
+      case .unavailable(let obstacle):
+        migrator.registerUnavailable(migration.identifier, obstacle: obstacle)
+      }
+    }
+    try migrator.validate()
+    return migrator
+  }
+}

@@ -1,0 +1,71 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+
+/// A project of a tool in a temporary folder: a database and its migrations.
+struct ToolProject {
+  let folder: TemporaryFolder
+  let tool: any MigrationTool
+
+  /// Makes a project.
+  ///
+  /// - Parameters:
+  ///   - tool: The tool.
+  ///   - files: The files of `migrations/`, by their paths below it.
+  ///   - sql: What the database holds.
+  init(_ tool: any MigrationTool, files: [String: String], sql: String = "") throws {
+    self.tool = tool
+    folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write("migrations/\(name)", text) }
+    try folder.makeDatabase(sql: sql)
+  }
+
+  var databasePath: String { folder.path("app.sqlite") }
+
+  /// The folder of migrations, read anew.
+  func tree() throws -> FolderTree { try FolderTree(path: folder.path("migrations")) }
+
+  /// The migrations, read anew.
+  func toolFolder() throws -> ToolFolder { try ToolFolder(tool: tool, folder: tree()) }
+
+  /// The states as `mark identifier`, in the order of the list.
+  func status() throws -> StatusReport {
+    let inspection = try DatabaseInspection(path: databasePath)
+    defer { try? inspection.close() }
+    return try inspection.status(of: toolFolder().migrator())
+  }
+
+  /// The states of the migrations, by identifier.
+  func states() throws -> [String: MigrationStatus.State] {
+    Dictionary(
+      try status().migrations.map { ($0.identifier, $0.state) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Applies the next migration.
+  @discardableResult
+  func step() throws -> StepReport? {
+    let queue = try DatabaseQueue(path: databasePath)
+    defer { try? queue.close() }
+    return try toolFolder().migrator().step(queue)
+  }
+
+  /// Applies all migrations that are pending.
+  func stepAll() throws {
+    while let report = try step() {
+      if let failure = report.failure { throw Failed(message: failure.message) }
+    }
+  }
+
+  struct Failed: Error { let message: String }
+
+  /// The rows of a query, each as SQLite's shell would write them, NULL as `NULL`.
+  func rows(_ sql: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: databasePath)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try Row.fetchAll(db, sql: sql).map { row in
+        row.databaseValues.map(\.sqlLiteral).joined(separator: "|")
+      }
+    }
+  }
+}
