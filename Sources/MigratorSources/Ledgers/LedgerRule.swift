@@ -1,6 +1,8 @@
 public import MigratorEngine
 
-/// How a tool's ledger is read and written. Pure: values in, judgements and SQL out.
+/// How a tool's ledger is read and written.
+///
+/// Pure: values in, judgements and SQL out.
 ///
 /// What is written is SQL text with literal values, so that what a person is shown is what is run.
 /// Names of tables are written with their schema (`main.`).
@@ -83,16 +85,25 @@ public protocol LedgerRule: Sendable {
 }
 
 extension LedgerRule {
+  /// The ledger's own table alone.
   public var tableNames: [String] { [name] }
+
+  /// No statements: the tool notes nothing.
   public func beginning(
     _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
   ) -> [String] { [] }
+
+  /// No statements: the tool notes nothing.
   public func failing(
     _ migration: ToolMigration, message: String, _ contents: LedgerContents, _ stamp: RecordStamp
   ) -> [String] { [] }
+
+  /// No statements: nothing is ever dirty.
   public func clearing(_ migrations: [ToolMigration], _ contents: LedgerContents) -> [String] {
     []
   }
+
+  /// No statements: the tool compares no checksum.
   public func blessing(_ migration: ToolMigration, _ contents: LedgerContents) -> [String] { [] }
 
   /// The ledger's own table, or `nil` when it is missing.

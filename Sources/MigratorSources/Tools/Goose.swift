@@ -1,14 +1,13 @@
 import MigratorEngine
 
 /// pressly/goose: `N_name.sql` with `-- +goose` markers, an append log as ledger.
-public struct Goose: MigrationTool {
-  public let format = MigrationFormat.goose
-  public let title = "goose"
+package struct Goose: MigrationTool {
+  package let format = MigrationFormat.goose
+  package let title = "goose"
 
-  /// Creates the tool.
-  public init() {}
+  package init() {}
 
-  public func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     let names = tables.tables(
       withColumns: ["id", "version_id", "is_applied", "tstamp"], preferring: GooseRule.tableName)
     return names.first.map {
@@ -18,7 +17,7 @@ public struct Goose: MigrationTool {
     }
   }
 
-  public func evidence(in folder: FolderTree) -> FolderEvidence? {
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.ownFiles.filter { $0.hasSuffix(".sql") }
     let marked = files.filter { GooseFile.hasMarker(folder.head(of: $0)) }
     guard !marked.isEmpty else { return nil }
@@ -26,7 +25,7 @@ public struct Goose: MigrationTool {
       words: "\(marked.count) files with `-- +goose Up`", strength: 3, count: marked.count)
   }
 
-  public func migrations(in folder: FolderTree) throws -> [ToolMigration] {
+  package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
     var versions: [(version: Int64, migration: ToolMigration)] = []
     var problems: [SourceProblem] = []
     for file in folder.ownFiles {
@@ -63,11 +62,11 @@ public struct Goose: MigrationTool {
         : try GooseFile(path: folder.path(of: file), text: folder.text(of: file)).body)
   }
 
-  public func rule(table: String?) -> any LedgerRule {
+  package func rule(table: String?) -> any LedgerRule {
     GooseRule(name: table ?? GooseRule.tableName)
   }
 
-  public func newFiles(
+  package func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]? {
     [

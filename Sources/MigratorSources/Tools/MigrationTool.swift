@@ -56,7 +56,10 @@ public protocol MigrationTool: Sendable {
 }
 
 extension MigrationTool {
+  /// No rule of its own.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
+
+  /// Only the tool can make one.
   public func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]? { nil }

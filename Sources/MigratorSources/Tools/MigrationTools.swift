@@ -1,9 +1,10 @@
 /// All tools, in the order in which detection asks them.
 public enum MigrationTools {
   /// The tools.
-  public static let all: [any MigrationTool] = [
-    Goose()
-  ]
+  public static let all: [any MigrationTool] = numbered + journaled + counted + coded
+
+  /// Tools of numbered SQL files with a table of what was applied.
+  static let numbered: [any MigrationTool] = [Goose()]
 
   /// Returns the tool of a format.
   ///

@@ -13,6 +13,7 @@ struct ToolProject {
   ///   - tool: The tool.
   ///   - files: The files of `migrations/`, by their paths below it.
   ///   - sql: What the database holds.
+  /// - Throws: The error of SQLite or the file system.
   init(_ tool: any MigrationTool, files: [String: String], sql: String = "") throws {
     self.tool = tool
     folder = try TemporaryFolder()

@@ -1,0 +1,4 @@
+extension MigrationTools {
+  /// Tools whose migrations are code: shown, never run.
+  static let coded: [any MigrationTool] = []
+}

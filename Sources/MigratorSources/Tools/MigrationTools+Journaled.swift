@@ -1,0 +1,4 @@
+extension MigrationTools {
+  /// Tools with journals, hash chains or dependencies beside their SQL files.
+  static let journaled: [any MigrationTool] = []
+}
