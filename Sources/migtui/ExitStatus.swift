@@ -4,6 +4,7 @@ enum ExitStatus: Int32, CaseIterable {
   case found = 1
   case migrationFailed = 2
   case unknown = 3
+  case blocked = 4
   case usage = 64
   case badData = 65
   case noInput = 66
@@ -22,6 +23,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .found: "pending, differences, violations, or a loss not agreed to"
     case .migrationFailed: "a migration failed; it was rolled back, or ran on a copy"
     case .unknown: "the question cannot be answered, for the reason that is printed"
+    case .blocked: "no step is possible: a dirty or changed migration, or one that is code"
     case .usage: "the command line is wrong, or --yes is missing"
     case .badData: "not a database, encrypted, or damaged"
     case .noInput: "no such file or folder"

@@ -16,7 +16,7 @@ struct DemoTests {
   }
 
   private func source() throws -> MigrationSource {
-    try MigrationSource(database: demo.databasePath, migrations: nil)
+    try MigrationSource(database: demo.databasePath)
   }
 
   @Test func `every state stands in the list, and the late migration is next`() throws {
@@ -83,12 +83,14 @@ struct DemoTests {
   }
 
   @Test func `the last migration has a syntax error in its middle`() throws {
-    let file = try #require(try source().folder?["014_drop_legacy_scores"])
-    #expect(file.statements.count == 4)
+    let file = try #require(try source().project.folder.migrations.last)
+    #expect(file.identifier == "014_drop_legacy_scores")
+    let statements = try #require(try file.script?.statements())
+    #expect(statements.count == 4)
     let error = try #require(throws: (any Error).self) {
       let queue = try DatabaseQueue(path: demo.databasePath)
       try queue.write { db in
-        for statement in file.statements { try db.execute(sql: statement.sql) }
+        for statement in statements { try db.execute(sql: statement.sql) }
       }
     }
     #expect("\(error)".contains("near \"player\": syntax error"))

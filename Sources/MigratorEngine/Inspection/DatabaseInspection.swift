@@ -53,6 +53,15 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.schemaSnapshot() }
   }
 
+  /// Reads whatever else is of interest.
+  ///
+  /// - Parameter body: What to read.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; `DatabaseError`.
+  public func read<T>(_ body: (Database) throws -> T) throws -> T {
+    try queue.read(body)
+  }
+
   /// Returns what the ledger holds, in the order it was recorded.
   ///
   /// - Returns: The identifiers; none without a ledger.

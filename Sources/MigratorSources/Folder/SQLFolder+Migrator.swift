@@ -19,7 +19,7 @@ extension SQLFolder {
 
 extension MigrationDirectives.ForeignKeys {
   /// The engine's name for the mode.
-  var checks: DatabaseMigrator.ForeignKeyChecks {
+  public var checks: DatabaseMigrator.ForeignKeyChecks {
     switch self {
     case .deferred: return .deferred
     case .immediate: return .immediate

@@ -58,6 +58,13 @@ public struct DatabaseTables: Sendable, Hashable {
     self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
   }
 
+  /// The same without all tables but one.
+  func restricted(to table: String) -> DatabaseTables {
+    DatabaseTables(
+      columns: columns.filter { $0.key.lowercased() == table.lowercased() },
+      userVersion: userVersion)
+  }
+
   /// The names of a table's columns, in lower case and in order; none when there is no such table.
   ///
   /// - Parameter table: The name of the table, in any case.

@@ -10,6 +10,9 @@ public struct FolderTree: Sendable, Hashable {
 
   /// The path of the folder.
   public let path: String
+  /// Only files of the folder itself that begin with this and a hyphen or dot are listed; `nil` for
+  /// all, those of folders below included.
+  public let stem: String?
   /// The paths of the files below it, parts joined by `/`, sorted by their bytes.
   public let files: [String]
   /// The paths of the folders below it, sorted by their bytes.
@@ -17,9 +20,22 @@ public struct FolderTree: Sendable, Hashable {
 
   /// Lists a folder.
   ///
-  /// - Parameter path: The folder.
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - stem: List only files of the folder itself that begin with this and a hyphen or dot, for
+  ///     migrations that stand among other files.
   /// - Throws: `SourceFailure` when it cannot be listed.
-  public init(path: String) throws(SourceFailure) {
+  public init(path: String, stem: String? = nil) throws(SourceFailure) {
+    self.path = path
+    self.stem = stem
+    if let stem {
+      files = try FolderListing.names(in: path).filter { name in
+        (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
+          && PlatformFiles.kind(of: FilePath.join(path, name)) == .file
+      }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      folders = []
+      return
+    }
     var files: [String] = []
     var folders: [String] = []
     // The root must be readable; a folder below that is not takes no part.
@@ -40,7 +56,6 @@ public struct FolderTree: Sendable, Hashable {
         }
       }
     }
-    self.path = path
     self.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -32,6 +32,12 @@ public protocol MigrationTool: Sendable {
   ///   and for files that cannot be read.
   func migrations(in folder: FolderTree) throws -> [ToolMigration]
 
+  /// What an operator should know of the folder: files that were left out, and why.
+  ///
+  /// - Parameter folder: The folder.
+  /// - Returns: Sentences.
+  func notes(on folder: FolderTree) -> [String]
+
   /// The rule by which the ledger is read and written.
   ///
   /// - Parameter table: The name of the ledger's table where it is not the tool's own.
@@ -58,6 +64,9 @@ public protocol MigrationTool: Sendable {
 extension MigrationTool {
   /// No rule of its own.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
+
+  /// Nothing to know.
+  public func notes(on folder: FolderTree) -> [String] { [] }
 
   /// Only the tool can make one.
   public func newFiles(

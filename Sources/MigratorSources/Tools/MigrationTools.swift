@@ -1,7 +1,8 @@
 /// All tools, in the order in which detection asks them.
 public enum MigrationTools {
   /// The tools.
-  public static let all: [any MigrationTool] = numbered + journaled + counted + coded
+  public static let all: [any MigrationTool] =
+    [PlainFiles()] + numbered + journaled + counted + coded
 
   /// Tools of numbered SQL files with a table of what was applied.
   static let numbered: [any MigrationTool] = [Goose()]

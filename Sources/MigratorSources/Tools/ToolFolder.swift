@@ -39,10 +39,15 @@ public struct ToolFolder: Sendable {
   public func migrator(
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {
-    var migrator = DatabaseMigrator(ledger: ToolLedger(rule: rule, migrations: migrations))
-    migrator.foreignKeyPolicy = .newViolationsOnly
-    let checks = foreignKeyChecks ?? tool.foreignKeyChecks ?? .deferred
+    // The program's own ledger is the engine's own business, and so is its stricter verdict.
+    var migrator = DatabaseMigrator()
+    if tool.format != .grdb {
+      migrator = DatabaseMigrator(ledger: ToolLedger(rule: rule, migrations: migrations))
+      migrator.foreignKeyPolicy = .newViolationsOnly
+    }
     for migration in migrations {
+      let checks =
+        foreignKeyChecks ?? migration.foreignKeyChecks ?? tool.foreignKeyChecks ?? .deferred
       switch migration.body {
       case .sql(let script, let transaction):
         migrator.registerMigration(

@@ -27,10 +27,14 @@ public struct ToolMigration: Sendable, Hashable {
   /// own.
   public let facts: [String: DatabaseValue]
 
+  /// How it asks that foreign keys be treated, or `nil` to have it as its tool does.
+  public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
+
   /// Creates a migration; the parameters are the properties.
   public init(
     identifier: String, key: String, path: String, body: Body, checksum: DatabaseValue? = nil,
-    facts: [String: DatabaseValue] = [:]
+    facts: [String: DatabaseValue] = [:],
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) {
     self.identifier = identifier
     self.key = key
@@ -38,6 +42,7 @@ public struct ToolMigration: Sendable, Hashable {
     self.body = body
     self.checksum = checksum
     self.facts = facts
+    self.foreignKeyChecks = foreignKeyChecks
   }
 
   /// The statements that are run, or `nil` when only the tool can run it.

@@ -30,7 +30,8 @@ struct DemoCommand: BatchCommand {
       Printer.say(Self.tour(demo))
     }
     guard open else { return .success }
-    return try Console.open(database: demo.databasePath, migrations: nil)
+    return try Console.open(
+      database: demo.databasePath, source: MigrationSource(database: demo.databasePath))
   }
 
   private static func tour(_ demo: DemoWriter) -> String {

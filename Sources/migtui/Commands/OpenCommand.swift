@@ -19,7 +19,7 @@ struct OpenCommand: ParsableCommand {
     let status: ExitStatus
     do {
       status = try Console.open(
-        database: options.database, migrations: options.migrations, isASCII: ascii)
+        database: options.database, source: MigrationSource(options), isASCII: ascii)
     } catch {
       let failure = BatchFailure(error)
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")

@@ -32,7 +32,7 @@ struct SchemaCommand: BatchCommand {
         from: against)
     }
     let source = try MigrationSource(options)
-    guard source.folder != nil else {
+    guard source.hasMigrations else {
       throw BatchFailure(
         .unknown, "There are no migrations to compare the schema with.",
         "Name their folder with --migrations, or another database with --against.")

@@ -52,7 +52,7 @@ struct ScreenshotsCommand: BatchCommand {
     for picture in Self.pictures {
       let database = DemoFiles.databaseName
       let session = try Console.session(
-        database: database, source: MigrationSource(database: database, migrations: nil))
+        database: database, source: MigrationSource(database: database))
       let robot = ConsoleRobot(size: picture.size)
       guard let grid = robot.press(picture.keys, in: session).last else { continue }
       let file = target.appendingPathComponent("\(picture.name).svg")

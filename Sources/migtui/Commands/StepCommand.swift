@@ -41,10 +41,11 @@ struct StepCommand: BatchCommand {
   var backup = true
 
   func perform() throws -> ExitStatus {
-    let source = try MigrationSource(options)
     if yes { try undoUnfinishedTransaction() }
-    guard let next = try inspect(options.database, { try $0.status(of: source.migrator) }).next
-    else {
+    let source = try MigrationSource(options)
+    let status = try inspect(options.database) { try $0.status(of: source.migrator) }
+    if let obstacle = status.obstacle { throw MigrationError(.obstacle(obstacle)) }
+    guard let next = status.next else {
       if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
       return .success
     }

@@ -22,6 +22,8 @@ struct BatchFailure: Error {
       self.init(Self.status(of: failure.kind), failure.sentence, failure.remedy)
     case let failure as SourceFailure:
       self.init(Self.status(of: failure), failure.description, "No migration was run.")
+    case let question as FormatQuestion:
+      self.init(.usage, question.description, "Add one of these to the command.")
     case let failure as MigrationError:
       self.init(Self.status(of: failure), failure.message, failure.remedy)
     case let error as DatabaseError: self.init(error)
@@ -85,6 +87,7 @@ struct BatchFailure: Error {
     case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier: .badMigrations
+    case .obstacle: .blocked
     default: .internalError
     }
   }

@@ -17,19 +17,23 @@ struct StatusText {
   }
 
   /// Whether a migration is left to apply.
-  var isPending: Bool { report.next != nil }
+  var isPending: Bool { report.next != nil || report.obstacle != nil }
 
   /// The lines for a person.
   var lines: [String] {
     var lines = [title, ledger, source.explanation]
-    lines += source.discovery.place == nil ? source.discovery.lookedAt.map { "  \($0)" } : []
-    lines += (source.folder?.notes ?? []).map { "note: \($0)" }
+    lines += source.hasMigrations ? [] : source.project.detection.lookedAt.map { "  \($0)" }
+    if let evidence = source.project.evidence { lines.append(evidence) }
+    lines += source.project.notes.map { "note: \($0)" }
+    if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
     lines.append("")
     let width = report.migrations.map(\.state.word.count).max() ?? 0
     lines += report.migrations.map { migration in
       let word = migration.state.word
       let padding = String(repeating: " ", count: width - word.count)
-      return "  \(word)\(padding)  \(migration.identifier)\(migration.isNext ? "  ← next" : "")"
+      let time = migration.appliedAt.map { "  \($0)" } ?? ""
+      let next = migration.isNext ? "  ← next" : ""
+      return "  \(word)\(padding)  \(migration.identifier)\(time)\(next)"
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
     return lines
@@ -66,16 +70,21 @@ struct StatusText {
       "isReadOnly": .bool(facts.isReadOnly),
       "ledger": ["name": .string(report.ledgerName), "exists": .bool(report.ledgerExists)],
       "source": [
-        "place": .optional(source.discovery.place?.description),
-        "reason": .string(source.discovery.reason),
-        "lookedAt": .array(source.discovery.lookedAt.map { .string($0) }),
-        "notes": .array((source.folder?.notes ?? []).map { .string($0) }),
+        "place": .optional(source.project.place?.description),
+        "reason": .string(source.project.reason),
+        "format": .string(source.project.folder.tool.format.rawValue),
+        "evidence": .optional(source.project.evidence),
+        "lookedAt": .array(source.project.detection.lookedAt.map { .string($0) }),
+        "notes": .array(source.project.notes.map { .string($0) }),
       ],
       "counts": .object(
         MigrationStatus.State.allCases.map {
           ($0.rawValue, .integer(Int64(report.count(of: $0))))
         }),
       "next": .optional(report.next?.identifier),
+      "obstacle": report.obstacle.map {
+        ["message": .string($0.message), "remedy": .string($0.remedy)]
+      } ?? .null,
       "migrations": .array(report.migrations.map(Self.json)),
     ]
   }
@@ -89,6 +98,8 @@ struct StatusText {
       "foreignKeyChecks": .optional(migration.foreignKeyChecks?.rawValue),
       "runsOutsideTransaction": .bool(migration.runsOutsideTransaction),
       "file": .optional(migration.script?.file),
+      "appliedAt": .optional(migration.appliedAt),
+      "note": .optional(migration.note),
     ]
   }
 }

@@ -11,14 +11,13 @@ enum Console {
   ///
   /// - Parameters:
   ///   - database: The database file.
-  ///   - migrations: The folder of migrations, or `nil` to look for it.
+  ///   - source: The migrations.
   ///   - isASCII: Whether only ASCII characters are drawn.
   /// - Returns: How it ended; a session that a signal ended exits as a shell would say it.
-  /// - Throws: `OpenFailure`, `SourceFailure`, before the screen is taken.
+  /// - Throws: `OpenFailure`, before the screen is taken.
   static func open(
-    database: String, migrations: String?, isASCII: Bool = false
+    database: String, source: MigrationSource, isASCII: Bool = false
   ) throws -> ExitStatus {
-    let source = try MigrationSource(database: database, migrations: migrations)
     // What is wrong with the file is told in the shell, before the screen is taken.
     let isReadOnly = try inspect(database) { try $0.facts().isReadOnly }
     CrashCleanup.install()
@@ -55,7 +54,7 @@ enum Console {
     ConsoleSession(
       engine: LiveConsoleEngine(databasePath: database, migrator: source.migrator),
       options: ConsoleOptions(
-        databasePath: database, migrationsDescription: source.discovery.title,
-        hasMigrations: source.folder != nil, readOnlyReason: reason, usesASCII: isASCII))
+        databasePath: database, migrationsDescription: source.title,
+        hasMigrations: source.hasMigrations, readOnlyReason: reason, usesASCII: isASCII))
   }
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import MigratorSources
+public import ArgumentParser
+public import MigratorSources
 
 /// What all commands ask for: the database, and where its migrations are.
 struct DatabaseOptions: ParsableArguments {
@@ -10,7 +10,38 @@ struct DatabaseOptions: ParsableArguments {
     help: ArgumentHelp(
       "The folder of migrations; without it they are looked for beside DB.", valueName: "DIR"))
   var migrations: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose migrations these are, where it is not seen or seen wrongly: \(Self.formats).",
+      valueName: "NAME"))
+  var format: MigrationFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "The table in which the tool remembers what it applied, where it is not seen.",
+      valueName: "TABLE"))
+  var ledger: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
+        + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off.",
+      valueName: "MODE"))
+  var foreignKeys: MigrationDirectives.ForeignKeys?
+
+  /// What the user asked for.
+  var wishes: ProjectDetection.Wishes {
+    ProjectDetection.Wishes(folder: migrations, format: format, table: ledger)
+  }
+
+  private static var formats: String {
+    MigrationFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 }
+
+extension MigrationFormat: ExpressibleByArgument {}
+extension MigrationDirectives.ForeignKeys: ExpressibleByArgument {}
 
 /// How a batch command prints.
 struct OutputOptions: ParsableArguments {

@@ -3,30 +3,41 @@ import MigratorSources
 
 /// The migrations of a database, found, read and checked.
 struct MigrationSource {
-  let discovery: MigrationsDiscovery
-  let folder: SQLFolder?
+  let project: Project
   let migrator: DatabaseMigrator
-
-  /// Finds and reads the migrations.
-  ///
-  /// - Throws: `SourceFailure` when a file cannot be used; nothing is run then.
-  init(database: String, migrations: String?) throws {
-    discovery = MigrationsDiscovery(databasePath: database, folder: migrations)
-    folder = try discovery.folder()
-    migrator = try folder?.migrator() ?? DatabaseMigrator()
-  }
+  private let databasePath: String
 
   /// Finds and reads the migrations that the command line asks for.
   ///
-  /// - Throws: `SourceFailure` when a file cannot be used; nothing is run then.
+  /// - Throws: `OpenFailure`; `SourceFailure` when a file cannot be used; `FormatQuestion` when
+  ///   several tools fit. Nothing is run then.
   init(_ options: DatabaseOptions) throws {
-    try self.init(database: options.database, migrations: options.migrations)
+    try self.init(
+      database: options.database, wishes: options.wishes, foreignKeys: options.foreignKeys)
   }
+
+  /// Finds and reads the migrations of a database.
+  ///
+  /// - Throws: As the other.
+  init(
+    database: String, wishes: ProjectDetection.Wishes = ProjectDetection.Wishes(),
+    foreignKeys: MigrationDirectives.ForeignKeys? = nil
+  ) throws {
+    databasePath = database
+    project = try Project(databasePath: database, wishes: wishes)
+    migrator = try project.migrator(foreignKeyChecks: foreignKeys?.checks)
+  }
+
+  /// Whether there is a folder of migrations.
+  var hasMigrations: Bool { project.place != nil }
+
+  /// Where the migrations come from, short enough for a title line.
+  var title: String { project.title(databasePath: databasePath) }
 
   /// Where the migrations come from, and why.
   var explanation: String {
-    guard let place = discovery.place else { return discovery.reason }
-    return "migrations from \(place.description) (\(discovery.reason))"
+    guard let place = project.place else { return project.reason }
+    return "migrations from \(place.description) (\(place.reason))"
   }
 }
 
