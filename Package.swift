@@ -75,7 +75,8 @@ let package = Package(
       path: "Tests/MigratorTestSupport"),
     .testTarget(
       name: "MigratorSQLiteTests", dependencies: ["MigratorSQLite", "MigratorTestSupport"]),
-    .testTarget(name: "MigratorSchemaTests", dependencies: ["MigratorSchema"]),
+    .testTarget(
+      name: "MigratorSchemaTests", dependencies: ["MigratorSchema", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorEngineTests",
       dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),

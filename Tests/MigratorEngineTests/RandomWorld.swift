@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorTestSupport
 
 /// Made-up schemas, contents and migrations, full of what makes foreign keys hard.
 ///

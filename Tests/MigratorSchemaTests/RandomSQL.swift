@@ -1,3 +1,5 @@
+import MigratorTestSupport
+
 /// Texts made of the pieces that trip parsers.
 enum RandomSQL {
   private static let pieces = [

@@ -1,4 +1,5 @@
 @testable import MigratorSchema
+import MigratorTestSupport
 import Testing
 
 struct SQLLayoutTests {

@@ -1,4 +1,5 @@
 import MigratorSchema
+import MigratorTestSupport
 import Testing
 
 struct SchemaDiffTests {

@@ -1,11 +1,14 @@
 /// Numbers that look random and are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// Creates a generator.
+  ///
+  /// - Parameter seed: The same seed gives the same numbers.
+  public init(seed: UInt64) { state = seed }
 
   /// SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
