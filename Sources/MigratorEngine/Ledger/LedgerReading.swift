@@ -45,17 +45,21 @@ public struct LedgerReading: Sendable, Hashable {
   public var records: [Record]
   /// Registered migrations that are not applied and that no step applies, by identifier.
   public var exceptions: [String: Exception]
+  /// What there is to know before a pending migration is applied, in a sentence, by identifier: the
+  /// parts of it that cannot be seen, say.
+  public var notes: [String: String]
   /// Why the tool would refuse to go on, or `nil`.
   public var obstacle: StepObstacle?
 
   /// Creates a reading; the parameters are the properties.
   public init(
     exists: Bool = true, records: [Record] = [], exceptions: [String: Exception] = [:],
-    obstacle: StepObstacle? = nil
+    notes: [String: String] = [:], obstacle: StepObstacle? = nil
   ) {
     self.exists = exists
     self.records = records
     self.exceptions = exceptions
+    self.notes = notes
     self.obstacle = obstacle
   }
 

@@ -58,7 +58,8 @@ extension DatabaseMigrator {
         foreignKeyChecks: migration.foreignKeyChecks,
         transaction: migration.transaction,
         appliedAt: record?.appliedAt,
-        note: record?.note ?? exception?.note ?? migration.obstacle?.description)
+        note: record?.note ?? exception?.note ?? migration.obstacle?.description
+          ?? (record == nil ? reading.notes[migration.identifier] : nil))
     }
     let unregistered = reading.records.filter { indexes[$0.identifier] == nil }.map { record in
       let state: MigrationStatus.State =
