@@ -70,13 +70,21 @@ public struct SQLScript: Sendable, Hashable {
   ///   - source: The whole text.
   ///   - parts: The parts that are run, in UTF-8 offsets; in order, without overlap, and each at the
   ///     border of characters. Offsets beyond the end are cut.
+  ///   - endsParts: Whether a semicolon ends each part, in the place of the byte that follows it.
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(file: String, source: String, running parts: [Range<Int>]) {
+  public init(
+    file: String, source: String, running parts: [Range<Int>], endsParts: Bool = false
+  ) {
     let bytes = Array(source.utf8)
     var blanked = bytes.map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
     for part in parts {
       let part = part.clamped(to: 0..<bytes.count)
       blanked.replaceSubrange(part, with: bytes[part])
+    }
+    if endsParts {
+      for end in parts.map(\.upperBound) where end < blanked.count && blanked[end] == 0x20 {
+        blanked[end] = UInt8(ascii: ";")
+      }
     }
     self.file = file
     self.source = source

@@ -28,6 +28,14 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badDirective
     /// A text, comment, name or trigger that never ends.
     case unterminated
+    /// A file that the tool must have is missing.
+    case fileMissing
+    /// A file beside the migrations, which says what they are, does not say it as it must.
+    case badJournal
+    /// A name that the tool refuses.
+    case badName
+    /// A migration depends on one that is missing, or on itself.
+    case badDependency
   }
 
   /// The kind of the problem.

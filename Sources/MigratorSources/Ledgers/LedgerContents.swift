@@ -23,11 +23,17 @@ public struct LedgerContents: Sendable, Hashable {
   public var tables: [String: Table]
   /// `PRAGMA user_version`.
   public var userVersion: Int64
+  /// A table that belongs to no ledger, for tools that begin on an empty database only; `nil` when
+  /// there is none.
+  public var otherTable: String?
 
   /// Creates contents; the parameters are the properties.
-  public init(tables: [String: Table] = [:], userVersion: Int64 = 0) {
+  public init(
+    tables: [String: Table] = [:], userVersion: Int64 = 0, otherTable: String? = nil
+  ) {
     self.tables = tables
     self.userVersion = userVersion
+    self.otherTable = otherTable
   }
 
   /// Reads tables.
@@ -42,7 +48,19 @@ public struct LedgerContents: Sendable, Hashable {
     for name in names where try db.tableExists(name, in: "main") {
       tables[name] = try Self.table(name, db)
     }
-    self.init(tables: tables, userVersion: try db.get(pragma: "user_version") ?? 0)
+    self.init(
+      tables: tables, userVersion: try db.get(pragma: "user_version") ?? 0,
+      otherTable: try Self.otherTable(than: names, db))
+  }
+
+  private static func otherTable(than names: [String], _ db: Database) throws -> String? {
+    let placeholders = names.map { _ in "?" }.joined(separator: ", ")
+    return try String.fetchOne(
+      db,
+      sql: """
+        SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite@_%'
+          ESCAPE '@' AND name COLLATE NOCASE NOT IN (\(placeholders)) ORDER BY name LIMIT 1
+        """, arguments: StatementArguments(names))
   }
 
   private static func table(_ name: String, _ db: Database) throws -> Table {

@@ -120,6 +120,10 @@ public struct RecordStamp: Sendable, Hashable {
   public let seconds: Double
   /// An identifier for tools that give each record one of its own: a UUID in lower case.
   public let uuid: String
+  /// Who runs the migration, for tools that note it.
+  public let user: String
+  /// The machine it runs on, for tools that note it.
+  public let host: String
 
   /// Creates a stamp.
   ///
@@ -127,11 +131,27 @@ public struct RecordStamp: Sendable, Hashable {
   ///   - time: When the record is written.
   ///   - seconds: How long the migration ran.
   ///   - uuid: An identifier for the record; by default a random one.
-  public init(time: Timestamp, seconds: Double = 0, uuid: String = RecordStamp.randomUUID()) {
+  ///   - user: Who runs the migration; by default the user of this process.
+  ///   - host: The machine it runs on; by default this one.
+  public init(
+    time: Timestamp, seconds: Double = 0, uuid: String = RecordStamp.randomUUID(),
+    user: String? = nil, host: String? = nil
+  ) {
     self.time = time
     self.seconds = seconds
     self.uuid = uuid
+    self.user = user ?? PlatformUser.name
+    self.host = host ?? PlatformUser.host
   }
+
+  /// When the migration began.
+  public var start: Timestamp {
+    let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) ?? 0
+    return Timestamp(nanoseconds: time.nanoseconds &- nanoseconds)
+  }
+
+  /// How long the migration ran, in whole milliseconds.
+  public var milliseconds: Int64 { Int64(exactly: (seconds * 1e3).rounded()) ?? 0 }
 
   /// A random UUID of version 4, in lower case.
   ///
