@@ -1,0 +1,66 @@
+/// What an editor or a checkout changes in a file without changing a statement.
+enum TextVariant: CaseIterable {
+  case lineFeeds
+  case carriageReturns
+  case byteOrderMark
+  case finalNewline
+
+  /// What differs, in words.
+  var words: String {
+    switch self {
+    case .lineFeeds, .carriageReturns: "line ends"
+    case .byteOrderMark: "the byte order mark"
+    case .finalNewline: "the line end at the end"
+    }
+  }
+
+  /// What was tried, in words, where none of the variants is what was applied.
+  static let attempts = "other line ends, byte order mark or last line end do not explain it"
+
+  /// The text as it may have been.
+  func text(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    switch self {
+    case .lineFeeds: return Self.withLineFeeds(bytes)
+    case .carriageReturns:
+      let ends = Self.withLineFeeds(bytes).utf8.flatMap { $0 == 10 ? [13, 10] : [$0] }
+      return String(decoding: ends, as: UTF8.self)
+    case .byteOrderMark:
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      return String(
+        decoding: bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : mark + bytes,
+        as: UTF8.self)
+    case .finalNewline:
+      guard bytes.last == 10 else { return text + "\n" }
+      let count = bytes.dropLast().last == 13 ? 2 : 1
+      return String(decoding: bytes.dropLast(count), as: UTF8.self)
+    }
+  }
+
+  /// The first variants of a text that match, alone or with other line ends.
+  ///
+  /// - Parameters:
+  ///   - text: The text as it is now.
+  ///   - matches: Whether a text is the one that was applied.
+  /// - Returns: What differs, in words, or `nil` when no variant matches.
+  static func difference(of text: String, where matches: (String) -> Bool) -> String? {
+    for variant in allCases where matches(variant.text(text)) { return variant.words }
+    for ends in [TextVariant.lineFeeds, .carriageReturns] {
+      for other in [TextVariant.byteOrderMark, .finalNewline]
+      where matches(other.text(ends.text(text))) || matches(ends.text(other.text(text))) {
+        return "\(ends.words) and \(other.words)"
+      }
+    }
+    return nil
+  }
+
+  private static func withLineFeeds(_ bytes: [UInt8]) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      if byte == 13, index + 1 < bytes.count, bytes[index + 1] == 10 { continue }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
