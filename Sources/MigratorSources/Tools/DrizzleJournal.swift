@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import MigratorEngine
+
+/// `meta/_journal.json`: which files there are, in which order.
+struct DrizzleJournal {
+  /// An entry of the journal.
+  struct Entry {
+    /// The name of the file without `.sql`.
+    let tag: String
+    /// When it was generated, in milliseconds since 1970; by this number the ledger knows it.
+    let milliseconds: Int64
+  }
+
+  /// The entries in the order in which they run.
+  let entries: [Entry]
+
+  private struct File: Decodable {
+    struct Entry: Decodable {
+      let tag: String
+      let when: Double
+    }
+    let dialect: String?
+    let entries: [Entry]
+  }
+
+  /// Reads the journal.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be read, is no such JSON, or is for another database.
+  init(in folder: FolderTree) throws(SourceFailure) {
+    let path = folder.path(of: Drizzle.journalFile)
+    let bytes = try folder.bytes(of: Drizzle.journalFile)
+    guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else {
+      throw Self.failure(path, "the journal is no JSON with entries of `tag` and `when`")
+    }
+    if let dialect = file.dialect, dialect != "sqlite", dialect != "turso" {
+      throw Self.failure(path, "the migrations are for \(dialect), not for sqlite")
+    }
+    var entries: [Entry] = []
+    for entry in file.entries {
+      guard let milliseconds = Int64(exactly: entry.when) else {
+        throw Self.failure(path, "`when` of \(entry.tag) is no whole number")
+      }
+      entries.append(Entry(tag: entry.tag, milliseconds: milliseconds))
+    }
+    self.entries = entries
+  }
+
+  private static func failure(_ path: String, _ message: String) -> SourceFailure {
+    SourceFailure(problems: [
+      SourceProblem(
+        .badJournal, path: path, message: message,
+        remedy: "Bring back the journal that drizzle-kit wrote.")
+    ])
+  }
+}
