@@ -71,9 +71,9 @@ extension Database {
   /// - Returns: The name as it was given.
   /// - Throws: ``DatabaseError`` `no such schema`.
   func existingSchema(_ schema: String) throws -> String {
-    // Nobody has made anything temporary yet, but it can be asked about.
-    let all = try schemaNames() + ["temp"]
-    guard all.contains(where: { $0.equalsIgnoringASCIICase(schema) }) else {
+    // Every connection has these two, even where nobody has made anything temporary yet.
+    if ["main", "temp"].contains(where: { $0.equalsIgnoringASCIICase(schema) }) { return schema }
+    guard try schemaNames().contains(where: { $0.equalsIgnoringASCIICase(schema) }) else {
       throw DatabaseError(message: "no such schema: \(schema)")
     }
     return schema
