@@ -32,7 +32,7 @@ extension DatabaseMigrator {
   /// - Parameters:
   ///   - writer: The database.
   ///   - cancellation: Stops the run; the migration that runs is rolled back.
-  ///   - completion: Receives the connection, or what ``migrate(_:)`` would throw.
+  ///   - completion: Receives the connection, or what `migrate(_:)` would throw.
   public func asyncMigrate(
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
     completion: @escaping @Sendable (Result<Database, any Error>) -> Void
@@ -49,7 +49,7 @@ extension DatabaseMigrator {
   ///   - writer: The database.
   ///   - cancellation: Stops the run; the migration that runs is rolled back.
   ///   - completion: Receives the connection, which is `nil` when it could not be accessed at all, and
-  ///     what ``migrate(_:)`` would throw.
+  ///     what `migrate(_:)` would throw.
   @_disfavoredOverload
   public func asyncMigrate(
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,

@@ -28,7 +28,7 @@ public struct DatabaseMigrator: Sendable {
     case disabled
   }
 
-  /// Whether ``migrate(_:)`` erases the database and starts anew when a migration was removed or
+  /// Whether `migrate(_:)` erases the database and starts anew when a migration was removed or
   /// renamed, or makes another schema than the one that is there.
   ///
   /// For the time of development only: **all rows are lost**. What was erased and why is told by

@@ -20,7 +20,7 @@ extension DatabaseMigrator {
   ///
   /// The applied migrations are run in the order the ledger recorded them, on an empty scratch file
   /// that is opened as `db` was, functions and collations included. The schemas `main` are compared as
-  /// they are stored, so that mere white space counts; ``SchemaDiff/isTextOnly`` tells. Objects of
+  /// they are stored, so that mere white space counts; `SchemaDiff.isTextOnly` tells. Objects of
   /// SQLite and of the ledger play no part.
   ///
   /// - Parameter db: A connection; it is only read.

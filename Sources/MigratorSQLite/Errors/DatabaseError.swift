@@ -32,7 +32,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     self.arguments = arguments
   }
 
-  /// The error as GRDB words it: ``SQLite error 19: message - while executing `sql` ``.
+  /// The error as GRDB words it: SQLite error 19: message - while executing `sql`.
   public var description: String {
     var text = "SQLite error \(resultCode.rawValue)"
     if let message { text += ": \(message)" }

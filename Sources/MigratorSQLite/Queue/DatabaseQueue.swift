@@ -2,7 +2,7 @@
 ///
 /// Sendable although the compiler cannot see it: `database`, the only property that is not Sendable,
 /// never changes, and is handed out only while `lock` is held; `interrupt` and `close` go through
-/// ``ConnectionHandle``, which is Sendable.
+/// `ConnectionHandle`, which is Sendable.
 public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// How the connection was opened.
   public let configuration: Configuration

@@ -4,7 +4,7 @@ public struct ScriptError: Error, Sendable, Hashable {
   public enum Unterminated: String, Sendable, Hashable {
     /// `'…`
     case text
-    /// `"…`, `` `… `` or `[…`
+    /// `"…`, `[…`, or what a backtick opens
     case name
     /// `/* …`
     case comment

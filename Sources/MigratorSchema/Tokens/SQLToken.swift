@@ -4,7 +4,7 @@ public struct SQLToken: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A word that SQLite reserves or gives a meaning in some places.
     case keyword
-    /// A name, bare or quoted by `"…"`, `` `…` `` or `[…]`.
+    /// A name, bare or quoted by `"…"`, backticks or `[…]`.
     case identifier
     /// A text between single quotes.
     case string

@@ -49,7 +49,7 @@ extension Database {
   ///   - options: The options.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`; nothing is
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`; nothing is
   ///   created then.
   public func create<Module: VirtualTableModule>(
     virtualTable tableName: String, options: VirtualTableOptions = [], using module: Module,
@@ -75,7 +75,7 @@ extension Database {
   ///   - ifNotExists: Whether nothing happens when the table exists.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`; nothing is
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`; nothing is
   ///   created then.
   @_disfavoredOverload
   public func create<Module: VirtualTableModule>(
@@ -107,7 +107,7 @@ public protocol VirtualTableModule {
   ///   - definition: The finished definition.
   ///   - db: The connection.
   /// - Returns: The arguments, as SQL.
-  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError`.
+  /// - Throws: `SchemaDefinitionError`, or `DatabaseError`.
   func moduleArguments(for definition: TableDefinition, in db: Database) throws -> [String]
 
   /// Completes a table that was just created.

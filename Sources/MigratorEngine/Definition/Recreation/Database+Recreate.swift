@@ -31,7 +31,7 @@ extension Database {
   ///   - values: Expressions over the old row for columns of the new one, by the names of the
   ///     latter. `["fullName": "name"]` renames a column.
   ///   - body: Defines the new table.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`, for instance
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`, for instance
   ///   when a row violates a new constraint; nothing is changed then.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   /// - Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.

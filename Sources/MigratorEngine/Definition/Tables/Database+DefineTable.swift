@@ -7,7 +7,7 @@ extension Database {
   ///   - name: The name.
   ///   - options: The options.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`.
   public func create(
     table name: String, options: TableOptions = [], body: (TableDefinition) throws -> Void
   ) throws {
@@ -26,7 +26,7 @@ extension Database {
   ///   - ifNotExists: Whether nothing happens when the table exists.
   ///   - withoutRowID: Whether the table has no rowid.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`.
   @_disfavoredOverload
   public func create(
     table name: String, temporary: Bool = false, ifNotExists: Bool = false,
@@ -47,7 +47,7 @@ extension Database {
   /// - Parameters:
   ///   - name: The name.
   ///   - body: Defines the changes.
-  /// - Throws: The error of the closure, ``SchemaDefinitionError``, or `DatabaseError`.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`.
   public func alter(table name: String, body: (TableAlteration) throws -> Void) throws {
     let alteration = TableAlteration(name: name)
     try body(alteration)
