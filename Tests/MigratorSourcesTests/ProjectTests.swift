@@ -71,4 +71,14 @@ struct ProjectTests {
     #expect(discovery.reason == "named by --migrations")
     #expect(discovery.folder.migrations.map(\.identifier) == ["007"])
   }
+
+  @Test func `user_version is nobody's until files tell whose it is`() throws {
+    try folder.write("data/README", "")
+    try folder.makeDatabase("data/app.sqlite", sql: "PRAGMA user_version = 1")
+    #expect(try discover().detection.candidates.isEmpty)
+    try folder.write("here/Migrations/1.sqm", "SELECT 1;")
+    #expect(try discover().folder.tool.format == .sqldelight)
+    try folder.write("data/migrations/001-a.sql", "SELECT 1;")
+    #expect(try discover().folder.tool.format == .numbered)
+  }
 }

@@ -93,7 +93,9 @@ public struct ProjectDetection: Sendable {
         ?? first.map { looks[$0] }
       let files = look?.evidence(tool)
       let isAsked = wishes.format != nil
-      guard ledger != nil || files != nil || isAsked else { continue }
+      // A number in the header may be anybody's: it takes files to tell whose it is.
+      let isTold = ledger != nil && ledger?.table != UserVersionRule.pragma
+      guard isTold || files != nil || isAsked else { continue }
       candidates.append(
         Candidate(
           tool: tool, ledger: ledger, files: files,

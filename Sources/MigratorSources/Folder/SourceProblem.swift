@@ -26,8 +26,6 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case duplicateVersion
     /// A number in a name that the tool of the folder cannot take, or none where it needs one.
     case badVersion
-    /// A migration names one that is not there, or one that names it in turn.
-    case badDependency
     /// What the tool reads of a file besides SQL is missing or cannot be read.
     case badDeclaration
     /// A `-- migtui:` comment that says nothing known.
