@@ -96,6 +96,8 @@ public struct ConsoleOptions: Sendable {
   public var databasePath: String
   /// Where the migrations come from, and why, in a few words: `from Migrations/`.
   public var migrationsDescription: String
+  /// What was seen of the tool whose migrations these are, in a line, or `nil`.
+  public var evidence: String?
   /// Whether any migrations are registered.
   public var hasMigrations: Bool
   /// Why the real file may not be stepped, or `nil` when it may.
@@ -131,7 +133,7 @@ public struct ConsoleOptions: Sendable {
   func context(for capabilities: TerminalCapabilities) -> ConsoleContext {
     ConsoleContext(
       databasePath: databasePath, migrationsDescription: migrationsDescription,
-      hasMigrations: hasMigrations,
+      hasMigrations: hasMigrations, evidence: evidence,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
       readOnlyReason: readOnlyReason)
   }

@@ -63,11 +63,39 @@ public protocol ConsoleEngine: Sendable {
     _ request: StepRequest, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport
 
+  /// Looks for repairs of the ledger that make sense now.
+  ///
+  /// - Parameters:
+  ///   - selected: The migration in view: a baseline would end with it.
+  ///   - cancellation: Stops the replay that an adoption needs.
+  /// - Returns: The repairs; none by default.
+  /// - Throws: `DatabaseError`.
+  func repairs(selected: String?, cancellation: Cancellation) throws -> RepairOffers
+
+  /// Makes the backup, then runs a repair on the real file.
+  ///
+  /// - Parameter request: What the operator confirmed.
+  /// - Throws: An error when nothing was changed.
+  func repair(_ request: RepairRequest) throws
+
   /// Where a backup made before the given migration goes.
   ///
   /// - Parameter identifier: The migration that is about to be applied.
   /// - Returns: A path beside the database at which no file stands yet.
   func backupPath(before identifier: String) -> String
+}
+
+extension ConsoleEngine {
+  /// None.
+  public func repairs(selected: String?, cancellation: Cancellation) throws -> RepairOffers {
+    RepairOffers(
+      repairs: [], fingerprint: try fingerprint(), backupPath: backupPath(before: "repair"))
+  }
+
+  /// Refuses: what offers no repair runs none.
+  public func repair(_ request: RepairRequest) throws {
+    throw WorkFailure(message: "This program offers no repairs.", isCancellation: false)
+  }
 }
 
 /// What the screens show at once.

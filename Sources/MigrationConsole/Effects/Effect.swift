@@ -1,4 +1,4 @@
-import MigratorEngine
+public import MigratorEngine
 
 /// Work that `update` asks for; it runs elsewhere and comes back as messages.
 enum Effect: Sendable, Hashable {
@@ -14,6 +14,10 @@ enum Effect: Sendable, Hashable {
   case prepareStep(RunScope, known: DryRunReport?, generation: Int)
   /// Apply migrations to the real file, one after the other.
   case step(StepPlan, generation: Int)
+  /// Look for repairs of the ledger; a baseline would end with the selected migration.
+  case findRepairs(selected: String?, generation: Int)
+  /// Run a repair on the real file.
+  case repair(RepairRequest, generation: Int)
   /// Stop the work of a generation.
   case cancel(generation: Int)
   /// Put text on the operator's clipboard.
@@ -38,4 +42,21 @@ struct StepPlan: Sendable, Hashable {
   var fingerprint: DatabaseFingerprint?
   /// Where the backup goes that is made before the first step, or `nil` for none.
   var backupPath: String?
+}
+
+/// What the operator confirmed: a change of the ledger alone.
+public struct RepairRequest: Sendable, Hashable {
+  /// The repair.
+  public let repair: LedgerRepair
+  /// The state of the file that the operator saw.
+  public let fingerprint: DatabaseFingerprint
+  /// Where the backup goes that is made before, or `nil` for none.
+  public let backupPath: String?
+
+  /// Creates a request; the parameters are the properties.
+  public init(repair: LedgerRepair, fingerprint: DatabaseFingerprint, backupPath: String?) {
+    self.repair = repair
+    self.fingerprint = fingerprint
+    self.backupPath = backupPath
+  }
 }

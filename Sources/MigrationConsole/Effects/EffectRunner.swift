@@ -50,6 +50,22 @@ final class EffectRunner: Sendable {
       start(on: working, generation) { [self] in prepare(scope, known, generation, $0) }
     case .step(let plan, let generation):
       start(on: working, generation) { [self] in step(plan, generation, $0) }
+    case .findRepairs(let selected, let generation):
+      start(on: working, generation) { [self] cancellation in
+        post(
+          .repairs(
+            attempt { try engine.repairs(selected: selected, cancellation: cancellation) },
+            generation: generation))
+      }
+    case .repair(let request, let generation):
+      start(on: working, generation) { [self] _ in
+        post(
+          .repaired(
+            attempt {
+              try engine.repair(request)
+              return request.repair
+            }, generation: generation))
+      }
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
     case .copyToClipboard, .export, .flushTypeAhead, .suspend, .redraw, .quit:

@@ -9,6 +9,11 @@ public struct LiveConsoleEngine: ConsoleEngine {
   private let databasePath: String
   private let migrator: DatabaseMigrator
   private let configuration: Configuration
+  private let repairSource: RepairSource?
+
+  /// Finds the repairs of the ledger that make sense; `selected` is the migration in view.
+  public typealias RepairSource =
+    @Sendable (_ selected: String?, _ cancellation: Cancellation) throws -> [LedgerRepair]
 
   /// How a file is opened for a step by default: waits up to five seconds for programs that read or
   /// write it, as a commit needs the file for itself.
@@ -25,10 +30,13 @@ public struct LiveConsoleEngine: ConsoleEngine {
   ///   - migrator: The registered migrations.
   ///   - configuration: How the real file is opened for a step: functions and collations that the
   ///     migrations need, the busy mode.
+  ///   - repairs: Finds repairs of the ledger, or `nil` when none are offered.
   public init(
     databasePath: String, migrator: DatabaseMigrator,
-    configuration: Configuration = LiveConsoleEngine.patientConfiguration
+    configuration: Configuration = LiveConsoleEngine.patientConfiguration,
+    repairs: RepairSource? = nil
   ) {
+    repairSource = repairs
     self.databasePath = databasePath
     self.migrator = migrator
     self.configuration = configuration
@@ -127,6 +135,34 @@ public struct LiveConsoleEngine: ConsoleEngine {
     return report
   }
 
+  /// Looks for repairs of the ledger.
+  ///
+  /// - Parameters:
+  ///   - selected: The migration in view.
+  ///   - cancellation: Stops the search.
+  /// - Returns: The repairs that make sense.
+  /// - Throws: `DatabaseError`.
+  public func repairs(selected: String?, cancellation: Cancellation) throws -> RepairOffers {
+    let fingerprint = try fingerprint()
+    return RepairOffers(
+      repairs: try repairSource?(selected, cancellation) ?? [], fingerprint: fingerprint,
+      backupPath: backupPath(before: "repair"))
+  }
+
+  /// Makes the backup, then runs a repair on the real file.
+  ///
+  /// - Parameter request: What the operator confirmed.
+  /// - Throws: An error when nothing was changed.
+  public func repair(_ request: RepairRequest) throws {
+    if let path = request.backupPath { try DatabaseBackup.make(path: databasePath, to: path) }
+    let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
+    let result = Result {
+      try request.repair.apply(queue, expectedFingerprint: request.fingerprint)
+    }
+    try queue.close()
+    try result.get()
+  }
+
   /// A path beside the database at which no file stands.
   ///
   /// - Parameter identifier: The migration that is about to be applied.
@@ -146,7 +182,7 @@ public struct LiveConsoleEngine: ConsoleEngine {
   }
 
   private func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
-    let inspection = try DatabaseInspection(path: databasePath)
+    let inspection = try DatabaseInspection(path: databasePath, configuration: configuration)
     let result = Result { try body(inspection) }
     try inspection.close()
     return try result.get()

@@ -56,6 +56,10 @@ extension Binding {
       long: "Apply all pending migrations to the real file, stopping at the first failure.",
       group: .migrate),
     Binding(
+      command: .repair, keys: [.char("R")], short: "repair",
+      long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
+      group: .migrate),
+    Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
       long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
       group: .migrate),
@@ -151,7 +155,7 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .dryRunNext, .step, .stepAll, .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
-    .reload,
+    .reload, .repair,
   ]
 
   /// What the footer always shows, at its right end.

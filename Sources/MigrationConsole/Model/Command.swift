@@ -46,6 +46,8 @@ public enum Command: String, Sendable, Hashable, CaseIterable {
   case step
   /// Apply all pending migrations to the real file, one by one.
   case stepAll
+  /// Look for repairs of the ledger.
+  case repair
   /// Read the database and search it again.
   case reload
   /// Copy what is selected.

@@ -87,6 +87,8 @@ struct ConsoleContext: Sendable {
   var migrationsDescription: String
   /// Whether any migrations are registered.
   var hasMigrations: Bool
+  /// What was seen of the tool whose migrations these are, in a line, or `nil`.
+  var evidence: String?
   /// The characters that draw lines and marks.
   var glyphs: GlyphSet
   /// Whether steps of the real file are refused, and why.
@@ -111,6 +113,10 @@ struct Work: Sendable, Hashable {
     case preparing(RunScope)
     /// Steps of the real file.
     case stepping
+    /// The search for repairs of the ledger.
+    case findingRepairs
+    /// A repair of the real file's ledger.
+    case repairing
     /// The replay that tells drift.
     case drift
   }

@@ -8,6 +8,8 @@ enum Dialog: Sendable {
   case help(scroll: Int)
   /// The question whether to step the real file.
   case confirm(ConfirmStep)
+  /// The repairs of the ledger, and the question whether to run one.
+  case repairs(RepairDialog)
   /// The question whether to leave while work runs.
   case quitWhileWorking
   /// Something to read, scrolled by some lines.

@@ -41,6 +41,10 @@ enum WorkMessage: Sendable {
   case stepped(StepReport, generation: Int)
   /// A run of steps ended; a failure here means that nothing more was begun.
   case runEnded(WorkFailure?, generation: Int)
+  /// The search for repairs ended.
+  case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
+  /// A repair ended.
+  case repaired(Result<LedgerRepair, WorkFailure>, generation: Int)
   /// A report was written, or not.
   case exported(Result<String, WorkFailure>)
   /// Text went to the clipboard; `nil` when the terminal cannot.

@@ -28,14 +28,21 @@ extension ConsoleModel {
   private func sqlTab(_ migration: MigrationStatus, width: Int) -> [StyledLine] {
     var lines = [StyledLine(migration.state.word, migration.state.role, bold: true)]
     lines += paragraph(migration.state.explanation, width: width, .dim)
-    if let checks = migration.foreignKeyChecks {
-      let transaction =
-        migration.runsOutsideTransaction ? "outside a transaction" : "in one transaction"
+    if let time = migration.appliedAt {
+      lines += paragraph("Applied \(time).", width: width, .dim)
+    }
+    if let note = migration.note { lines += paragraph(note, width: width, migration.state.role) }
+    if let obstacle = shownObstacle(of: migration) {
+      lines += paragraph(obstacle.description, width: width, .warning)
+    }
+    if let checks = migration.foreignKeyChecks, migration.script != nil {
       lines += paragraph(
-        "Runs \(transaction), foreign keys \(checks.words).", width: width, .dim)
+        "Runs \(migration.transaction.words), foreign keys \(checks.words).", width: width, .dim)
     }
     guard let script = migration.script else {
       lines.append(StyledLine())
+      // Why it is no SQL, and what would run it, stands in the note.
+      if migration.state == .code { return lines }
       let text =
         migration.foreignKeyChecks == nil
         ? "There is no file for it: it was applied by another version of the app, or under "
@@ -43,14 +50,25 @@ extension ConsoleModel {
         : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
       return lines + paragraph(text, width: width)
     }
-    let hidden = SQLText.hiddenCount(script.text)
+    let hidden = SQLText.hiddenCount(script.source)
     if hidden > 0 {
       lines.append(
         StyledLine("\(Format.count(hidden, "hidden character")) shown as marks", .warning))
     }
     lines.append(StyledLine())
     let failure = report(of: migration.identifier)?.report.failure
-    return lines + SQLText.numbered(script.text, failedLine: failure?.location?.line)
+    return lines + SQLText.numbered(script, failedLine: failure?.location?.line)
+  }
+
+  /// Why no step is possible, where the selected migration is the one in question.
+  private func shownObstacle(of migration: MigrationStatus) -> StepObstacle? {
+    guard case .success(let overview)? = overview, let obstacle = overview.status.obstacle,
+      migration.note == nil
+    else { return nil }
+    let first = overview.status.migrations.first {
+      $0.state == .pending || $0.state == .outOfOrder || $0.state == .dirty
+    }
+    return first?.identifier == migration.identifier ? obstacle : nil
   }
 
   /// Where what the detail shows comes from: the real file or a copy, and how long ago.

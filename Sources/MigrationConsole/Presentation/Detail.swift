@@ -108,6 +108,28 @@ extension SchemaDiff.Summary {
 
 /// SQL as styled lines.
 enum SQLText {
+  /// A script with line numbers and light highlighting; what its tool does not run of it is dim.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - failedLine: A line to mark as the place of an error.
+  /// - Returns: A line for each line of the file.
+  /// - Complexity: O(*n*) for *n* characters.
+  static func numbered(_ script: SQLScript, failedLine: Int?) -> [StyledLine] {
+    var lines = numbered(script.source, failedLine: failedLine)
+    guard script.text != script.source, SQLExcerpt(of: script.source) == nil else { return lines }
+    let source = script.source.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let run = script.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, pair) in zip(source, run).enumerated() where index < lines.count {
+      let isBlank = pair.1.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
+      guard isBlank, !pair.0.elementsEqual(pair.1) else { continue }
+      lines[index].spans = lines[index].spans.map {
+        StyledLine.Span(text: $0.text, style: Style(.dim))
+      }
+    }
+    return lines
+  }
+
   /// SQL with line numbers and light highlighting.
   ///
   /// - Parameters:

@@ -63,6 +63,17 @@ extension MigrationStatus.State {
   }
 }
 
+extension MigrationTransaction {
+  /// What holds the statements together, in words.
+  var words: String {
+    switch self {
+    case .whole: "in one transaction"
+    case .none: "outside a transaction: what ran before a failure stays"
+    case .open: "in transactions of its own: what it commits before a failure stays"
+    }
+  }
+}
+
 extension MigrationStatus {
   /// The words at the right edge of the migration's line, empty for the plain states.
   var remark: String {

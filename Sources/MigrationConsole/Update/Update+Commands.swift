@@ -37,6 +37,7 @@ extension ConsoleModel {
     case .dryRunAll: return beginDryRun(.all)
     case .step: return prepareStep(.next)
     case .stepAll: return prepareStep(.all)
+    case .repair: return findRepairs()
     case .reload: return reload()
     case .copy: return copySelection()
     case .export: return exportScreen()
@@ -63,6 +64,7 @@ extension ConsoleModel {
       if !context.hasMigrations {
         return "No migrations are registered: name their folder with --migrations."
       }
+      if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
       if overview.status.next == nil { return "Nothing is pending: every migration is applied." }
       if let work, work.kind != .drift {
         return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
@@ -70,6 +72,15 @@ extension ConsoleModel {
       if verb == "step", let reason = context.readOnlyReason { return reason }
       if verb == "step", overview.facts.isReadOnly {
         return "No step: the file or its folder cannot be written by this user."
+      }
+      return nil
+    case .repair:
+      guard case .success? = overview else { return "Still reading the database." }
+      if !context.hasMigrations {
+        return "No migrations are registered: name their folder with --migrations."
+      }
+      if let work, work.kind != .drift {
+        return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
       }
       return nil
     case .nextTab, .previousTab:
@@ -191,6 +202,8 @@ extension Work {
     case .dryRun(.all): "a dry run of all pending migrations"
     case .preparing: "the dry run before the step"
     case .stepping: "a step of the real file"
+    case .findingRepairs: "the search for repairs"
+    case .repairing: "a repair of the ledger"
     case .drift: "the comparison with what the migrations produce"
     }
   }

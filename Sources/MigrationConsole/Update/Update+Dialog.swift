@@ -12,6 +12,7 @@ extension ConsoleModel {
     case .message(let message): updateMessage(key: key, message)
     case .quitWhileWorking: return updateQuit(key: key)
     case .confirm(let confirm): return updateConfirm(key: key, confirm)
+    case .repairs(let repairs): return updateRepairs(key: key, repairs)
     case nil: break
     }
     return []

@@ -29,7 +29,7 @@ extension ConsoleModel {
   }
 
   /// What the operator asks for goes before the comparison that the screen asked for by itself.
-  private mutating func giveUpDrift() -> [Effect] {
+  mutating func giveUpDrift() -> [Effect] {
     guard let current = work, current.kind == .drift else { return [] }
     work = nil
     return [.cancel(generation: current.generation)]
@@ -115,12 +115,17 @@ extension ConsoleModel {
       openedAt: now)
   }
 
-  private func hiddenCount(_ identifiers: [String]) -> Int {
-    guard case .success(let overview)? = overview else { return 0 }
+  /// The migrations with the given identifiers, in the order of the list.
+  func migrations(_ identifiers: [String]) -> [MigrationStatus] {
+    guard case .success(let overview)? = overview else { return [] }
     let wanted = Set(identifiers)
-    return overview.status.migrations
-      .filter { wanted.contains($0.identifier) }
-      .reduce(0) { $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0) }
+    return overview.status.migrations.filter { wanted.contains($0.identifier) }
+  }
+
+  private func hiddenCount(_ identifiers: [String]) -> Int {
+    migrations(identifiers).reduce(0) {
+      $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0)
+    }
   }
 
   /// The operator confirmed.

@@ -39,6 +39,12 @@ extension ConsoleModel {
     case .runEnded(let failure, let generation):
       guard work?.generation == generation else { return [] }
       return endRun(failure)
+    case .repairs(let result, let generation):
+      guard work?.generation == generation else { return [] }
+      return take(offers: result)
+    case .repaired(let result, let generation):
+      guard work?.generation == generation else { return [] }
+      return take(repaired: result)
     case .exported(.success(let path)): say("Written: \(path)")
     case .exported(.failure(let failure)): say(failure.message, .error)
     case .copied(let characters?):
@@ -63,6 +69,11 @@ extension ConsoleModel {
       let migrations = read.status.migrations
       let target = migrations.firstIndex { $0.isNext } ?? max(0, migrations.count - 1)
       select(migration: target)
+      if let obstacle = read.status.obstacle {
+        say("No step is possible: \(obstacle.message)", .warning)
+      } else if let evidence = context.evidence {
+        say(evidence)
+      }
     }
     return screen == .schema ? computeDriftIfNeeded() : []
   }

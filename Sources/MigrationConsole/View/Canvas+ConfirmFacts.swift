@@ -113,6 +113,11 @@ extension Canvas {
         "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
         width: width, .warning)
     }
+    let staying = model.migrations(confirm.identifiers).filter(\.runsOutsideTransaction)
+    if let first = staying.first {
+      let whose = confirm.identifiers.count > 1 ? "\(first.identifier) runs" : "Runs"
+      lines += labelled("stays", "\(whose) \(first.transaction.words).", width: width, .warning)
+    }
     if confirm.hiddenCount > 0 {
       lines += labelled(
         "hidden",

@@ -9,6 +9,7 @@ extension Canvas {
     case .message(let message): drawMessage(message)
     case .quitWhileWorking: drawQuit()
     case .confirm(let confirm): drawConfirm(confirm)
+    case .repairs(let repairs): drawRepairs(repairs)
     case nil: break
     }
   }
@@ -52,6 +53,7 @@ extension Canvas {
     case .message(let message):
       max(0, wrapped(message.lines, columns: model.dialogWidth).count - scrolledRows)
     case .confirm(let confirm): confirmScrollLimit(confirm)
+    case .repairs(let repairs): repairScrollLimit(repairs)
     case .quitWhileWorking, nil: 0
     }
   }

@@ -9,10 +9,14 @@ public final class DatabaseInspection: Sendable {
 
   /// Opens a database file.
   ///
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - configuration: Functions, collations and extensions the schema needs; its purpose becomes
+  ///     `inspect`, and locks are waited for as that purpose does.
   /// - Throws: `OpenFailure`, which says what to do about it.
-  public init(path: String) throws {
-    queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+  public init(path: String, configuration: Configuration? = nil) throws {
+    queue = try DatabaseQueue(
+      path: path, configuration: configuration?.inspecting ?? Configuration(purpose: .inspect))
     self.path = queue.path
     try queue.read { try $0.enlargeCache() }
   }

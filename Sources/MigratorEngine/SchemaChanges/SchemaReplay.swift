@@ -25,7 +25,24 @@ struct SchemaReplay {
     return try run(registrationOrder)
   }
 
+  /// Runs migrations one by one and tells the schema after each.
+  ///
+  /// - Returns: The failure that ended the run, or `nil`.
+  func forEachStage(
+    _ identifiers: [String], _ body: (String, SchemaSnapshot) -> Void
+  ) throws -> MigrationFailure? {
+    let outcome = try onScratch { db in
+      try run(identifiers, on: db) { identifier in body(identifier, try migrator.userSchema(db)) }
+    }
+    if case .failed(_, let failure) = outcome { return failure }
+    return nil
+  }
+
   private func run(_ identifiers: [String]) throws -> Outcome {
+    try onScratch { try run(identifiers, on: $0) }
+  }
+
+  private func onScratch<T>(_ body: (Database) throws -> T) throws -> T {
     var configuration = configuration
     configuration.purpose = .scratch
     configuration.readonly = false
@@ -36,11 +53,13 @@ struct SchemaReplay {
         // The file is removed whether or not SQLite can close it in good order.
         try? queue.close()
       }
-      return try queue.barrierWriteWithoutTransaction { try run(identifiers, on: $0) }
+      return try queue.barrierWriteWithoutTransaction(body)
     }
   }
 
-  private func run(_ identifiers: [String], on db: Database) throws -> Outcome {
+  private func run(
+    _ identifiers: [String], on db: Database, afterEach: (String) throws -> Void = { _ in }
+  ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
     let checks = CheckSession()
     for identifier in identifiers {
@@ -50,7 +69,7 @@ struct SchemaReplay {
       request.wantsReport = false
       request.checks = checks
       switch MigrationRun(migration, of: migrator, on: db, request).run() {
-      case .committed, .alreadyApplied: continue
+      case .committed, .alreadyApplied: try afterEach(identifier)
       case .refused(let error): throw error
       case .failed(let error, let report):
         try cancellation?.check()

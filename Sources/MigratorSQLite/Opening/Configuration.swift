@@ -34,6 +34,10 @@ public struct Configuration: Sendable {
   public var maximumReaderCount = 5
   /// A name for messages.
   public var label: String?
+  /// The paths of extensions that every connection loads before its closures run.
+  ///
+  /// Loading code is possible at no other time, and never from SQL.
+  public var extensionPaths: [String] = []
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
@@ -50,6 +54,15 @@ public struct Configuration: Sendable {
   public init(purpose: OpenPurpose = .migrate) {
     self.purpose = purpose
     if purpose == .inspect { chosenBusyMode = .timeout(5) }
+  }
+
+  /// The same for looking: read-only, and a writer that commits is waited for.
+  public var inspecting: Configuration {
+    var copy = Configuration(purpose: .inspect)
+    copy.extensionPaths = extensionPaths
+    copy.setups = setups
+    copy.label = label
+    return copy
   }
 
   /// Adds a closure that runs on every connection as soon as it is open.

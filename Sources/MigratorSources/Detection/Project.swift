@@ -15,13 +15,14 @@ public struct Project: Sendable {
   ///   - databasePath: The path of the database, which is only read.
   ///   - wishes: What the user asked for.
   ///   - currentFolder: The path of the current folder.
+  ///   - configuration: Functions, collations and extensions the schema needs.
   /// - Throws: `OpenFailure`, `DatabaseError`; `SourceFailure` when a file cannot be used;
   ///   ``FormatQuestion`` when two tools fit equally well.
   public init(
     databasePath: String, wishes: ProjectDetection.Wishes = ProjectDetection.Wishes(),
-    currentFolder: String = "."
+    currentFolder: String = ".", configuration: Configuration? = nil
   ) throws {
-    let inspection = try DatabaseInspection(path: databasePath)
+    let inspection = try DatabaseInspection(path: databasePath, configuration: configuration)
     let tables = Result { try inspection.read { try DatabaseTables($0) } }
     try inspection.close()
     try self.init(

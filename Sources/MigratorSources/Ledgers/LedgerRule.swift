@@ -41,6 +41,17 @@ public protocol LedgerRule: Sendable {
     _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
   ) -> [String]
 
+  /// The statements that record a migration as applied that is not run: a baseline.
+  ///
+  /// - Parameters:
+  ///   - migration: The migration.
+  ///   - contents: What the ledger holds, its tables made.
+  ///   - stamp: The time.
+  /// - Returns: The statements, without semicolons.
+  func marking(
+    _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
+  ) -> [String]
+
   /// The statements by which the tool notes that a migration begins that no transaction holds
   /// together; none where it notes nothing.
   ///
@@ -85,6 +96,11 @@ public protocol LedgerRule: Sendable {
 }
 
 extension LedgerRule {
+  /// What would be recorded if it had been run.
+  public func marking(
+    _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
+  ) -> [String] { recording(migration, contents, stamp) }
+
   /// The ledger's own table alone.
   public var tableNames: [String] { [name] }
 

@@ -37,6 +37,7 @@ struct DryRunCommand: BatchCommand {
     var progress = Progress()
     let report = try DryRun.run(
       path: options.database, migrator: source.migrator, scope: scope,
+      configuration: source.configuration,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     if output.json {
       Printer.say(DryRunText.json(report))

@@ -39,10 +39,11 @@ struct SchemaCommand: BatchCommand {
     }
     Interrupts.listen()
     switch try SchemaDrift.diff(
-      path: options.database, migrator: source.migrator, cancellation: Interrupts.cancellation)
+      path: options.database, migrator: source.migrator, configuration: source.configuration,
+      cancellation: Interrupts.cancellation)
     {
     case .diff(let diff):
-      let unregistered = try inspect(options.database) { try $0.status(of: source.migrator) }
+      let unregistered = try source.inspect { try $0.status(of: source.migrator) }
         .migrations.filter { $0.state == .unregistered }.map(\.identifier)
       return show(
         diff, from: "what the applied migrations produce", unregistered: unregistered)

@@ -43,7 +43,7 @@ struct StepCommand: BatchCommand {
   func perform() throws -> ExitStatus {
     if yes { try undoUnfinishedTransaction() }
     let source = try MigrationSource(options)
-    let status = try inspect(options.database) { try $0.status(of: source.migrator) }
+    let status = try source.inspect { try $0.status(of: source.migrator) }
     if let obstacle = status.obstacle { throw MigrationError(.obstacle(obstacle)) }
     guard let next = status.next else {
       if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
@@ -56,7 +56,7 @@ struct StepCommand: BatchCommand {
     }
     Interrupts.listen()
     var session = StepSession(
-      database: options.database, migrator: source.migrator, agreed: agree, usesDryRun: dryRun,
+      database: options.database, source: source, agreed: agree, usesDryRun: dryRun,
       keepsBackup: backup, looksAgain: all)
     var isFirst = true
     while isFirst || all, let step = try session.step() {
@@ -86,7 +86,7 @@ struct StepCommand: BatchCommand {
     do {
       try inspect(options.database) { _ in }
     } catch let failure as OpenFailure where failure.kind == .hotJournal {
-      try DatabaseQueue(path: options.database, configuration: StepSession.configuration).close()
+      try DatabaseQueue(path: options.database, configuration: options.configuration()).close()
       if !output.json { Printer.say("An unfinished transaction was undone first.") }
     }
   }

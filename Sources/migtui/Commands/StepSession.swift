@@ -4,7 +4,7 @@ import MigratorEngine
 /// Steps of one run on the real file: rehearsed, backed up, applied.
 struct StepSession {
   let database: String
-  let migrator: DatabaseMigrator
+  let source: MigrationSource
   let agreed: [String]
   let usesDryRun: Bool
   let keepsBackup: Bool
@@ -19,19 +19,16 @@ struct StepSession {
   private(set) var steps: [StepReport] = []
 
   init(
-    database: String, migrator: DatabaseMigrator, agreed: [String], usesDryRun: Bool,
+    database: String, source: MigrationSource, agreed: [String], usesDryRun: Bool,
     keepsBackup: Bool, looksAgain: Bool
   ) {
     self.database = database
-    self.migrator = migrator
+    self.source = source
     self.agreed = agreed
     self.usesDryRun = usesDryRun
     self.keepsBackup = keepsBackup
     self.looksAgain = looksAgain
   }
-
-  /// How the file is opened: a commit waits a while for those who read.
-  static var configuration: Configuration { LiveConsoleEngine.patientConfiguration }
 
   /// Applies the next migration.
   ///
@@ -50,8 +47,8 @@ struct StepSession {
   }
 
   private mutating func attempt(_ patience: inout Patience) throws -> StepReport? {
-    let (next, looked, isReadOnly) = try inspect(database) {
-      (try $0.status(of: migrator).next, try $0.fingerprint(), try $0.facts().isReadOnly)
+    let (next, looked, isReadOnly) = try source.inspect {
+      (try $0.status(of: source.migrator).next, try $0.fingerprint(), try $0.facts().isReadOnly)
     }
     guard let next else { return nil }
     patience.wait(for: next.identifier)
@@ -66,9 +63,9 @@ struct StepSession {
     if keepsBackup, backupPath == nil {
       backupPath = try backUp(before: next)
     }
-    let queue = try DatabaseQueue(path: database, configuration: Self.configuration)
+    let queue = try DatabaseQueue(path: database, configuration: source.configuration)
     let result = Result {
-      try migrator.step(
+      try source.migrator.step(
         queue, expecting: next.identifier, expectedFingerprint: state,
         cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     }
@@ -79,7 +76,7 @@ struct StepSession {
   }
 
   private func backUp(before next: MigrationStatus) throws -> String {
-    let engine = LiveConsoleEngine(databasePath: database, migrator: migrator)
+    let engine = LiveConsoleEngine(databasePath: database, migrator: source.migrator)
     while true {
       let path = engine.backupPath(before: next.identifier)
       do {
@@ -101,7 +98,8 @@ struct StepSession {
 
   private func rehearse(_ next: MigrationStatus) throws -> DatabaseFingerprint {
     let report = try DryRun.run(
-      path: database, migrator: migrator, scope: .next, cancellation: Interrupts.cancellation)
+      path: database, migrator: source.migrator, scope: .next,
+      configuration: source.configuration, cancellation: Interrupts.cancellation)
     if let failure = report.failure {
       throw BatchFailure(
         failure.isCancellation ? .interrupted : .migrationFailed,

@@ -11,7 +11,7 @@ struct StatusText {
   /// Reads the state of a database; writes nothing.
   init(database: String, source: MigrationSource) throws {
     self.source = source
-    (facts, report) = try inspect(database) {
+    (facts, report) = try source.inspect {
       (try $0.facts(), try $0.status(of: source.migrator))
     }
   }

@@ -19,7 +19,7 @@ enum Console {
     database: String, source: MigrationSource, isASCII: Bool = false
   ) throws -> ExitStatus {
     // What is wrong with the file is told in the shell, before the screen is taken.
-    let isReadOnly = try inspect(database) { try $0.facts().isReadOnly }
+    let isReadOnly = try source.inspect { try $0.facts().isReadOnly }
     CrashCleanup.install()
     let terminal: CursesTerminal
     do {
@@ -51,10 +51,14 @@ enum Console {
     database: String, source: MigrationSource, readOnlyReason reason: String? = nil,
     isASCII: Bool = false
   ) -> ConsoleSession {
-    ConsoleSession(
-      engine: LiveConsoleEngine(databasePath: database, migrator: source.migrator),
-      options: ConsoleOptions(
-        databasePath: database, migrationsDescription: source.title,
-        hasMigrations: source.hasMigrations, readOnlyReason: reason, usesASCII: isASCII))
+    var options = ConsoleOptions(
+      databasePath: database, migrationsDescription: source.title,
+      hasMigrations: source.hasMigrations, readOnlyReason: reason, usesASCII: isASCII)
+    if source.project.folder.tool.format != .grdb { options.evidence = source.project.evidence }
+    return ConsoleSession(
+      engine: LiveConsoleEngine(
+        databasePath: database, migrator: source.migrator, configuration: source.configuration,
+        repairs: { selected, cancellation in try source.repairs(selected, cancellation) }),
+      options: options)
   }
 }

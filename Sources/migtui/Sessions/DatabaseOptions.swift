@@ -1,4 +1,6 @@
 public import ArgumentParser
+import MigrationConsole
+import MigratorEngine
 public import MigratorSources
 
 /// What all commands ask for: the database, and where its migrations are.
@@ -30,6 +32,20 @@ struct DatabaseOptions: ParsableArguments {
       valueName: "MODE"))
   var foreignKeys: MigrationDirectives.ForeignKeys?
 
+  @Option(
+    help: ArgumentHelp(
+      "An extension of SQLite that the migrations or the schema need; code that is run. May be "
+        + "repeated.", valueName: "FILE"))
+  var loadExtension: [String] = []
+
+  /// How the database and its copies are opened.
+  func configuration() -> Configuration {
+    var configuration = LiveConsoleEngine.patientConfiguration
+    // A bare name would be looked for among the system's libraries only.
+    configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
+    return configuration
+  }
+
   /// What the user asked for.
   var wishes: ProjectDetection.Wishes {
     ProjectDetection.Wishes(folder: migrations, format: format, table: ledger)
@@ -47,4 +63,21 @@ extension MigrationDirectives.ForeignKeys: ExpressibleByArgument {}
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, for programs.")
   var json = false
+}
+
+/// Opens a database to look, and closes it again whatever happens.
+///
+/// - Parameters:
+///   - path: The database file.
+///   - configuration: Functions, collations and extensions its schema needs.
+///   - body: What to look at.
+/// - Returns: What `body` returns.
+/// - Throws: `OpenFailure`, or what `body` throws.
+func inspect<T>(
+  _ path: String, configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
+) throws -> T {
+  let inspection = try DatabaseInspection(path: path, configuration: configuration)
+  let result = Result { try body(inspection) }
+  try inspection.close()
+  return try result.get()
 }

@@ -1,3 +1,4 @@
+import MigrationConsole
 import MigratorEngine
 import MigratorSources
 
@@ -5,6 +6,8 @@ import MigratorSources
 struct MigrationSource {
   let project: Project
   let migrator: DatabaseMigrator
+  /// How the database and its copies are opened.
+  let configuration: Configuration
   private let databasePath: String
 
   /// Finds and reads the migrations that the command line asks for.
@@ -13,7 +16,8 @@ struct MigrationSource {
   ///   several tools fit. Nothing is run then.
   init(_ options: DatabaseOptions) throws {
     try self.init(
-      database: options.database, wishes: options.wishes, foreignKeys: options.foreignKeys)
+      database: options.database, wishes: options.wishes, foreignKeys: options.foreignKeys,
+      configuration: options.configuration())
   }
 
   /// Finds and reads the migrations of a database.
@@ -21,15 +25,29 @@ struct MigrationSource {
   /// - Throws: As the other.
   init(
     database: String, wishes: ProjectDetection.Wishes = ProjectDetection.Wishes(),
-    foreignKeys: MigrationDirectives.ForeignKeys? = nil
+    foreignKeys: MigrationDirectives.ForeignKeys? = nil,
+    configuration: Configuration = LiveConsoleEngine.patientConfiguration
   ) throws {
     databasePath = database
-    project = try Project(databasePath: database, wishes: wishes)
+    self.configuration = configuration
+    project = try Project(databasePath: database, wishes: wishes, configuration: configuration)
     migrator = try project.migrator(foreignKeyChecks: foreignKeys?.checks)
   }
 
   /// Whether there is a folder of migrations.
   var hasMigrations: Bool { project.place != nil }
+
+  /// The repairs of the ledger that make sense.
+  func repairs(_ selected: String?, _ cancellation: Cancellation) throws -> [LedgerRepair] {
+    try project.repairs(
+      databasePath: databasePath, selected: selected, configuration: configuration,
+      cancellation: cancellation)
+  }
+
+  /// Opens the database to look, and closes it again whatever happens.
+  func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
+    try migtui.inspect(databasePath, configuration: configuration, body)
+  }
 
   /// Where the migrations come from, short enough for a title line.
   var title: String { project.title(databasePath: databasePath) }
@@ -39,18 +57,4 @@ struct MigrationSource {
     guard let place = project.place else { return project.reason }
     return "migrations from \(place.description) (\(place.reason))"
   }
-}
-
-/// Opens a database to look, and closes it again whatever happens.
-///
-/// - Parameters:
-///   - path: The database file.
-///   - body: What to look at.
-/// - Returns: What `body` returns.
-/// - Throws: `OpenFailure`, or what `body` throws.
-func inspect<T>(_ path: String, _ body: (DatabaseInspection) throws -> T) throws -> T {
-  let inspection = try DatabaseInspection(path: path)
-  let result = Result { try body(inspection) }
-  try inspection.close()
-  return try result.get()
 }

@@ -1,0 +1,66 @@
+public import MigratorSQLite
+
+/// A change of the ledger alone: no migration is run.
+///
+/// What a person reads is what is run: the statements, in one transaction.
+public struct LedgerRepair: Sendable, Hashable {
+  /// The kinds of repair.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Records migrations as applied that were not run here: a baseline.
+    case markApplied
+    /// Records those migrations as applied that the live schema shows as done.
+    case adopt
+    /// Takes the sign of a failure away, so that what failed is pending again.
+    case clearDirty
+    /// Puts the present checksum of a changed migration into the ledger.
+    case acceptChecksum
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The migration it is about; the last of them for a baseline.
+  public let identifier: String?
+  /// What it does, in a few words.
+  public let title: String
+  /// What it means, and what speaks for or against it, in sentences.
+  public let explanation: [String]
+  /// The SQL, a statement each, without semicolons.
+  public let statements: [String]
+
+  /// Creates a repair; the parameters are the properties.
+  public init(
+    kind: Kind, identifier: String?, title: String, explanation: [String], statements: [String]
+  ) {
+    self.kind = kind
+    self.identifier = identifier
+    self.title = title
+    self.explanation = explanation
+    self.statements = statements
+  }
+
+  /// The statements as a script: one to a line, with the transaction they run in.
+  public var script: String {
+    (["BEGIN IMMEDIATE"] + statements + ["COMMIT"]).map { $0 + ";\n" }.joined()
+  }
+
+  /// Runs the statements in one transaction.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - fingerprint: The state the file must be in once the write lock is held, or `nil` for any.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` when the file
+  ///   changed since; `DatabaseError`. Nothing is changed then.
+  public func apply(
+    _ writer: any DatabaseWriter, expectedFingerprint fingerprint: DatabaseFingerprint?
+  ) throws {
+    try writer.barrierWriteWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        if let fingerprint, try DatabaseFingerprint(of: db) != fingerprint {
+          throw MigrationError(.databaseChanged)
+        }
+        for statement in statements { try db.execute(sql: statement) }
+        return .commit
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import MigratorSQLite
+public import MigratorSchema
+
+/// Finds out which migrations a schema without ledger shows as done, by running them one after the
+/// other on an empty scratch database and comparing after each.
+public struct SchemaAdoption: Sendable, Hashable {
+  /// The last migration after which the schema was nearest to the live one; `nil` when it was before
+  /// the first.
+  public let identifier: String?
+  /// How the live schema (after) differs from what the migrations up to there make (before).
+  public let differences: SchemaDiff
+  /// Migrations after it that leave the schema as it is, so that nothing tells whether they were run.
+  public let untold: [String]
+  /// Why the search ended before the last migration, or `nil`.
+  public let end: String?
+
+  /// Whether the schema is exactly what the migrations make.
+  public var isExact: Bool { differences.isEmpty }
+
+  /// Compares a database with each stage of its migrations.
+  ///
+  /// - Parameters:
+  ///   - path: The database file, which is only read.
+  ///   - migrator: The registered migrations.
+  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - cancellation: Stops the search.
+  /// - Returns: The answer.
+  /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Complexity: A run of all migrations without rows, and a comparison of schemas for each.
+  public static func search(
+    path: String, migrator: DatabaseMigrator, configuration: Configuration = Configuration(),
+    cancellation: Cancellation? = nil
+  ) throws -> SchemaAdoption {
+    try migrator.validate()
+    let inspection = try DatabaseInspection(path: path)
+    let (_, live) = try inspection.appliedSchema(of: migrator)
+    let encoding = try inspection.facts().encoding
+    try inspection.close()
+
+    var stages = [Stage(identifier: nil, diff: SchemaDiff(before: .empty, after: live))]
+    let replay = SchemaReplay(
+      migrator: migrator, temporaryDirectory: nil, configuration: configuration,
+      encoding: encoding, cancellation: cancellation)
+    let failure = try replay.forEachStage(migrator.runnableIdentifiers) { identifier, schema in
+      stages.append(
+        Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live)))
+    }
+    let fewest = stages.map(\.diff.changes.count).min() ?? 0
+    let best = stages.firstIndex { $0.diff.changes.count == fewest } ?? 0
+    let untold = stages[(best + 1)...].prefix { $0.diff == stages[best].diff }
+    let end =
+      failure.map { "\"\($0.identifier)\" fails on an empty database: \($0.message)" }
+      ?? migrator.firstObstacle.map(\.message)
+    return SchemaAdoption(
+      identifier: stages[best].identifier, differences: stages[best].diff,
+      untold: untold.compactMap(\.identifier), end: end)
+  }
+
+  private struct Stage {
+    let identifier: String?
+    let diff: SchemaDiff
+  }
+}
+
+extension DatabaseMigrator {
+  /// The migrations up to the first that only its own tool can run.
+  var runnableIdentifiers: [String] {
+    registered.prefix { $0.obstacle == nil }.map(\.identifier)
+  }
+
+  /// Why the first migration that only its own tool can run is such a one, or `nil`.
+  var firstObstacle: StepObstacle? {
+    registered.lazy.compactMap(\.obstacle).first
+  }
+}

@@ -1,0 +1,38 @@
+import CSQLite3
+import MigratorPlatform
+
+/// Loads extensions into a connection while it is opened.
+///
+/// Source: <https://www.sqlite.org/loadext.html>.
+enum ExtensionLoading {
+  /// Loads extensions; only while this runs can the connection load any.
+  ///
+  /// - Parameters:
+  ///   - paths: The files.
+  ///   - database: The connection.
+  /// - Throws: ``DatabaseError`` naming the file and what the system says of it.
+  static func load(_ paths: [String], into database: Database) throws {
+    guard !paths.isEmpty else { return }
+    #if canImport(Darwin)
+      throw DatabaseError(
+        resultCode: .SQLITE_ERROR,
+        message: "the SQLite of this system cannot load extensions (\(paths[0]))")
+    #else
+      let connection = database.connection
+      try database.check(
+        migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1))
+      defer { _ = migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0) }
+      for path in paths {
+        var words: UnsafeMutablePointer<CChar>?
+        let code = sqlite3_load_extension(connection, path, nil, &words)
+        defer { sqlite3_free(words) }
+        guard code == SQLITE_OK else {
+          let reason = words.map { String(cString: $0) } ?? "error \(code)"
+          throw DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: "the extension \(path) cannot be loaded: \(reason)")
+        }
+      }
+    #endif
+  }
+}

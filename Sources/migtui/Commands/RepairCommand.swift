@@ -1,0 +1,127 @@
+import ArgumentParser
+import MigrationConsole
+import MigratorEngine
+import MigratorSources
+
+/// `migtui repair DB`: changes of the ledger alone, each shown as SQL first.
+struct RepairCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Shows what can be repaired in the ledger, as SQL, and does it with --yes.",
+    discussion: """
+      Without an option it lists the repairs that make sense now. No migration is run: only the \
+      ledger is changed, in one transaction, after a backup beside the database.
+
+      --adopt answers which migrations a database without ledger shows as done: they are run one \
+      after the other on an empty database, and the schemas compared.
+
+      Ends with 0 when a repair was done or none makes sense, with 1 when one was shown only.
+      """)
+
+  @OptionGroup var options: DatabaseOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Record the migrations up to this one as applied without running them (a baseline).",
+      valueName: "ID"))
+  var markApplied: String?
+
+  @Flag(help: "Take the sign of a failure away, so that what failed is pending again.")
+  var clearDirty = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Put the present checksum of this changed migration into the ledger.", valueName: "ID"))
+  var acceptChecksum: String?
+
+  @Flag(help: "Record those migrations as applied that the live schema shows as done.")
+  var adopt = false
+
+  @Flag(help: "Really do it; without this nothing is changed.")
+  var yes = false
+
+  @Flag(inversion: .prefixedNo, help: "Keep a copy of the database as it was before.")
+  var backup = true
+
+  func validate() throws {
+    let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt].count { $0 }
+    if asked > 1 { throw ValidationError("One repair at a time.") }
+    if yes && asked == 0 { throw ValidationError("--yes needs to be told which repair.") }
+  }
+
+  func perform() throws -> ExitStatus {
+    let source = try MigrationSource(options)
+    let fingerprint = try source.inspect { try $0.fingerprint() }
+    let offers = try source.repairs(markApplied, Interrupts.cancellation)
+    guard let kind else {
+      show(offers)
+      return offers.isEmpty ? .success : .found
+    }
+    guard
+      let repair = offers.first(where: {
+        $0.kind == kind && (acceptChecksum == nil || $0.identifier == acceptChecksum)
+      })
+    else {
+      throw BatchFailure(
+        .usage, "That repair makes no sense now; nothing was changed.",
+        "`migtui repair \(options.database)` lists those that do.")
+    }
+    guard yes else {
+      show([repair])
+      return .found
+    }
+    Interrupts.listen()
+    let engine = LiveConsoleEngine(
+      databasePath: options.database, migrator: source.migrator,
+      configuration: source.configuration)
+    let path = backup ? engine.backupPath(before: "repair") : nil
+    try engine.repair(
+      RepairRequest(repair: repair, fingerprint: fingerprint, backupPath: path))
+    if output.json {
+      Printer.say(["repair": json(repair), "backup": .optional(path), "done": true])
+    } else {
+      if let path { Printer.say("backup: \(path)") }
+      Printer.say("done: \(repair.title)")
+    }
+    return .success
+  }
+
+  private var kind: LedgerRepair.Kind? {
+    if markApplied != nil { return .markApplied }
+    if clearDirty { return .clearDirty }
+    if acceptChecksum != nil { return .acceptChecksum }
+    return adopt ? .adopt : nil
+  }
+
+  private func show(_ offers: [LedgerRepair]) {
+    if output.json {
+      Printer.say(["repairs": .array(offers.map(json)), "done": false])
+      return
+    }
+    if offers.isEmpty { Printer.say("Nothing in the ledger asks for a repair.") }
+    for repair in offers {
+      Printer.say("\(repair.title)  (\(option(repair)))")
+      for line in repair.explanation { Printer.say("  \(line)") }
+      Printer.say(repair.script.split(separator: "\n").map { "    \($0)\n" }.joined())
+    }
+  }
+
+  private func option(_ repair: LedgerRepair) -> String {
+    switch repair.kind {
+    case .markApplied: "--mark-applied \(repair.identifier ?? "ID")"
+    case .adopt: "--adopt"
+    case .clearDirty: "--clear-dirty"
+    case .acceptChecksum: "--accept-checksum \(repair.identifier ?? "ID")"
+    }
+  }
+
+  private func json(_ repair: LedgerRepair) -> JSON {
+    [
+      "kind": .string(repair.kind.rawValue), "identifier": .optional(repair.identifier),
+      "title": .string(repair.title),
+      "explanation": .array(repair.explanation.map { .string($0) }),
+      "statements": .array(repair.statements.map { .string($0) }),
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Repairs of the ledger, from the key to the rows of a real file.
+struct RepairTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "migrations/1_club.sql", "-- +goose Up\nCREATE TABLE club (id INTEGER PRIMARY KEY);\n")
+    try folder.write(
+      "migrations/2_player.sql", "-- +goose Up\nCREATE TABLE player (id INTEGER PRIMARY KEY);\n")
+    try folder.write(
+      "migrations/3_goal.sql", "-- +goose Up\nCREATE TABLE goal (id INTEGER PRIMARY KEY);\n")
+    try folder.makeDatabase(
+      sql: "CREATE TABLE club (id INTEGER PRIMARY KEY);CREATE TABLE player (id INTEGER PRIMARY KEY)"
+    )
+  }
+
+  private func session(database path: String? = nil) throws -> ConsoleSession {
+    let database = path ?? database
+    let project = try Project(databasePath: database, currentFolder: folder.path("nowhere"))
+    var options = ConsoleOptions(
+      databasePath: "app.sqlite", migrationsDescription: "migrations/ (beside) · goose")
+    options.evidence = project.evidence
+    return ConsoleSession(
+      engine: LiveConsoleEngine(
+        databasePath: database, migrator: try project.migrator(),
+        repairs: {
+          try project.repairs(databasePath: database, selected: $0, cancellation: $1)
+        }), options: options)
+  }
+
+  private func press(_ keys: [Key], columns: Int = 80) throws -> [CellGrid] {
+    try ConsoleRobot(size: Size(columns: columns, rows: 24)).run(
+      session(), keys.map { TerminalEvent.key($0) })
+  }
+
+  private func log() throws -> [Int64] {
+    let queue = try DatabaseQueue(path: database)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      guard try db.tableExists("goose_db_version") else { return [] }
+      return try Int64.fetchAll(db, sql: "SELECT version_id FROM goose_db_version ORDER BY id")
+    }
+  }
+
+  @Test func `the evidence stands on the first screen`() throws {
+    let screens = try press([])
+    #expect(screens[0].text.contains("goose: 3 files with `-- +goose Up`"))
+    #expect(screens[0].text.contains("no ledger yet"))
+  }
+
+  @Test func `a schema without ledger is adopted as far as it goes, and the SQL is shown first`()
+    throws
+  {
+    let screens = try press([
+      .char("R"), .enter, .char("y"), .enter, .enter, .tab, .tab, .char("y"),
+    ])
+    #expect(screens[1].text.contains("adopt: record 2 migrations up to 2_player as applied"))
+    #expect(
+      screens[1].text.contains("INSERT INTO main.\"goose_db_version\" (version_id, is_applied"))
+    #expect(screens[2].text.contains("> [ Cancel ]"))
+    #expect(screens[3].text.contains("> [ Cancel ]"))
+    #expect(screens[7].text.contains("[ Repair: press y ]"))
+    #expect(try log() == [0, 1, 2])
+    #expect(screens.last?.text.contains("Done: adopt") == true)
+    let before = try DatabaseInspection(path: database + ".before-repair")
+    #expect(try !before.schema().objects.contains { $0.name == "goose_db_version" })
+  }
+
+  @Test func `no key but y on the repair itself changes the file`() throws {
+    let bytes = try folder.bytes("app.sqlite")
+    for key in [Key.enter, .char(" "), .char("s"), .char("R"), .escape, .char("Y"), .char("a")] {
+      _ = try press([.char("R"), .enter, key, .tab, key, .tab, key])
+      #expect(try folder.bytes("app.sqlite") == bytes)
+    }
+  }
+
+  @Test func `a baseline ends with the selected migration`() throws {
+    let screens = try press([.end, .char("R"), .down])
+    #expect(screens[3].text.contains("> mark 3 migrations up to 3_goal as applied"))
+  }
+
+  @Test func `a repair meets the state that was seen, or does nothing`() throws {
+    let project = try Project(databasePath: database, currentFolder: folder.path("nowhere"))
+    let engine = LiveConsoleEngine(
+      databasePath: database, migrator: try project.migrator(),
+      repairs: { [database] in
+        try project.repairs(databasePath: database, selected: $0, cancellation: $1)
+      })
+    let offers = try engine.repairs(selected: nil, cancellation: Cancellation())
+    let repair = try #require(offers.repairs.first)
+    let queue = try DatabaseQueue(path: database)
+    try queue.write { try $0.execute(sql: "INSERT INTO club VALUES (1)") }
+    try queue.close()
+    #expect(throws: MigrationError.self) {
+      try engine.repair(
+        RepairRequest(repair: repair, fingerprint: offers.fingerprint, backupPath: nil))
+    }
+    #expect(try log() == [])
+  }
+
+  @Test(arguments: [40, 80, 120])
+  func `the dialog of repairs`(columns: Int) throws {
+    let screens = try press([.char("R"), .enter], columns: columns)
+    Golden.expect(screens[1].text + "\n" + screens[2].text, "repairs-\(columns)x24")
+  }
+}
