@@ -49,6 +49,23 @@ struct CheckTrapTests {
     #expect(try accepts("INSERT OR REPLACE INTO team VALUES (3, 'green', 'Other')"))
   }
 
+  @Test func `a schema whose version is put back hides nothing`() throws {
+    let fixture = try LeagueFixture(Self.schema)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("first") { _ in }
+    migrator.registerMigration("second") { db in
+      let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+      try db.execute(
+        sql: """
+          CREATE TABLE fan (teamId INTEGER REFERENCES team(id));
+          INSERT INTO fan VALUES (9);
+          PRAGMA schema_version = \(version)
+          """)
+    }
+    #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
+    #expect(try fixture.queue.ledger() == ["first"])
+  }
+
   @Test func `a child is checked whatever writes it`() throws {
     #expect(try !accepts("INSERT INTO player VALUES (3, 9, NULL, NULL)"))
     #expect(try !accepts("UPDATE player SET teamId = 9 WHERE id = 1"))

@@ -45,8 +45,9 @@ struct SchemaRows {
       let entry = Entry(
         type: try row.decode(at: 0), name: try row.decode(at: 1), tableName: try row.decode(at: 2),
         sql: try row.decode(String?.self, at: 3), rootPage: try row.decode(at: 4))
-      let names = Set([FoldedName(entry.name), FoldedName(entry.tableName)])
-      for name in names { entries[name, default: []].append(entry) }
+      let (name, tableName) = (FoldedName(entry.name), FoldedName(entry.tableName))
+      entries[name, default: []].append(entry)
+      if name != tableName { entries[tableName, default: []].append(entry) }
       // Bytes that are no UTF-8 are read as U+FFFD.
       if entry.name.unicodeScalars.contains("\u{FFFD}") || entry.name.utf8.contains(0) {
         isLegible = false
