@@ -54,6 +54,26 @@ struct PlanTests {
     #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
   }
 
+  @Test func `a migration that another one merges may not be registered, whichever comes first`()
+    throws
+  {
+    var earlier = migrator
+    earlier.registerMigration("e", merging: ["c", "b", "x"]) { _, _ in }
+    let expected = MigrationError(.mergesRegistered(identifier: "e", merged: "b"))
+    #expect(throws: expected) { try earlier.validate() }
+    let queue = try DatabaseQueue()
+    #expect(throws: expected) { try earlier.migrate(queue) }
+    #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
+
+    var later = DatabaseMigrator()
+    later.registerMigration("e", merging: ["e", "x"]) { _, _ in }
+    try later.validate()
+    later.registerMigration("x") { _ in }
+    #expect(throws: MigrationError(.mergesRegistered(identifier: "e", merged: "x"))) {
+      try later.validate()
+    }
+  }
+
   @Test func `a copy of a migrator is a list of its own`() throws {
     var copy = migrator
     copy.registerMigration("e") { _ in }
@@ -78,7 +98,8 @@ struct PlanTests {
 
   @Test func `every error says what is wrong and what to do`() {
     let kinds: [MigrationError.Kind] = [
-      .duplicateIdentifier("a"), .unknownTarget("a"),
+      .duplicateIdentifier("a"), .mergesRegistered(identifier: "a", merged: "b"),
+      .unknownTarget("a"),
       .targetBehindApplied(target: "a", applied: "b"), .reentrant,
       .unexpectedNext(expected: "a", found: "b"), .unexpectedNext(expected: "a", found: nil),
       .databaseChanged, .leftTransactionOpen(identifier: "a"), .insideTransaction,

@@ -1,9 +1,6 @@
 public import MigratorSQLite
 
 extension DatabaseMigrator {
-  /// The identifiers of the registered migrations, in the order of registration.
-  public var migrations: [String] { registered.map(\.identifier) }
-
   /// Returns the migrations that are registered and applied, in the order of registration.
   ///
   /// - Parameter db: A connection.

@@ -40,7 +40,11 @@ public struct DatabaseMigrator: Sendable {
 
   private(set) var registered: [Migration] = []
   private(set) var indexes: [String: Int] = [:]
-  private(set) var duplicates: [String] = []
+  /// The identifiers of the registered migrations, in the order of registration.
+  public private(set) var migrations: [String] = []
+  /// The merged identifiers, and which registered migration merges them.
+  private var mergers: [String: String] = [:]
+  private var problems: [MigrationError.Kind] = []
   private var defersForeignKeyChecks = true
   /// Which violations make a deferred migration fail; any, unless set.
   public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
@@ -143,23 +147,36 @@ public struct DatabaseMigrator: Sendable {
       foreignKeyChecks == .deferred && !defersForeignKeyChecks ? .disabled : foreignKeyChecks
     // The first registration keeps the name, so that queries still have one answer.
     guard indexes[identifier] == nil else {
-      duplicates.append(identifier)
+      problems.append(.duplicateIdentifier(identifier))
       return
     }
+    if let merger = mergers[identifier] {
+      problems.append(.mergesRegistered(identifier: merger, merged: identifier))
+    }
+    let merged = merged.subtracting([identifier])
+    if let known = merged.filter({ indexes[$0] != nil }).min() {
+      problems.append(.mergesRegistered(identifier: identifier, merged: known))
+    }
+    for id in merged { mergers[id] = identifier }
     indexes[identifier] = registered.count
+    migrations.append(identifier)
     registered.append(
       Migration(
         identifier: identifier, foreignKeyChecks: checks,
-        mergedIdentifiers: merged.subtracting([identifier]), body: body,
+        mergedIdentifiers: merged, body: body,
         transaction: transaction))
   }
 
-  /// Checks that no identifier was registered twice.
+  /// Checks that no identifier was registered twice, and none that another migration merges.
   ///
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/duplicateIdentifier(_:)``.
+  /// A migration that is registered although another one merges it would run again and again: the
+  /// ledger forgets it whenever the other one runs.
+  ///
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/duplicateIdentifier(_:)`` or
+  ///   ``MigrationError/Kind/mergesRegistered(identifier:merged:)``.
   /// - Complexity: O(1).
   public func validate() throws {
-    guard let duplicate = duplicates.first else { return }
-    throw MigrationError(.duplicateIdentifier(duplicate))
+    guard let problem = problems.first else { return }
+    throw MigrationError(problem)
   }
 }

@@ -7,6 +7,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
   public enum Kind: Sendable, Hashable {
     /// Two migrations have the identifier.
     case duplicateIdentifier(String)
+    /// A migration merges one that is registered itself.
+    case mergesRegistered(identifier: String, merged: String)
     /// No registered migration has the identifier.
     case unknownTarget(String)
     /// A migration registered after the target is applied already.
@@ -48,6 +50,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     switch kind {
     case .duplicateIdentifier(let id):
       "Two migrations have the identifier \"\(id)\"."
+    case .mergesRegistered(let id, let merged):
+      "\"\(id)\" merges \"\(merged)\", which is registered itself and would run again and again."
     case .unknownTarget(let id):
       "No registered migration is called \"\(id)\"."
     case .targetBehindApplied(let target, let applied):
@@ -80,6 +84,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
   public var remedy: String {
     switch kind {
     case .duplicateIdentifier: "Give each migration a name of its own."
+    case .mergesRegistered(_, let merged):
+      "Register \"\(merged)\" no more, or take it out of what is merged."
     case .unknownTarget: "Choose one of the registered migrations."
     case .targetBehindApplied: "Migrations only run forward: choose a later target."
     case .reentrant: "Start it after the access has ended."

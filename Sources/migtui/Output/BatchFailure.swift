@@ -86,7 +86,7 @@ struct BatchFailure: Error {
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
     case .file: .cannotCreate
-    case .duplicateIdentifier: .badMigrations
+    case .duplicateIdentifier, .mergesRegistered: .badMigrations
     case .obstacle: .blocked
     default: .internalError
     }
