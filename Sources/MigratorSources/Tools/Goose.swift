@@ -8,45 +8,24 @@ package struct Goose: MigrationTool {
   package init() {}
 
   package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let names = tables.tables(
-      withColumns: ["id", "version_id", "is_applied", "tstamp"], preferring: GooseRule.tableName)
-    return names.first.map {
-      LedgerEvidence(
-        table: $0, words: "\($0)(id, version_id, is_applied, tstamp)",
-        strength: $0 == GooseRule.tableName ? 3 : 2)
-    }
+    LedgerEvidence(
+      in: tables, columns: ["id", "version_id", "is_applied", "tstamp"],
+      named: GooseRule.tableName)
   }
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.ownFiles.filter { $0.hasSuffix(".sql") }
     let marked = files.filter { GooseFile.hasMarker(folder.head(of: $0)) }
-    guard !marked.isEmpty else { return nil }
-    return FolderEvidence(
-      words: "\(marked.count) files with `-- +goose Up`", strength: 3, count: marked.count)
+    return FolderEvidence(marked.count, "with `-- +goose Up`", strength: 3)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
-    var versions: [(version: Int64, migration: ToolMigration)] = []
-    var problems: [SourceProblem] = []
+    var found = NumberedMigrations<Int64>()
     for file in folder.ownFiles {
       guard let version = GooseFile.version(of: file) else { continue }
-      do {
-        versions.append((version, try migration(file, version, in: folder)))
-      } catch let failure as SourceFailure {
-        problems += failure.problems
-      }
+      try found.add(version) { try migration(file, version, in: folder) }
     }
-    versions.sort { $0.version < $1.version }
-    for (one, other) in zip(versions, versions.dropFirst()) where one.version == other.version {
-      problems.append(
-        SourceProblem(
-          .duplicateVersion, path: other.migration.path,
-          message: "goose finds version \(one.version) twice: \(one.migration.identifier) and "
-            + "\(other.migration.identifier)",
-          remedy: "Give one of them another number."))
-    }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return versions.map(\.migration)
+    return try found.sorted(uniqueFor: title)
   }
 
   private func migration(

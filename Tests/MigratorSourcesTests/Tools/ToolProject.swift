@@ -69,4 +69,47 @@ struct ToolProject {
       }
     }
   }
+
+  /// Takes the sign of a failure away, and returns the statements that did.
+  @discardableResult
+  func clear() throws -> [String] {
+    try repair { rule, migrations, contents in rule.clearing(migrations, contents) }
+  }
+
+  /// Puts the present checksum of a migration into the ledger, and returns the statements that did.
+  @discardableResult
+  func bless(_ identifier: String) throws -> [String] {
+    try repair { rule, migrations, contents in
+      migrations.filter { $0.identifier == identifier }.flatMap { rule.blessing($0, contents) }
+    }
+  }
+
+  private func repair(
+    _ statements: (any LedgerRule, [ToolMigration], LedgerContents) -> [String]
+  ) throws -> [String] {
+    let project = try toolFolder()
+    let queue = try DatabaseQueue(path: databasePath)
+    defer { try? queue.close() }
+    return try queue.write { db in
+      let statements = statements(
+        project.rule, project.migrations, try LedgerContents(of: project.rule.tableNames, db))
+      for statement in statements { try db.execute(sql: statement) }
+      return statements
+    }
+  }
+
+  /// What the tool finds in the database.
+  func ledgerEvidence() throws -> LedgerEvidence? {
+    let queue = try DatabaseQueue(path: databasePath)
+    defer { try? queue.close() }
+    return tool.ledger(in: try queue.read { try DatabaseTables($0) })
+  }
+
+  /// The paths of the files of a new migration, on 21 November 2026 at 13:22:38.
+  func newFiles(_ title: String) throws -> [String]? {
+    let project = try toolFolder()
+    return tool.newFiles(
+      title: title, in: try tree(), after: project.migrations,
+      now: Timestamp(nanoseconds: 1_795_267_358_000_000_000))?.map(\.path)
+  }
 }

@@ -1,0 +1,72 @@
+import MigratorEngine
+
+extension FolderTree {
+  /// Whether a file of the project, beside or above the folder, names something: `go.mod` a module,
+  /// `Cargo.toml` a crate.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file.
+  ///   - words: What it may name.
+  /// - Returns: Whether it names one of them.
+  func project(_ file: String, mentions words: String...) -> Bool {
+    guard let text = projectText(file) else { return false }
+    return words.contains { text.contains($0) }
+  }
+
+  /// The text of a file of the project, beside or above the folder; `nil` when there is none.
+  ///
+  /// - Parameter file: The name of the file.
+  /// - Returns: Its first 65,536 bytes.
+  func projectText(_ file: String) -> String? {
+    ancestorFile(file).map {
+      String(decoding: PlatformFiles.head(of: $0, limit: 65_536), as: UTF8.self)
+    }
+  }
+}
+
+extension FolderEvidence {
+  /// Evidence of files of one pattern; `nil` when there are none.
+  ///
+  /// - Parameters:
+  ///   - count: How many files there are.
+  ///   - pattern: What they have in common, in words.
+  ///   - noun: What they are: `file` or `folder`.
+  ///   - strength: How surely they are the tool's.
+  init?(_ count: Int, _ pattern: String, of noun: String = "file", strength: Int) {
+    guard count > 0 else { return nil }
+    self.init(
+      words: "\(count) \(noun)\(count == 1 ? "" : "s") \(pattern)", strength: strength,
+      count: count)
+  }
+}
+
+extension LedgerEvidence {
+  /// Evidence of a table by its columns, the tool's own name first; `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables of a database.
+  ///   - columns: The names of the columns, in lower case and in order.
+  ///   - name: The name the tool gives its table.
+  ///   - others: How surely a table of another name is the tool's.
+  init?(in tables: DatabaseTables, columns: [String], named name: String, others: Int = 2) {
+    let names = tables.tables(withColumns: columns, preferring: name)
+    guard let table = names.first else { return nil }
+    self.init(
+      table: table, words: "\(table)(\(columns.joined(separator: ", ")))",
+      strength: table.lowercased() == name.lowercased() ? 3 : others)
+  }
+}
+
+extension ToolMigration.Body {
+  /// A script that its tool wraps in a transaction, unless the script itself says otherwise.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - text: Its text.
+  ///   - wraps: Whether the tool opens a transaction around each migration.
+  /// - Throws: `SourceFailure` when it cannot be cut into statements.
+  init(path: String, text: String, wraps: Bool = true) throws(SourceFailure) {
+    let script = SQLScript(file: path, text: text)
+    self = .sql(script: script, transaction: try ScriptShape(script).transaction(toolWraps: wraps))
+  }
+}

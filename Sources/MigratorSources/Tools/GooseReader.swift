@@ -1,0 +1,163 @@
+import MigratorEngine
+
+/// Follows the markers of a file of goose line by line.
+struct GooseReader {
+  /// What a line of `-- +goose …` says.
+  private enum Marker: String {
+    case up = "UP"
+    case down = "DOWN"
+    case statementBegin = "STATEMENTBEGIN"
+    case statementEnd = "STATEMENTEND"
+    case noTransaction = "NO TRANSACTION"
+    case envsubOn = "ENVSUB ON"
+    case envsubOff = "ENVSUB OFF"
+  }
+
+  /// The part of the file that a line stands in.
+  private enum Part {
+    case head, up, down
+  }
+
+  /// Whether the statements run in a transaction.
+  private(set) var isTransactional = true
+  /// Whether values of the environment are put into the statements.
+  private(set) var expands = false
+
+  private let path: String
+  private var part = Part.head
+  /// The parts that lead up, without their markers, and where the one that is open begins.
+  private var parts: [Range<Int>] = []
+  private var upStart = 0
+  private var line = 0
+  /// The place of the `StatementBegin` that is open.
+  private var begin: ScriptLocation?
+  /// The first line of the statement that lacks its semicolon so far.
+  private var statement: ScriptLocation?
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - text: The line without its newline.
+  ///   - offset: Where it begins.
+  ///   - length: How many bytes it has.
+  /// - Throws: `SourceFailure` for what goose refuses.
+  mutating func read(_ text: String, at offset: Int, length: Int) throws(SourceFailure) {
+    line += 1
+    let place = ScriptLocation(file: path, line: line, column: 1, offset: offset)
+    let content = text.drop { $0.isWhitespace }
+    guard content.hasPrefix("-- +goose") else {
+      return try readText(content, at: place)
+    }
+    let word = content.dropFirst("-- +goose".count).split { $0.isWhitespace }
+      .joined(separator: " ")
+    guard content.startIndex == text.startIndex else {
+      throw failure(
+        place, "goose wants its markers at the beginning of the line",
+        "Take the white space before it away.")
+    }
+    guard let marker = Marker(rawValue: word.uppercased()) else {
+      throw failure(
+        place, "`-- +goose \(word)` is no marker goose knows",
+        "Write Up, Down, StatementBegin, StatementEnd, NO TRANSACTION or ENVSUB.")
+    }
+    try follow(marker, at: place, end: offset + length)
+  }
+
+  private mutating func readText(
+    _ content: Substring, at place: ScriptLocation
+  ) throws(SourceFailure) {
+    let isText = !content.isEmpty && !content.hasPrefix("--")
+    if part == .head, isText {
+      throw failure(
+        place, "goose finds text before the first `-- +goose Up`", "Move it below the marker.")
+    }
+    guard part == .up, begin == nil else { return }
+    if isText, statement == nil { statement = place }
+    if statement != nil, Self.endsStatement(content) { statement = nil }
+  }
+
+  private mutating func follow(
+    _ marker: Marker, at place: ScriptLocation, end: Int
+  ) throws(SourceFailure) {
+    switch marker {
+    case .up:
+      guard part == .head else {
+        throw failure(place, "goose finds a second `-- +goose Up`", "Take one of them away.")
+      }
+      part = .up
+      upStart = end
+    case .down:
+      guard part == .up else {
+        throw failure(
+          place, "goose wants `-- +goose Up` before `-- +goose Down`, and each of them once",
+          "Write the way up first.")
+      }
+      try endPart()
+      parts.append(upStart..<place.offset)
+      part = .down
+    case .statementBegin:
+      guard part != .head, begin == nil else {
+        throw failure(
+          place, "`-- +goose StatementBegin` stands before `-- +goose Up` or within another",
+          "Write it below the marker, and end each with `-- +goose StatementEnd`.")
+      }
+      begin = place
+    case .statementEnd:
+      guard begin != nil else {
+        throw failure(
+          place, "`-- +goose StatementEnd` ends nothing",
+          "Write `-- +goose StatementBegin` above the statement.")
+      }
+      begin = nil
+      statement = nil
+    case .noTransaction: isTransactional = false
+    case .envsubOn: expands = true
+    case .envsubOff: break
+    }
+  }
+
+  /// Ends the file.
+  ///
+  /// - Parameter end: How many bytes it has.
+  /// - Returns: The parts that lead up.
+  /// - Throws: `SourceFailure` for what goose refuses.
+  mutating func finish(at end: Int) throws(SourceFailure) -> [Range<Int>] {
+    guard part != .head else {
+      throw failure(
+        ScriptLocation(file: path, line: 1, column: 1, offset: 0),
+        "goose finds no `-- +goose Up`", "Write the marker above the statements.")
+    }
+    try endPart()
+    return part == .up ? parts + [upStart..<end] : parts
+  }
+
+  private func endPart() throws(SourceFailure) {
+    if let begin {
+      throw failure(
+        begin, "`-- +goose StatementBegin` has no StatementEnd",
+        "Write `-- +goose StatementEnd` below the statement.")
+    }
+    if let statement {
+      throw failure(
+        statement, "goose finds no line that ends this statement with a semicolon",
+        "Write the semicolon at the end of a line.")
+    }
+  }
+
+  /// Whether the last word before a comment ends with a semicolon.
+  private static func endsStatement(_ line: Substring) -> Bool {
+    line.split { $0.isWhitespace }.prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
+  }
+
+  private func failure(
+    _ place: ScriptLocation, _ message: String, _ remedy: String
+  ) -> SourceFailure {
+    SourceFailure(problems: [
+      SourceProblem(.badDirective, path: path, location: place, message: message, remedy: remedy)
+    ])
+  }
+}
