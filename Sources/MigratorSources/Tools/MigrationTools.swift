@@ -5,7 +5,9 @@ public enum MigrationTools {
     [PlainFiles()] + numbered + journaled + counted + coded
 
   /// Tools of numbered SQL files with a table of what was applied.
-  static let numbered: [any MigrationTool] = [Goose()]
+  static let numbered: [any MigrationTool] = [
+    GolangMigrate(), Goose(),
+  ]
 
   /// Returns the tool of a format.
   ///

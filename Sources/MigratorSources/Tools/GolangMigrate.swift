@@ -1,0 +1,91 @@
+import MigratorEngine
+
+/// golang-migrate: `N_name.up.sql` beside `N_name.down.sql`, one row as ledger.
+package struct GolangMigrate: MigrationTool {
+  package let format = MigrationFormat.golangMigrate
+  package let title = "golang-migrate"
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+    LedgerEvidence(
+      in: tables, columns: ["version", "dirty"], named: GolangMigrateRule.tableName)
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let count = folder.ownFiles.count { GolangMigrateName($0)?.isUp == true }
+    let isNamed = folder.project("go.mod", mentions: "golang-migrate/migrate")
+    return FolderEvidence(
+      count, "`N_name.up.sql`" + (isNamed ? ", and go.mod names golang-migrate" : ""),
+      strength: isNamed ? 2 : 1)
+  }
+
+  package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
+    let names = folder.ownFiles.compactMap { file in
+      GolangMigrateName(file).map { (file: file, name: $0) }
+    }
+    let ways = names.filter(\.name.isUp)
+    let versions = Set(ways.map(\.name.version))
+    // Where one file begins its own transaction, the project runs all of them without one.
+    let wraps = !ways.contains { beginsOwnTransaction($0.file, in: folder) }
+    var found = NumberedMigrations<UInt64>()
+    for (file, name) in ways {
+      try found.add(name.version) { try migration(file, name, in: folder, wraps: wraps) }
+    }
+    // A version with a way down alone is counted, and runs nothing.
+    for (file, name) in names where !name.isUp && !versions.contains(name.version) {
+      try found.add(name.version) { try nilMigration(file, name, in: folder) }
+    }
+    return try found.sorted(uniqueFor: title)
+  }
+
+  private func beginsOwnTransaction(_ file: String, in folder: FolderTree) -> Bool {
+    guard let text = try? folder.text(of: file),
+      let shape = try? ScriptShape(SQLScript(file: file, text: text))
+    else { return false }
+    return shape.beginsOwn
+  }
+
+  private func migration(
+    _ file: String, _ name: GolangMigrateName, in folder: FolderTree, wraps: Bool
+  ) throws -> ToolMigration {
+    ToolMigration(
+      identifier: name.stem, key: String(name.version), path: folder.path(of: file),
+      body: try overflow(name)
+        ?? ToolMigration.Body(
+          path: folder.path(of: file), text: folder.text(of: file), wraps: wraps))
+  }
+
+  private func nilMigration(
+    _ file: String, _ name: GolangMigrateName, in folder: FolderTree
+  ) throws -> ToolMigration {
+    let script = SQLScript(
+      file: folder.path(of: file), source: try folder.text(of: file), running: [])
+    return ToolMigration(
+      identifier: name.stem, key: String(name.version), path: folder.path(of: file),
+      body: overflow(name) ?? .sql(script: script, transaction: .whole))
+  }
+
+  /// A number that no ledger in SQLite can hold.
+  private func overflow(_ name: GolangMigrateName) -> ToolMigration.Body? {
+    guard name.version > UInt64(Int64.max) else { return nil }
+    return .unavailable(
+      StepObstacle(
+        "Version \(name.version) is larger than an integer of SQLite.",
+        remedy: "Give the file a smaller number."))
+  }
+
+  package func rule(table: String?) -> any LedgerRule {
+    GolangMigrateRule(name: table ?? GolangMigrateRule.tableName)
+  }
+
+  package func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? {
+    let name = NextName.numbered(
+      title: title, after: existing.map(\.identifier), now: now, fallback: .number(digits: 6))
+    let hasDown = folder.ownFiles.contains { GolangMigrateName($0)?.isUp == false }
+    let directions = hasDown || existing.isEmpty ? ["up", "down"] : ["up"]
+    return directions.map { NewFile(path: "\(name).\($0).sql", text: "") }
+  }
+}
