@@ -1,0 +1,103 @@
+import MigratorEngine
+
+/// A file of dbmate, cut at its markers.
+///
+/// Source: amacneil/dbmate `pkg/dbmate/migration.go`.
+struct DbmateFile {
+  /// A line that begins a block.
+  private struct Marker {
+    let isUp: Bool
+    let isTransactional: Bool
+  }
+
+  /// What is run on the way up.
+  let body: ToolMigration.Body
+
+  /// The digits at the beginning of the name of a `.sql` file, as they are written.
+  static func version(of file: String) -> String? {
+    guard file.hasSuffix(".sql") else { return nil }
+    let digits = file.prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty ? nil : String(digits)
+  }
+
+  /// Whether a text has a way up of dbmate.
+  static func hasMarker(_ text: String) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains { marker(of: $0)?.isUp == true }
+  }
+
+  /// Reads a file.
+  ///
+  /// The way up may come in several parts, each before its way down.
+  ///
+  /// - Throws: `SourceFailure` for what dbmate itself refuses: a way up or down that is missing, a
+  ///   way down first, statements before the first.
+  init(path: String, text: String) throws(SourceFailure) {
+    var parts: [Range<Int>] = []
+    var upStart: Int?
+    var hasDown = false
+    var isTransactional = true
+    var offset = 0
+    for (index, bytes) in text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      defer { offset += bytes.count + 1 }
+      let line = Substring(decoding: bytes, as: UTF8.self)
+      let place = ScriptLocation(file: path, line: index + 1, column: 1, offset: offset)
+      let hasBegun = upStart != nil || !parts.isEmpty
+      guard let marker = Self.marker(of: line) else {
+        let content = line.drop { $0.isWhitespace }
+        if !hasBegun, !content.isEmpty, !content.hasPrefix("--") {
+          throw Self.failure(
+            place, "dbmate finds statements before `-- migrate:up`", "Move them below the marker.")
+        }
+        continue
+      }
+      if marker.isUp {
+        if upStart == nil { upStart = offset }
+        if !marker.isTransactional { isTransactional = false }
+      } else {
+        guard hasBegun else {
+          throw Self.failure(
+            place, "dbmate wants `-- migrate:up` before `-- migrate:down`", "Write it first.")
+        }
+        if let start = upStart { parts.append(start..<offset) }
+        upStart = nil
+        hasDown = true
+      }
+    }
+    let start = ScriptLocation(file: path, line: 1, column: 1, offset: 0)
+    guard upStart != nil || !parts.isEmpty else {
+      throw Self.failure(
+        start, "dbmate finds no `-- migrate:up`", "Write the marker above the statements.")
+    }
+    guard hasDown, upStart == nil else {
+      throw Self.failure(
+        start, "dbmate finds no `-- migrate:down`", "Write the marker at the end of the file.")
+    }
+    let script = SQLScript(file: path, source: text, running: parts)
+    let shape = try ScriptShape(script)
+    body = .sql(
+      script: script,
+      transaction: isTransactional ? shape.transaction(toolWraps: true) : .none)
+  }
+
+  /// Reads `--`, white space, `migrate:up` or `migrate:down`, and options after white space.
+  private static func marker(of line: Substring) -> Marker? {
+    guard line.hasPrefix("--") else { return nil }
+    let words = line.dropFirst(2).split { $0.isWhitespace }
+    guard let word = words.first, word == "migrate:up" || word == "migrate:down" else {
+      return nil
+    }
+    return Marker(
+      isUp: word == "migrate:up", isTransactional: !words.contains("transaction:false"))
+  }
+
+  private static func failure(
+    _ place: ScriptLocation, _ message: String, _ remedy: String
+  ) -> SourceFailure {
+    SourceFailure(problems: [
+      SourceProblem(
+        .badDirective, path: place.file, location: place, message: message, remedy: remedy)
+    ])
+  }
+}
