@@ -16,7 +16,7 @@ struct DbmateRule: LedgerRule {
   func creation(_ contents: LedgerContents) -> [String] {
     guard table(contents) == nil else { return [] }
     return [
-      "CREATE TABLE IF NOT EXISTS main.\(name.quotedDatabaseIdentifier) "
+      "CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name)) "
         + "(version varchar(128) primary key)"
     ]
   }
@@ -24,10 +24,7 @@ struct DbmateRule: LedgerRule {
   func recording(
     _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
   ) -> [String] {
-    let version = DatabaseValue(storage: .string(migration.key)).sqlLiteral
-    return [
-      "INSERT INTO main.\(name.quotedDatabaseIdentifier) (version) VALUES (\(version))"
-    ]
+    [LedgerSQL.insert(into: name, ["version": migration.key])]
   }
 }
 

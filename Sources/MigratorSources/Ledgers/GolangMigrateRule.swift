@@ -97,7 +97,7 @@ struct GolangMigrateRule: LedgerRule {
 
   /// The statements that put a version in the place of whatever is there; `nil` for none.
   private func setting(_ version: Int64?, isDirty: Bool = false) -> [String] {
-    let table = "main.\(name.quotedDatabaseIdentifier)"
+    let table = LedgerSQL.table(name)
     let deletion = "DELETE FROM \(table)"
     guard let version else { return [deletion] }
     return [

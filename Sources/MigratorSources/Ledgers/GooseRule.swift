@@ -43,7 +43,7 @@ struct GooseRule: LedgerRule {
     if table(contents) == nil {
       statements.append(
         """
-        CREATE TABLE main.\(name.quotedDatabaseIdentifier) (
+        CREATE TABLE \(LedgerSQL.table(name)) (
         \t\tid INTEGER PRIMARY KEY AUTOINCREMENT,
         \t\tversion_id INTEGER NOT NULL,
         \t\tis_applied INTEGER NOT NULL,
@@ -63,7 +63,7 @@ struct GooseRule: LedgerRule {
   }
 
   private func insertion(of version: Int64) -> String {
-    "INSERT INTO main.\(name.quotedDatabaseIdentifier) (version_id, is_applied) "
+    "INSERT INTO \(LedgerSQL.table(name)) (version_id, is_applied) "
       + "VALUES (\(version), 1)"
   }
 }

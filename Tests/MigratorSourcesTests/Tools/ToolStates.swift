@@ -12,6 +12,7 @@ struct ToolStates {
   ///   - project: The folder, read.
   ///   - columns: The columns of the ledger's table, each with its declared type.
   ///   - rows: The rows of the table; `nil` when there is none.
+  /// - Throws: `MigrationError` for an identifier registered twice.
   init(
     _ project: ToolFolder, columns: [(String, String)] = [], rows: [[String: DatabaseValue]]?
   ) throws {
@@ -30,6 +31,7 @@ struct ToolStates {
   /// - Parameters:
   ///   - tool: The tool.
   ///   - files: The files of the folder.
+  /// - Returns: The folder.
   /// - Throws: `SourceFailure`.
   static func folder(_ tool: any MigrationTool, _ files: [String: String]) throws -> ToolFolder {
     let folder = try TemporaryFolder()
