@@ -1,0 +1,109 @@
+import MigratorEngine
+
+/// diesel: a folder with `up.sql` for each migration, a row for each version.
+package struct Diesel: MigrationTool {
+  package let format = MigrationFormat.diesel
+  package let title = "diesel"
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+    guard tables.columnNames(DieselRule.tableName) == ["version", "run_on"] else { return nil }
+    return LedgerEvidence(
+      table: DieselRule.tableName, words: "\(DieselRule.tableName)(version, run_on)", strength: 3)
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let names = folder.folders.filter { !$0.contains("/") && folder.contains("\($0)/up.sql") }
+    let isNamed = folder.ancestorFile("diesel.toml") != nil
+    // Numbers without a gap from 1 are how rusqlite_migration names its folders.
+    let numbers = names.compactMap { Int64($0.prefix { $0.isASCII && $0.isNumber }) }
+    let isCounted =
+      numbers.sorted() == names.indices.map { Int64($0) + 1 }
+      && names.allSatisfy { $0.drop { $0.isASCII && $0.isNumber }.hasPrefix("-") }
+    return FolderEvidence(
+      names.count, "with `up.sql`" + (isNamed ? ", and diesel.toml" : ""), of: "folder",
+      strength: isNamed ? 3 : isCounted ? 1 : 2)
+  }
+
+  package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
+    var found = NumberedMigrations<ByteOrdered>()
+    let names = folder.folders.filter { !$0.contains("/") }
+    for name in names {
+      let isEmpty = !(folder.files + folder.folders).contains { $0.hasPrefix(name + "/") }
+      guard !isEmpty else { continue }
+      guard folder.contains("\(name)/up.sql") else {
+        found.add(
+          SourceProblem(
+            .fileMissing, path: folder.path(of: name),
+            message: "diesel finds no up.sql in this folder",
+            remedy: "Write it, or move the folder away."))
+        continue
+      }
+      let version = Self.version(of: name)
+      let twin = names.first { $0 != name && Self.version(of: $0) == version }
+      try found.add(ByteOrdered(version)) {
+        ToolMigration(
+          identifier: name, key: version, path: folder.path(of: "\(name)/up.sql"),
+          body: try twin.map { .unavailable(TwinVersions.obstacle(name, $0, version, title)) }
+            ?? body(name, in: folder))
+      }
+    }
+    return try found.sorted(uniqueFor: nil)
+  }
+
+  /// What stands before the first underscore, without hyphens: `2024-05-06-192337_x` is
+  /// `20240506192337`.
+  private static func version(of name: String) -> String {
+    String(name.prefix { $0 != "_" }.filter { $0 != "-" })
+  }
+
+  private func body(_ name: String, in folder: FolderTree) throws -> ToolMigration.Body {
+    let path = folder.path(of: "\(name)/up.sql")
+    let text = try folder.text(of: "\(name)/up.sql")
+    guard !text.isEmpty else {
+      return .unavailable(
+        StepObstacle(
+          "\(name)/up.sql is empty, which diesel refuses to run.",
+          remedy: "Write its statements, or a comment where it is to do nothing."))
+    }
+    let script = SQLScript(file: path, text: text)
+    let shape = try ScriptShape(script)
+    let metadata =
+      folder.contains("\(name)/metadata.toml")
+      ? DieselMetadata(try? folder.text(of: "\(name)/metadata.toml")) : DieselMetadata(nil)
+    return .sql(
+      script: script,
+      transaction: metadata.runsInTransaction ? shape.transaction(toolWraps: true) : .none)
+  }
+
+  package func rule(table: String?) -> any LedgerRule {
+    DieselRule(name: table ?? DieselRule.tableName)
+  }
+
+  package func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? {
+    let name = "\(nextVersion(after: existing, now))_\(NextName.slug(title))"
+    let hasDown = existing.isEmpty || folder.files.contains { $0.hasSuffix("/down.sql") }
+    return [NewFile(path: "\(name)/up.sql", text: "-- \(title)\n")]
+      + (hasDown
+        ? [NewFile(path: "\(name)/down.sql", text: "-- The way back of: \(title)\n")] : [])
+  }
+
+  /// `2026-11-21-132238`, with `-0000` where the last one has it; plain digits where the last one
+  /// has plain digits.
+  private func nextVersion(after existing: [ToolMigration], _ now: Timestamp) -> String {
+    guard let last = existing.last else { return dashed(now) }
+    let written = last.identifier.prefix { $0 != "_" }
+    guard written.contains("-") else {
+      return NextName.number(
+        after: existing.map(\.identifier), now: now, fallback: .timestamp)
+    }
+    return dashed(now) + (last.key.count == 18 ? "-0000" : "")
+  }
+
+  private func dashed(_ now: Timestamp) -> String {
+    String(now.text.compactMap { $0 == ":" ? nil : $0 == " " ? "-" : $0 })
+  }
+}
