@@ -116,6 +116,10 @@ public struct LiveConsoleEngine: ConsoleEngine {
   public func step(
     _ request: StepRequest, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport {
+    let missing = try MissingFeature.search(
+      path: databasePath, migrator: migrator, onlyNext: true, configuration: configuration,
+      cancellation: cancellation)
+    guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
     if let backupPath = request.backupPath {
       try DatabaseBackup.make(
         path: databasePath, to: backupPath, cancellation: cancellation, onEvent: onEvent)

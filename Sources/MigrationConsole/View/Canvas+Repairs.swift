@@ -51,7 +51,8 @@ extension Canvas {
     lines.append(StyledLine())
     // Broken, never clipped: what is run is read to its last character.
     for line in repair.script.split(separator: "\n") {
-      for (index, piece) in paragraph(String(line), width: columns - 2).enumerated() {
+      let shown = line.map { $0 == "\t" ? "  " : String($0) }.joined()
+      for (index, piece) in paragraph(shown, width: columns - 2).enumerated() {
         lines.append(index == 0 ? piece : piece.indented(by: 2))
       }
     }

@@ -25,6 +25,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case notRecorded(identifier: String, ledger: String)
     /// The ledger, or the next migration, lets nobody but its own tool go on.
     case obstacle(StepObstacle)
+    /// The migration uses what this program's SQLite does not have.
+    case missing([MissingFeature])
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -69,6 +71,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .notRecorded(let id, let ledger):
       "The record of \"\(id)\" is not in \(ledger) although it was inserted."
     case .obstacle(let obstacle): obstacle.message
+    case .missing(let features):
+      "The migration needs its app: " + features.map(\.description).joined(separator: "; ") + "."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -95,6 +99,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .notRecorded(_, let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
     case .obstacle(let obstacle): obstacle.remedy
+    case .missing:
+      "Let the app run it, or load the extension that has it with --load-extension FILE."
     case .insideTransaction: "Commit or roll back that transaction first."
     case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
     case .damaged:

@@ -57,6 +57,7 @@ struct StepSession {
         .noPermission, "You may read \(database), but not write it or its folder.",
         "Run as a user who may write both; `migtui dry-run` works as it is.")
     }
+    try requireFeatures()
     // What was looked at, rehearsed and saved is what is stepped: one state from here on.
     var progress = Progress()
     let state = usesDryRun ? try rehearse(next) : looked
@@ -73,6 +74,14 @@ struct StepSession {
     guard let report = try result.get() else { return nil }
     steps.append(report)
     return report
+  }
+
+  /// Refuses a migration that uses functions or modules which only its app has.
+  private func requireFeatures() throws {
+    let missing = try MissingFeature.search(
+      path: database, migrator: source.migrator, onlyNext: true,
+      configuration: source.configuration, cancellation: Interrupts.cancellation)
+    guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
   }
 
   private func backUp(before next: MigrationStatus) throws -> String {

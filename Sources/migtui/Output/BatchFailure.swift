@@ -87,7 +87,7 @@ struct BatchFailure: Error {
     case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier, .mergesRegistered: .badMigrations
-    case .obstacle: .blocked
+    case .obstacle, .missing: .blocked
     default: .internalError
     }
   }

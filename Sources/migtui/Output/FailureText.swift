@@ -20,6 +20,7 @@ enum FailureText {
       lines += MarkedStatement(statement, at: failure.location, width: .max).lines
         .map { $0.margin + $0.text.plain }
     }
+    if let feature = failure.missingFeature { lines.append(feature.remedy) }
     lines += failure.violations.prefix(10).map { "  \($0.description)" }
     lines.append(state(failure, subject))
     return lines

@@ -1,0 +1,149 @@
+public import MigratorSQLite
+
+/// Something that a migration uses and this program's SQLite does not have: a function of the app, a
+/// collation, a module of virtual tables.
+public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of feature.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// An SQL function.
+    case function
+    /// A collating sequence.
+    case collation
+    /// A module of virtual tables.
+    case module
+    /// A tokenizer of full-text tables.
+    case tokenizer
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// Its name.
+  public let name: String
+  /// The migration that uses it.
+  public let identifier: String
+  /// Where.
+  public let location: ScriptLocation
+
+  /// One sentence with the place: `005_slugs.sql:3:8: no function "slugify"`.
+  public var description: String {
+    "\(location.file):\(location.line):\(location.column): no \(kind.rawValue) \"\(name)\""
+  }
+}
+
+extension MigrationFailure {
+  /// What the migration lacks, if that is why it failed.
+  public var missingFeature: MissingFeature? {
+    guard let (kind, name) = MissingFeature.parse(message), let location else { return nil }
+    return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)
+  }
+}
+
+extension MissingFeature {
+  /// What to do about it, in a sentence.
+  public var remedy: String {
+    "\(name) is a \(kind.rawValue) of the app or of an extension: let the app run the migration, or "
+      + "load what has it with --load-extension FILE."
+  }
+
+  /// Recognises SQLite's words for something that is missing.
+  ///
+  /// - Parameter message: The words of an error.
+  /// - Returns: The kind and the name, or `nil` when the error is another.
+  static func parse(_ message: String) -> (kind: Kind, name: String)? {
+    let openings: [(String, Kind)] = [
+      ("no such function: ", .function), ("no such collation sequence: ", .collation),
+      ("no such module: ", .module), ("unknown tokenizer: ", .tokenizer),
+      ("no such tokenizer: ", .tokenizer),
+    ]
+    for (opening, kind) in openings {
+      // SQLite may say before it which trigger or view it was compiling.
+      guard let start = message.firstRange(of: opening)?.upperBound else { continue }
+      let name = message[start...].prefix { !$0.isWhitespace }
+      if !name.isEmpty { return (kind, String(name)) }
+    }
+    return nil
+  }
+
+  /// Looks for what pending migrations lack, on a scratch database with the same schema and no rows.
+  ///
+  /// What fails there for want of rows, or for any other reason, is not told: a dry run finds it.
+  ///
+  /// - Parameters:
+  ///   - path: The database, which is only read.
+  ///   - migrator: The registered migrations.
+  ///   - onlyNext: Whether only the next migration is looked at.
+  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - cancellation: Stops the search.
+  /// - Returns: What is missing, each once for each migration, in the order of the migrations.
+  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
+  public static func search(
+    path: String, migrator: DatabaseMigrator, onlyNext: Bool = false,
+    configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
+  ) throws -> [MissingFeature] {
+    let inspection = try DatabaseInspection(path: path)
+    let (reading, objects) = try inspection.read { db in
+      (
+        try migrator.reading(db),
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT sql FROM main.sqlite_master
+            WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
+            ORDER BY type = 'trigger', type = 'view', type = 'index', rowid
+            """)
+      )
+    }
+    try inspection.close()
+    var steps = try migrator.plan(upTo: nil, reading: reading).filter(\.runs)
+    if onlyNext { steps = Array(steps.prefix(1)) }
+    let scripts = steps.compactMap { step in
+      migrator.migration(step.identifier)?.script.map { (step.identifier, $0) }
+    }
+    guard !scripts.isEmpty else { return [] }
+
+    var configuration = configuration
+    configuration.purpose = .scratch
+    let folder = try ScratchFolder(in: nil)
+    return try withExtendedLifetime(folder) {
+      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+      defer {
+        // The file is removed whether or not SQLite can close it in good order.
+        try? queue.close()
+      }
+      return try queue.barrierWriteWithoutTransaction { db in
+        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+          // Shadow tables come with their virtual tables; what cannot be made is found missing below.
+          for sql in objects { try? db.execute(sql: sql) }
+          return try scripts.flatMap { try search($0.0, $0.1, db, cancellation) }
+        }
+      }
+    }
+  }
+
+  private static func search(
+    _ identifier: String, _ script: SQLScript, _ db: Database, _ cancellation: Cancellation?
+  ) throws -> [MissingFeature] {
+    var found: [MissingFeature] = []
+    for statement in try script.statements() {
+      try cancellation?.check()
+      // Other files are nobody's business here.
+      let word = statement.sql.prefix { $0.isLetter }.uppercased()
+      if ["ATTACH", "DETACH", "VACUUM"].contains(word) { continue }
+      // Each statement by itself, so that one that fails does not hide the next.
+      let part = SQLScript(
+        file: script.file, source: script.text,
+        running: [
+          statement.location.offset..<(statement.location.offset + statement.sql.utf8.count)
+        ])
+      do {
+        try db.run(part)
+      } catch let error as ScriptError {
+        guard let (kind, name) = error.underlying?.message.flatMap(parse) else { continue }
+        if found.contains(where: { $0.kind == kind && $0.name == name }) { continue }
+        found.append(
+          MissingFeature(kind: kind, name: name, identifier: identifier, location: error.location))
+      }
+    }
+    return found
+  }
+}

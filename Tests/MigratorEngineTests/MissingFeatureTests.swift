@@ -1,0 +1,88 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// What pending migrations use and this SQLite does not have.
+struct MissingFeatureTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      sql: """
+        CREATE TABLE post (id INTEGER PRIMARY KEY, title TEXT, slug TEXT);
+        INSERT INTO post VALUES (1, 'One', NULL);
+        """)
+  }
+
+  private func search(
+    _ sql: String, configuration: Configuration = Configuration()
+  ) throws -> [MissingFeature] {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1", script: SQLScript(file: "1.sql", text: sql))
+    return try MissingFeature.search(
+      path: folder.path("app.sqlite"), migrator: migrator, configuration: configuration)
+  }
+
+  @Test func `functions, collations and modules are named with their places`() throws {
+    let found = try search(
+      """
+      UPDATE post SET slug = slugify(title);
+      SELECT * FROM post ORDER BY title COLLATE nordic;
+      CREATE VIRTUAL TABLE v USING vec0(a);
+      UPDATE post SET slug = slugify(slug);
+      """)
+    #expect(
+      found.map(\.description) == [
+        "1.sql:1:24: no function \"slugify\"", "1.sql:2:43: no collation \"nordic\"",
+        "1.sql:3:30: no module \"vec0\"",
+      ])
+  }
+
+  @Test func `a trigger made before and fired after is looked into`() throws {
+    let found = try search(
+      """
+      CREATE TRIGGER t AFTER INSERT ON post BEGIN UPDATE post SET slug = slugify(new.title); END;
+      INSERT INTO post (title) VALUES ('x');
+      """)
+    #expect(found.map(\.name) == ["slugify"])
+    #expect(found.first?.location.line == 2)
+  }
+
+  @Test func `what the configuration has is not missing`() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(function: DatabaseFunction("slugify", argumentCount: 1, pure: true) { $0[0] })
+    }
+    #expect(
+      try search("UPDATE post SET slug = slugify(title)", configuration: configuration) == [])
+  }
+
+  @Test func `other errors and the rows of the database are no matter`() throws {
+    let bytes = try folder.bytes("app.sqlite")
+    #expect(try search("INSERT INTO nowhere VALUES (1); DELETE FROM post; nonsense") == [])
+    #expect(try folder.bytes("app.sqlite") == bytes)
+  }
+
+  @Test func `no file is attached or written`() throws {
+    let path = folder.path("other.sqlite")
+    #expect(try search("ATTACH '\(path)' AS o; VACUUM INTO '\(path)'; CREATE TABLE o.t (x)") == [])
+    #expect(throws: (any Error).self) { try folder.bytes("other.sqlite") }
+  }
+
+  @Test func `an extension that cannot be loaded is named, and nothing is opened`() throws {
+    var configuration = Configuration()
+    configuration.extensionPaths = [folder.path("gone.so")]
+    let error = try #require(throws: DatabaseError.self) {
+      try DatabaseQueue(path: folder.path("app.sqlite"), configuration: configuration)
+    }
+    #expect(error.message?.contains("gone.so cannot be loaded") == true)
+  }
+
+  @Test func `SQL itself can load no extension`() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    #expect(throws: DatabaseError.self) {
+      try queue.read { try Row.fetchAll($0, sql: "SELECT load_extension('x.so')") }
+    }
+  }
+}
