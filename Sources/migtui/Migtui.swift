@@ -26,7 +26,7 @@ struct Migtui: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
-      DryRunCommand.self, StepCommand.self, RepairCommand.self, DemoCommand.self,
+      DryRunCommand.self, StepCommand.self, RepairCommand.self, NewCommand.self, DemoCommand.self,
       ScreenshotsCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

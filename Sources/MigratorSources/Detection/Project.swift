@@ -102,6 +102,13 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   /// The tools that fit.
   public let candidates: [ProjectDetection.Candidate]
 
+  /// Creates a question.
+  ///
+  /// - Parameter candidates: The tools that fit.
+  public init(candidates: [ProjectDetection.Candidate]) {
+    self.candidates = candidates
+  }
+
   /// The question, a line for each tool that fits.
   public var description: String {
     "Several tools fit, and nothing tells which:\n"

@@ -2,7 +2,10 @@
 public enum MigrationTools {
   /// The tools.
   public static let all: [any MigrationTool] =
-    [PlainFiles()] + numbered + journaled + counted + coded
+    [own] + numbered + journaled + counted + coded
+
+  /// This program's own format.
+  public static let own: any MigrationTool = PlainFiles()
 
   /// Tools of numbered SQL files with a table of what was applied.
   static let numbered: [any MigrationTool] = [

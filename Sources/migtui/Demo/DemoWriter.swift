@@ -29,8 +29,7 @@ struct DemoWriter {
         .cannotCreate, "\(path) is there already; nothing was written.",
         "Name another folder with --into, or remove the old demonstration.")
     }
-    if access(folder, F_OK) != 0 { try Self.makeFolder(folder) }
-    try Self.makeFolder(migrationsPath)
+    try FileWriting.makeFolders(migrationsPath)
     // The late migration is not there yet while the database grows, as it was not for the app.
     for file in DemoFiles.applied { try write(file) }
     try migrate()
@@ -59,30 +58,13 @@ struct DemoWriter {
   }
 
   private func write(_ file: DemoFiles.File) throws {
-    let path = migrationsPath + "/" + file.name
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.failure("make", path) }
-    defer { close(descriptor) }
-    let bytes = Array((file.text + "\n").utf8)
-    guard bytes.withUnsafeBytes({ SystemCalls.write(descriptor, $0) }) == bytes.count else {
-      throw Self.failure("write", path)
-    }
-  }
-
-  private static func makeFolder(_ path: String) throws {
-    guard mkdir(path, 0o755) == 0 else { throw failure("make the folder", path) }
+    try FileWriting.create(migrationsPath + "/" + file.name, file.text + "\n")
   }
 
   private static func temporaryFolder() throws -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((base + "/migtui-demo-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw failure("make a folder in", base) }
+    guard mkdtemp(&template) != nil else { throw FileWriting.failure("make a folder in", base) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private static func failure(_ action: String, _ path: String) -> BatchFailure {
-    BatchFailure(
-      .cannotCreate, "Cannot \(action) \(path): \(String(cString: strerror(errno))).",
-      "Name a folder you may write with --into.")
   }
 }

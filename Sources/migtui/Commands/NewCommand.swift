@@ -1,0 +1,77 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorSources
+
+/// `migtui new NAME`: the next empty migration, in the project's own style.
+struct NewCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Writes the next empty migration in the project's own style.",
+    discussion: """
+      The tool, the folder, the width of the numbers or the form of the timestamps are those of the \
+      migrations that are there. Where there are none, it is Migrations/001_NAME.sql. Nothing is \
+      replaced, and no database is touched.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("What the migration does, in a few words.", valueName: "NAME"))
+  var name: [String]
+
+  @Option(help: ArgumentHelp("The database, to look beside it.", valueName: "DB"))
+  var database: String?
+
+  @Option(help: ArgumentHelp("The folder of migrations.", valueName: "DIR"))
+  var migrations: String?
+
+  @Option(help: ArgumentHelp("Whose migrations these are.", valueName: "NAME"))
+  var format: MigrationFormat?
+
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws -> ExitStatus {
+    let (tool, folder, path) = try target()
+    let title = name.joined(separator: " ")
+    guard
+      let files = tool.newFiles(
+        title: title, in: folder, after: try tool.migrations(in: folder), now: .now),
+      !files.isEmpty
+    else {
+      throw BatchFailure(
+        .blocked, "Only \(tool.title) itself can make a migration of its own.",
+        "Run its command for that in the project.")
+    }
+    let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }
+    for (path, file) in zip(paths, files) { try FileWriting.create(path, file.text) }
+    if output.json {
+      Printer.say([
+        "format": .string(tool.format.rawValue), "files": .array(paths.map { .string($0) }),
+      ])
+    } else {
+      paths.forEach(Printer.say)
+    }
+    return .success
+  }
+
+  /// The tool, its folder and where new files go; the folder is made when there is none.
+  private func target() throws -> (any MigrationTool, FolderTree, String) {
+    let detection: ProjectDetection
+    let wishes = ProjectDetection.Wishes(folder: migrations, format: format)
+    if let migrations { try FileWriting.makeFolders(migrations) }
+    if let database {
+      let tables = try inspect(database) { try $0.read { try DatabaseTables($0) } }
+      detection = try ProjectDetection(databasePath: database, tables: tables, wishes: wishes)
+    } else {
+      detection = try ProjectDetection(
+        databasePath: "database", tables: DatabaseTables(), wishes: wishes)
+    }
+    if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
+    let choice = detection.choice
+    let tool = choice?.tool ?? MigrationTools.own
+    if let place = choice?.place {
+      return (tool, try FolderTree(path: place.path, stem: place.stem), place.path)
+    }
+    let path = migrations ?? "Migrations"
+    try FileWriting.makeFolders(path)
+    return (tool, try FolderTree(path: path), path)
+  }
+}
