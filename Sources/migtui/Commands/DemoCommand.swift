@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorSources
 
 /// `migtui demo`: a database and migrations to try everything on.
 struct DemoCommand: BatchCommand {
@@ -14,20 +15,26 @@ struct DemoCommand: BatchCommand {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "DIR"))
   var into: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whose files and ledger: \(DemoLayout.formats.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "NAME"))
+  var format = MigrationFormat.grdb
+
   @Flag(help: "Open the console on it.")
   var open = false
 
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
-    let demo = try DemoWriter(into: into)
+    let demo = try DemoWriter(into: into, format: format)
     try demo.write()
     if output.json {
       Printer.say([
         "database": .string(demo.databasePath), "migrations": .string(demo.migrationsPath),
       ])
     } else {
-      Printer.say(Self.tour(demo))
+      Printer.say(Self.tour(demo) + (format == .grdb ? Self.storyOfOwn : Self.storyOfOthers))
     }
     guard open else { return .success }
     return try Console.open(
@@ -43,10 +50,20 @@ struct DemoCommand: BatchCommand {
     List:     migtui status \(demo.databasePath)
     Rehearse: migtui dry-run --all \(demo.databasePath)
 
+
+    """
+  }
+
+  private static let storyOfOwn = """
     009 comes late and does no harm. 011 makes the table player anew, loses an index, and by
     cascade every report. 013 adds a row that breaks a foreign key and fails; 014 has a syntax
     error in its middle. To go past 013, take its last statement away and write
     `-- migtui: foreign-keys immediate` at its head: 63 old violations are left.
     """
-  }
+
+  private static let storyOfOthers = """
+    The same app, had it been made with another tool. Foreign keys are off while a migration runs,
+    and only violations that were not there before stop it. To see what cascades when they are on,
+    as some tools have them, add --foreign-keys immediate to a dry run.
+    """
 }

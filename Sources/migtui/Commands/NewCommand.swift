@@ -29,11 +29,12 @@ struct NewCommand: BatchCommand {
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
-    let (tool, folder, path) = try target()
+    let (tool, folder, path, isEmpty) = try target()
     let title = name.joined(separator: " ")
     guard
       let files = tool.newFiles(
-        title: title, in: folder, after: try tool.migrations(in: folder), now: .now),
+        title: title, in: folder, after: isEmpty ? [] : try tool.migrations(in: folder),
+        now: .now),
       !files.isEmpty
     else {
       throw BatchFailure(
@@ -53,7 +54,9 @@ struct NewCommand: BatchCommand {
   }
 
   /// The tool, its folder and where new files go; the folder is made when there is none.
-  private func target() throws -> (any MigrationTool, FolderTree, String) {
+  private func target() throws -> (
+    tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool
+  ) {
     let detection: ProjectDetection
     let wishes = ProjectDetection.Wishes(folder: migrations, format: format)
     if let migrations { try FileWriting.makeFolders(migrations) }
@@ -68,10 +71,11 @@ struct NewCommand: BatchCommand {
     let choice = detection.choice
     let tool = choice?.tool ?? MigrationTools.own
     if let place = choice?.place {
-      return (tool, try FolderTree(path: place.path, stem: place.stem), place.path)
+      let isEmpty = choice?.files == nil
+      return (tool, try FolderTree(path: place.path, stem: place.stem), place.path, isEmpty)
     }
     let path = migrations ?? "Migrations"
     try FileWriting.makeFolders(path)
-    return (tool, try FolderTree(path: path), path)
+    return (tool, try FolderTree(path: path), path, true)
   }
 }

@@ -6,17 +6,32 @@ import MigratorPlatform
 struct DemoWriter {
   /// The folder everything is written to.
   let folder: String
+  /// Whose files and ledger they are.
+  let layout: DemoLayout
 
   /// The database.
   var databasePath: String { folder + "/" + DemoFiles.databaseName }
   /// The migrations.
-  var migrationsPath: String { folder + "/" + DemoFiles.folderName }
+  var migrationsPath: String {
+    // Lighter keeps them beside the database, named after it.
+    layout.format == .lighter ? folder : folder + "/" + DemoFiles.folderName
+  }
 
   /// Writes to a folder, which is made when it is not there; nothing in it is replaced.
   ///
-  /// - Parameter folder: The folder, or `nil` for a new one in the temporary folder.
+  /// - Parameters:
+  ///   - folder: The folder, or `nil` for a new one in the temporary folder.
+  ///   - format: Whose files and ledger to write.
   /// - Throws: `BatchFailure`.
-  init(into folder: String?) throws {
+  init(into folder: String?, format: MigrationFormat = .grdb) throws {
+    guard DemoLayout.formats.contains(format) else {
+      throw BatchFailure(
+        .usage,
+        "The demonstration cannot be made in the format \(format.rawValue): "
+          + "its migrations are code.",
+        "Choose one of " + DemoLayout.formats.map(\.rawValue).joined(separator: ", ") + ".")
+    }
+    layout = DemoLayout(format: format)
     self.folder = try folder ?? Self.temporaryFolder()
   }
 
@@ -24,23 +39,28 @@ struct DemoWriter {
   ///
   /// - Throws: `BatchFailure`, `SourceFailure`, `DatabaseError`.
   func write() throws {
-    for path in [databasePath, migrationsPath] where access(path, F_OK) == 0 {
+    let taken = layout.format == .lighter ? [databasePath] : [databasePath, migrationsPath]
+    for path in taken where access(path, F_OK) == 0 {
       throw BatchFailure(
         .cannotCreate, "\(path) is there already; nothing was written.",
         "Name another folder with --into, or remove the old demonstration.")
     }
     try FileWriting.makeFolders(migrationsPath)
     // The late migration is not there yet while the database grows, as it was not for the app.
-    for file in DemoFiles.applied { try write(file) }
+    try write(DemoFiles.applied)
     try migrate()
-    for file in DemoFiles.pending { try write(file) }
+    try write(DemoFiles.applied + DemoFiles.pending)
   }
 
   private func migrate() throws {
-    let migrator = try SQLFolder(path: migrationsPath).migrator()
     var configuration = Configuration(purpose: .migrate)
     let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
-    try migrator.migrate(queue)
+    try queue.write { try $0.execute(sql: "PRAGMA user_version = \(layout.firstVersion)") }
+    let project = try Project(
+      databasePath: databasePath,
+      wishes: ProjectDetection.Wishes(
+        folder: layout.format == .lighter ? nil : migrationsPath, format: layout.format))
+    try project.migrator().migrate(queue)
     try queue.write { db in try DemoData.insertRows(db) }
     try queue.close()
 
@@ -51,14 +71,22 @@ struct DemoWriter {
       // Someone was in a hurry: a column from a build that never shipped, recorded under a name the
       // folder does not have, and an index made by hand.
       try db.execute(sql: "ALTER TABLE match ADD COLUMN referee TEXT")
-      try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('hotfix-2024')")
+      if layout.format == .grdb {
+        try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('hotfix-2024')")
+      }
       try db.execute(sql: "CREATE INDEX \"quick fix, 急ぎ\" ON player(score)")
     }
     try careless.close()
   }
 
-  private func write(_ file: DemoFiles.File) throws {
-    try FileWriting.create(migrationsPath + "/" + file.name, file.text + "\n")
+  /// Writes the files of some migrations; those that were written before are the same again, except
+  /// that a journal or a sum grows.
+  private func write(_ migrations: [DemoFiles.File]) throws {
+    for file in layout.files(of: migrations) {
+      let path = migrationsPath + "/" + file.path
+      unlink(path)
+      try FileWriting.create(path, file.text)
+    }
   }
 
   private static func temporaryFolder() throws -> String {

@@ -1,0 +1,45 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+import Testing
+
+@testable import migtui
+
+/// The demonstration in the format of each tool: made, recognised, stepped.
+struct DemoFormatTests {
+  @Test(arguments: DemoLayout.formats)
+  func `the demonstration of a format is recognised, rehearsed and stepped`(
+    format: MigrationFormat
+  ) throws {
+    let folder = try TemporaryFolder()
+    let demo = try DemoWriter(into: folder.path("demo"), format: format)
+    try demo.write()
+    let source = try MigrationSource(database: demo.databasePath)
+    #expect(source.project.folder.tool.format == format)
+    let status = try source.inspect { try $0.status(of: source.migrator) }
+    #expect(status.count(of: .applied) == 9)
+    #expect(status.obstacle == nil)
+    let next = try #require(status.next)
+
+    let report = try DryRun.run(path: demo.databasePath, migrator: source.migrator, scope: .next)
+    #expect(report.failure == nil && report.steps.count == 1)
+    #expect(try source.inspect { try $0.status(of: source.migrator) } == status)
+
+    let queue = try DatabaseQueue(path: demo.databasePath)
+    let step = try source.migrator.step(queue, expecting: next.identifier)
+    try queue.close()
+    #expect(step?.failure == nil)
+    let after = try source.inspect { try $0.status(of: source.migrator) }
+    #expect(after.count(of: .applied) == 10)
+    #expect(after.migrations.first { $0.identifier == next.identifier }?.state == .applied)
+  }
+
+  @Test(arguments: MigrationFormat.allCases.filter { !DemoLayout.formats.contains($0) })
+  func `formats of code are refused with a sentence`(format: MigrationFormat) throws {
+    let folder = try TemporaryFolder()
+    let failure = try #require(throws: BatchFailure.self) {
+      try DemoWriter(into: folder.path("demo"), format: format)
+    }
+    #expect(failure.message.contains(format.rawValue))
+  }
+}
