@@ -44,6 +44,15 @@ public protocol MigrationTool: Sendable {
   /// - Returns: The rule.
   func rule(table: String?) -> any LedgerRule
 
+  /// The rule by which the ledger of a project is read and written, for tools whose ledger depends on
+  /// what the project registers.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the ledger's table where it is not the tool's own.
+  ///   - migrations: The migrations of the folder.
+  /// - Returns: The rule.
+  func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule
+
   /// How the tool treats foreign keys while a migration runs, where it has a rule of its own; `nil`
   /// where it has none, and migrations run with foreign keys off and are checked for new violations.
   var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
@@ -64,6 +73,11 @@ public protocol MigrationTool: Sendable {
 extension MigrationTool {
   /// No rule of its own.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
+
+  /// The same for all projects.
+  public func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule {
+    rule(table: table)
+  }
 
   /// Nothing to know.
   public func notes(on folder: FolderTree) -> [String] { [] }

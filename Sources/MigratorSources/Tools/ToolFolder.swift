@@ -26,7 +26,7 @@ public struct ToolFolder: Sendable {
   }
 
   /// The rule of the ledger.
-  public var rule: any LedgerRule { tool.rule(table: table) }
+  public var rule: any LedgerRule { tool.rule(table: table, for: migrations) }
 
   /// Returns a migrator with the migrations of the folder over the tool's ledger.
   ///
