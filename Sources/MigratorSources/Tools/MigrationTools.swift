@@ -9,7 +9,7 @@ public enum MigrationTools {
 
   /// Tools of numbered SQL files with a table of what was applied.
   static let numbered: [any MigrationTool] = [
-    GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Maragudk(),
+    GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
   ]
 
   /// Returns the tool of a format.
