@@ -28,7 +28,7 @@ struct RepairTests {
     let database = path ?? database
     let project = try Project(databasePath: database, currentFolder: folder.path("nowhere"))
     var options = ConsoleOptions(
-      databasePath: "app.sqlite", migrationsDescription: "migrations/ (beside) · goose")
+      databasePath: "app.sqlite", migrationsDescription: "goose · migrations/ (beside)")
     options.evidence = project.evidence
     return ConsoleSession(
       engine: LiveConsoleEngine(

@@ -132,7 +132,12 @@ extension Canvas {
   ) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + $1.newViolationCount }
     let old = steps.last?.oldViolationCount ?? 0
-    var lines = labelled(
+    var lines: [StyledLine] = []
+    if model.context.evidence != nil, case .success(let overview)? = model.overview {
+      lines += labelled(
+        "ledger", "\(overview.status.ledgerName), written as its own tool writes it", width: width)
+    }
+    lines += labelled(
       "checks",
       "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before",
       width: width, new > 0 ? .danger : .normal)

@@ -72,6 +72,13 @@ extension Canvas {
         role = .warning
       }
     }
+    if remark.isEmpty, let time = migration.appliedAt {
+      // As far as the minute, where there is room for it.
+      let shown = text(String(time.prefix(16)) + " ")
+      if line.width + 2 + shown.width <= layout.listInner.width {
+        line.trailing = StyledLine.Span(text: shown, style: Style(.dim))
+      }
+    }
     if !remark.isEmpty {
       line.trailing = StyledLine.Span(
         text: text(remark + " "), style: Style(role, bold: migration.isNext))

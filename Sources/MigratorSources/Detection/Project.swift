@@ -72,14 +72,14 @@ public struct Project: Sendable {
   /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
   ///
   /// - Parameter databasePath: The path of the database.
-  /// - Returns: The words; the tool stands behind where it is not this program's own format.
+  /// - Returns: The words; the tool stands before it where it is not this program's own format.
   public func title(databasePath: String) -> String {
-    let tool = folder.tool.format == .grdb ? "" : " · \(folder.tool.title)"
-    guard let place else { return "no migrations" + tool }
+    let tool = folder.tool.format == .grdb ? "" : "\(folder.tool.title) · "
+    guard let place else { return tool + "no migrations" }
     let shown =
       place.reason == MigrationPlace.beside
       ? place.description(below: FilePath.folder(of: databasePath)) : place.description
-    return "\(shown) (\(place.shortReason))\(tool)"
+    return "\(tool)\(shown) (\(place.shortReason))"
   }
 
   /// What an operator should know of the folder: files that were left out, and why.

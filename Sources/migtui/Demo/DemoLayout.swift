@@ -17,8 +17,9 @@ struct DemoLayout {
 
   let format: MigrationFormat
 
-  /// Whether a migration may come late: other tools refuse the whole folder then, or take it for
-  /// applied. Drizzle skips it.
+  /// Whether a migration may come late.
+  ///
+  /// Other tools refuse the whole folder then, or take it for applied. Drizzle skips it.
   var takesLateOnes: Bool {
     switch format {
     case .grdb, .dbmate, .sqlx, .diesel, .prisma, .drizzle, .drizzleBeta, .d1, .yoyo: true
