@@ -97,7 +97,7 @@ final class CheckSession {
     let recent = changes.isBeyondTelling ? nil : baseline
     let rows = try SchemaRows(db, known: recent?.rows)
     var directory = recent?.directory ?? ForeignKeyDirectory()
-    if rows.version != recent?.rows.version { try directory.update(to: rows, in: db) }
+    try directory.update(to: rows, in: db)
     guard let baseline = recent, rows.isLegible, touchReindexed(rows, baseline.rows),
       try db.integerPragma("writable_schema") == 0
     else {

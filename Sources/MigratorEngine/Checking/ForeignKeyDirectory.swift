@@ -27,14 +27,18 @@ struct ForeignKeyDirectory {
   /// query.
   ///
   /// - Parameters:
-  ///   - rows: The schema as it is.
+  ///   - rows: The schema as it is; what it says to be unchanged is so since the last update.
   ///   - db: A connection.
   /// - Throws: `DatabaseError`.
   mutating func update(to rows: SchemaRows, in db: Database) throws {
-    var current: [FoldedName: Table] = [:]
-    all = []
-    for name in rows.entries.keys {
-      guard let entry = rows.table(name), let sql = entry.sql else { continue }
+    let names = rows.changed ?? Set(rows.entries.keys)
+    if names.isEmpty { return }
+    all.removeAll { names.contains($0.tableKey) }
+    for name in names {
+      guard let entry = rows.table(name), let sql = entry.sql else {
+        tables[name] = nil
+        continue
+      }
       var table =
         tables[name].flatMap { $0.sql.hasSameBytes(as: sql) ? $0 : nil } ?? Table(sql: sql)
       let keys =
@@ -42,17 +46,16 @@ struct ForeignKeyDirectory {
         ?? (sql.containsIgnoringASCIICase("references") ? Self.keys(of: entry.name, in: db) : [])
       table.keys = keys
       all += keys
-      current[name] = table
+      tables[name] = table
     }
     for name in Set(all.map(\.tableKey)).union(all.map(\.parentKey)) {
-      guard var table = current[name], table.columns == nil, let entry = rows.table(name) else {
+      guard var table = tables[name], table.columns == nil, let entry = rows.table(name) else {
         continue
       }
       (table.columns, table.hasRowID) = try Self.columns(of: entry.name, in: db)
-      current[name] = table
+      tables[name] = table
     }
     identities = Set(all.map(\.identity))
-    tables = current
   }
 
   /// Whether there is such a foreign key, under whatever number.

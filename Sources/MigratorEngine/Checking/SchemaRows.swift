@@ -3,11 +3,15 @@ internal import MigratorSQLite
 /// The rows of `sqlite_master` at one moment, to find out what a migration changed.
 struct SchemaRows {
   struct Entry: Equatable {
+    let rowID: Int64
     let type: String
     let name: String
     let tableName: String
     let sql: String?
     let rootPage: Int64
+    /// The name and the table's name, as SQLite compares them.
+    let key: FoldedName
+    let tableKey: FoldedName
 
     static func == (one: Entry, other: Entry) -> Bool {
       one.type == other.type && one.rootPage == other.rootPage
@@ -18,11 +22,17 @@ struct SchemaRows {
   }
 
   /// The rows under the names of their tables, in the order they are stored.
-  let entries: [FoldedName: [Entry]]
+  private(set) var entries: [FoldedName: [Entry]] = [:]
   /// `PRAGMA schema_version`: the same number is the same schema.
   let version: Int64
   /// Whether all names can be told apart: SQLite allows names that are no text.
-  let isLegible: Bool
+  var isLegible: Bool { illegible.isEmpty }
+  /// The names of which something is other than in the rows of the earlier moment; `nil` without.
+  private(set) var changed: Set<FoldedName>?
+
+  /// All rows in the order they are stored.
+  private var ordered: [Entry] = []
+  private var illegible: Set<FoldedName> = []
 
   /// Reads the rows.
   ///
@@ -30,36 +40,81 @@ struct SchemaRows {
   ///   - db: A connection.
   ///   - known: The rows of an earlier moment, good while nothing but this connection wrote.
   /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known.
   init(_ db: Database, known: SchemaRows? = nil) throws {
     version = try db.integerPragma("schema_version")
-    if let known, known.version == version {
-      entries = known.entries
-      isLegible = known.isLegible
-      return
-    }
-    var entries: [FoldedName: [Entry]] = [:]
-    var isLegible = true
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT type, name, tbl_name, sql, rootpage FROM main.sqlite_master")
-    while let row = try rows.next() {
-      let entry = Entry(
-        type: try row.decode(at: 0), name: try row.decode(at: 1), tableName: try row.decode(at: 2),
-        sql: try row.decode(String?.self, at: 3), rootPage: try row.decode(at: 4))
-      let (name, tableName) = (FoldedName(entry.name), FoldedName(entry.tableName))
-      entries[name, default: []].append(entry)
-      if name != tableName { entries[tableName, default: []].append(entry) }
-      // Bytes that are no UTF-8 are read as U+FFFD.
-      if entry.name.unicodeScalars.contains("\u{FFFD}") || entry.name.utf8.contains(0) {
-        isLegible = false
+    changed = known.map { _ in [] }
+    if let known {
+      (entries, illegible) = (known.entries, known.illegible)
+      if known.version == version {
+        ordered = known.ordered
+        return
       }
     }
-    self.entries = entries
-    self.isLegible = isLegible
+    let old = known?.ordered ?? []
+    ordered.reserveCapacity(old.count)
+    var next = 0
+    let sql = "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
+    try db.forEachRow(of: sql) { row in
+      let rowID = row.integer(at: 0)
+      while next < old.count && old[next].rowID < rowID {
+        remove(old[next])
+        next += 1
+      }
+      if next < old.count && old[next].rowID == rowID {
+        next += 1
+        if Self.isSame(row, old[next - 1]) { return ordered.append(old[next - 1]) }
+        remove(old[next - 1])
+      }
+      add(try Self.entry(row))
+    }
+    for entry in old[next...] { remove(entry) }
+  }
+
+  private static func isSame(_ row: RowView, _ entry: Entry) -> Bool {
+    row.integer(at: 5) == entry.rootPage && row.has(entry.type, at: 1)
+      && row.has(entry.name, at: 2) && row.has(entry.tableName, at: 3) && row.has(entry.sql, at: 4)
+  }
+
+  private static func entry(_ row: RowView) throws -> Entry {
+    let (name, tableName) = (try row.text(at: 2) ?? "", try row.text(at: 3) ?? "")
+    return Entry(
+      rowID: row.integer(at: 0), type: try row.text(at: 1) ?? "", name: name, tableName: tableName,
+      sql: try row.text(at: 4), rootPage: row.integer(at: 5), key: FoldedName(name),
+      tableKey: FoldedName(tableName))
+  }
+
+  private mutating func add(_ entry: Entry) {
+    ordered.append(entry)
+    // Bytes that are no UTF-8 are read as U+FFFD.
+    if entry.name.unicodeScalars.contains("\u{FFFD}") || entry.name.utf8.contains(0) {
+      illegible.insert(entry.key)
+    }
+    change(entry) { entries in
+      let place = entries.lastIndex { $0.rowID < entry.rowID }.map { $0 + 1 } ?? 0
+      entries.insert(entry, at: place)
+    }
+  }
+
+  private mutating func remove(_ entry: Entry) {
+    change(entry) { entries in
+      entries.removeAll { $0.rowID == entry.rowID }
+    }
+    // Of the same name there is no second object that is legible.
+    if entries[entry.key] == nil { illegible.remove(entry.key) }
+  }
+
+  private mutating func change(_ entry: Entry, _ body: (inout [Entry]) -> Void) {
+    for name in entry.key == entry.tableKey ? [entry.key] : [entry.key, entry.tableKey] {
+      changed?.insert(name)
+      body(&entries[name, default: []])
+      if entries[name]?.isEmpty == true { entries[name] = nil }
+    }
   }
 
   /// The table of a name, or `nil` for none.
   func table(_ name: FoldedName) -> Entry? {
-    entries[name]?.first { $0.type == "table" && FoldedName($0.name) == name }
+    entries[name]?.first { $0.type == "table" && $0.key == name }
   }
 
   /// What goes by a name and the indexes of it; triggers have no part in foreign keys.
@@ -75,7 +130,6 @@ struct SchemaRows {
   /// The table of an index, or `nil` when there is no such index.
   func tableName(ofIndex index: String) -> FoldedName? {
     let name = FoldedName(index)
-    return entries[name]?.first { $0.type == "index" && FoldedName($0.name) == name }
-      .map { FoldedName($0.tableName) }
+    return entries[name]?.first { $0.type == "index" && $0.key == name }?.tableKey
   }
 }
