@@ -64,6 +64,11 @@ struct MissingFeatureTests {
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
+  @Test func `a file with transactions of its own is looked through, too`() throws {
+    let found = try search("BEGIN; SELECT a(); COMMIT; BEGIN; CREATE TABLE t (x); SELECT b()")
+    #expect(found.map(\.name) == ["a", "b"])
+  }
+
   @Test func `no file is attached or written`() throws {
     let path = folder.path("other.sqlite")
     #expect(try search("ATTACH '\(path)' AS o; VACUUM INTO '\(path)'; CREATE TABLE o.t (x)") == [])

@@ -78,4 +78,17 @@ struct HardeningTests {
       path: folder.makeDatabase(), configuration: Configuration(purpose: .inspect))
     #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == false)
   }
+
+  @Test func `a schema with an index on JSON can be looked at`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE log (id INTEGER PRIMARY KEY, data TEXT);
+        CREATE INDEX log_on_name ON log(json_extract(data, '$.name'));
+        CREATE TABLE tag (name TEXT AS (json_extract(data, '$.tag')) STORED, data TEXT);
+        """)
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    #expect(
+      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 3)
+  }
 }

@@ -120,15 +120,19 @@ extension MissingFeature {
     }
   }
 
+  private static let leftOut: Set<String> = [
+    "ATTACH", "DETACH", "VACUUM", "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE",
+  ]
+
   private static func search(
     _ identifier: String, _ script: SQLScript, _ db: Database, _ cancellation: Cancellation?
   ) throws -> [MissingFeature] {
     var found: [MissingFeature] = []
     for statement in try script.statements() {
       try cancellation?.check()
-      // Other files are nobody's business here.
+      // Other files are nobody's business here, and where transactions end is no matter.
       let word = statement.sql.prefix { $0.isLetter }.uppercased()
-      if ["ATTACH", "DETACH", "VACUUM"].contains(word) { continue }
+      if Self.leftOut.contains(word) { continue }
       // Each statement by itself, so that one that fails does not hide the next.
       let part = SQLScript(
         file: script.file, source: script.text,

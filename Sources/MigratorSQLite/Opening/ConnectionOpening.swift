@@ -71,10 +71,26 @@ enum ConnectionOpening {
     try database.check(code)
     try ConnectionRecipe.apply(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now
-    try database.patiently {
-      try database.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
-    }
+    try database.patiently { try readSchema(database) }
     return database
+  }
+
+  /// Reads the schema; where it is not trusted and cannot be read for that, it is trusted after all.
+  ///
+  /// SQLite before 3.41 calls its own `json_extract` unsafe, and a database with an index on it
+  /// damaged. What such a schema can call is harmless all the same: nothing loads code, and no
+  /// function of an app is there.
+  private static func readSchema(_ database: Database) throws {
+    let sql = "SELECT 1 FROM sqlite_master LIMIT 1"
+    do {
+      try database.execute(sql: sql)
+    } catch let error as DatabaseError
+      where error.message?.contains("unsafe use of") == true
+    {
+      try database.check(
+        migtui_db_config_flag(database.connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1))
+      try database.execute(sql: sql)
+    }
   }
 
   /// Whether the error is that of a read-only folder or of an unreadable `-wal` or `-shm`.
