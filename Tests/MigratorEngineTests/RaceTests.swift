@@ -1,3 +1,4 @@
+import Dispatch
 import MigratorEngine
 import MigratorTestSupport
 import Testing
@@ -57,5 +58,52 @@ struct RaceTests {
     }
     #expect(try other.foreignKeysAreOn())
     #expect(try migrator.step(other)?.failure == nil)
+  }
+
+  @Test func `a lock is waited for until the limit, and then named`() throws {
+    let folder = try TemporaryFolder()
+    let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(0.01)
+    let other = try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
+    try holder.inTransaction(.immediate) { _ in
+      let error = #expect(throws: DatabaseError.self) { try migrator.migrate(other) }
+      #expect(error?.resultCode == .SQLITE_BUSY)
+      #expect(
+        error?.description
+          == "SQLite error 5: database is locked - while executing `BEGIN IMMEDIATE TRANSACTION`")
+      return .rollback
+    }
+    #expect(try other.foreignKeysAreOn())
+    #expect(try other.count("SELECT count(*) FROM sqlite_master") == 0)
+  }
+
+  @Test func `a migration that waited for a lock runs as soon as it is free`() async throws {
+    let folder = try TemporaryFolder()
+    let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
+    let (held, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let waits = Tally()
+    var configuration = Configuration()
+    configuration.busyMode = .callback { _ in
+      // The other one ends its transaction only now that this one waits.
+      let count = waits.add(1)
+      if count == 1 { free.signal() }
+      return count < 1_000_000
+    }
+    let other = try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
+    async let holding: Void = OwnThread.run {
+      try holder.inTransaction(.immediate) { _ in
+        held.signal()
+        free.wait()
+        return .rollback
+      }
+    }
+    try await OwnThread.run {
+      held.wait()
+      try migrator.migrate(other)
+    }
+    try await holding
+    #expect(waits.value > 0)
+    #expect(try other.ledger() == ["1", "2", "3"])
   }
 }
