@@ -41,6 +41,13 @@ enum PlatformFiles {
     return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
   }
 
+  /// Returns the full path of what a path names, links followed, or `nil` when there is none.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Returns the names in a folder, in no order, `.` and `..` left out.
   ///
   /// A name that is not UTF-8 comes with its bad bytes replaced and cannot be opened by it.

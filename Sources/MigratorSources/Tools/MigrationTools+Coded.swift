@@ -1,6 +1,7 @@
 extension MigrationTools {
   /// Tools whose migrations are code: shown, never run.
   static let coded: [any MigrationTool] = [
-    Rails(), Ecto(), Knex(), TypeORM(), Laravel(), EFCore(), Umzug(), DBMigrate(),
+    Rails(), Django(), Alembic(), SQLiteUtils(), Ecto(), Knex(), TypeORM(), Laravel(), EFCore(),
+    Umzug(), DBMigrate(),
   ]
 }

@@ -1,0 +1,159 @@
+/// A value that is written in Python source.
+indirect enum PythonValue: Hashable {
+  /// `None`
+  case none
+  /// A string literal, or several side by side.
+  case text(String)
+  /// A tuple, list or set.
+  case list([PythonValue])
+  /// Anything that only running the program tells.
+  case computed
+
+  /// The texts of a value that is a text or a list of texts, and none for `None`; `nil` when the
+  /// program would have to be run.
+  var texts: [String]? {
+    switch self {
+    case .none: return []
+    case .text(let text): return [text]
+    case .computed: return nil
+    case .list(let values):
+      let texts = values.compactMap { value in
+        if case .text(let text) = value { text } else { nil }
+      }
+      return texts.count == values.count ? texts : nil
+    }
+  }
+}
+
+/// What a Python file says without being run: assignments of literals, classes, decorators.
+struct PythonSource {
+  let statements: [PythonStatement]
+
+  /// Reads a text.
+  init(_ text: String) {
+    statements = PythonTokens(text).statements
+  }
+
+  /// The values assigned at the top level, by name; the last assignment counts.
+  var assignments: [String: (value: PythonValue, line: Int)] {
+    Self.assignments(in: statements.filter { $0.indentation == 0 })
+  }
+
+  /// The values assigned in the body of a class, or `nil` when there is no such class.
+  func assignments(inClass name: String) -> [String: (value: PythonValue, line: Int)]? {
+    let start = statements.lastIndex { statement in
+      statement.indentation == 0 && statement.tokens.count > 1
+        && statement.tokens[0].isWord("class") && statement.tokens[1].isWord(name)
+    }
+    guard let start else { return nil }
+    let body = statements[(start + 1)...].prefix { $0.indentation > 0 }
+    guard let indentation = body.first?.indentation else { return [:] }
+    return Self.assignments(in: body.filter { $0.indentation == indentation })
+  }
+
+  private static func assignments(
+    in statements: [PythonStatement]
+  ) -> [String: (value: PythonValue, line: Int)] {
+    var result: [String: (value: PythonValue, line: Int)] = [:]
+    for statement in statements {
+      guard let name = statement.tokens.first, name.kind == .word,
+        let equals = equalsSign(statement.tokens)
+      else { continue }
+      var reader = PythonReader(statement.tokens[(equals + 1)...])
+      let value = reader.value()
+      result[name.text] = (reader.isAtEnd ? value : .computed, statement.line)
+    }
+    return result
+  }
+
+  /// The place of the sign in `name = …` and `name: Annotation = …`.
+  private static func equalsSign(_ tokens: [PythonToken]) -> Int? {
+    guard tokens.count > 2 else { return nil }
+    if tokens[1].isMark("=") { return tokens[2].isMark("=") ? nil : 1 }
+    guard tokens[1].isMark(":") else { return nil }
+    var depth = 0
+    for (index, token) in tokens.enumerated() where token.kind == .mark {
+      if "([{".contains(token.text) { depth += 1 }
+      if ")]}".contains(token.text) { depth -= 1 }
+      if depth == 0, token.text == "=" { return index }
+    }
+    return nil
+  }
+}
+
+/// Reads values from tokens.
+struct PythonReader {
+  /// Values are not nested deeper than this; what is, is computed.
+  private static let depthLimit = 50
+  private var rest: ArraySlice<PythonToken>
+
+  init(_ tokens: ArraySlice<PythonToken>) { rest = tokens }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Reads one value up to a comma, a closing bracket or the end.
+  mutating func value(depth: Int = 0) -> PythonValue {
+    let value = atom(depth: depth)
+    if rest.isEmpty || isEnd(rest.first) { return value }
+    // `[…] + […]`, a call, a condition: no literal.
+    skip()
+    return .computed
+  }
+
+  private mutating func atom(depth: Int) -> PythonValue {
+    guard let first = rest.first else { return .computed }
+    switch first.kind {
+    case .text:
+      var text = ""
+      while let token = rest.first, token.kind == .text {
+        text += token.text
+        rest = rest.dropFirst()
+      }
+      return .text(text)
+    case .word:
+      rest = rest.dropFirst()
+      return first.text == "None" ? .none : .computed
+    case .mark:
+      guard depth < Self.depthLimit, ["(", "[", "{"].contains(first.text) else {
+        return .computed
+      }
+      rest = rest.dropFirst()
+      return brackets(first.text, depth: depth)
+    }
+  }
+
+  private mutating func brackets(_ opening: String, depth: Int) -> PythonValue {
+    var values: [PythonValue] = []
+    var hasComma = false
+    while let token = rest.first {
+      if token.kind == .mark, [")", "]", "}"].contains(token.text) {
+        rest = rest.dropFirst()
+        break
+      }
+      if token.isMark(",") {
+        hasComma = true
+        rest = rest.dropFirst()
+        continue
+      }
+      values.append(value(depth: depth + 1))
+    }
+    // Round brackets around one value alone are no tuple.
+    return opening == "(" && !hasComma && values.count == 1 ? values[0] : .list(values)
+  }
+
+  private func isEnd(_ token: PythonToken?) -> Bool {
+    guard let token, token.kind == .mark else { return false }
+    return [",", ")", "]", "}"].contains(token.text)
+  }
+
+  /// Passes over the rest of an expression.
+  private mutating func skip() {
+    var depth = 0
+    while let token = rest.first {
+      if depth == 0, isEnd(token) { return }
+      if token.kind == .mark, ["(", "[", "{"].contains(token.text) { depth += 1 }
+      if token.kind == .mark, [")", "]", "}"].contains(token.text) { depth -= 1 }
+      rest = rest.dropFirst()
+    }
+  }
+}
