@@ -2,6 +2,6 @@ extension MigrationTools {
   /// Tools whose migrations are code: shown, never run.
   static let coded: [any MigrationTool] = [
     Rails(), Django(), Alembic(), SQLiteUtils(), Ecto(), Knex(), TypeORM(), Laravel(), EFCore(),
-    Umzug(), DBMigrate(),
+    Umzug(), DBMigrate(), Room(),
   ]
 }
