@@ -28,6 +28,23 @@ struct DifferenceTests {
     }
   }
 
+  @Test func `a merged migration that is registered still is refused, where GRDB runs it again`()
+    throws
+  {
+    let first = PeerMigration("v1", .immediate, sql: "CREATE TABLE IF NOT EXISTS v1 (a)")
+    let both: MigrationList = [
+      first, PeerMigration("all", merging: ["v1"], sql: "CREATE TABLE told (applied)"),
+    ]
+    let (grdb, ours) = try play(
+      Scenario([.migrate([first]), .migrate(both), .migrate(both), .migrate(both)]))
+    // Each run takes back what the one before recorded: the next would run v1 a third time.
+    #expect(grdb.dump.ledger == ["all"])
+    for (_, end) in ours {
+      #expect(end.failure?.kind == .refused)
+      #expect(end.dump.ledger == ["v1"])
+    }
+  }
+
   @Test(arguments: ["COMMIT", "END", "ROLLBACK", "BEGIN"])
   func `a body that ends or begins a transaction is told so, and leaves nothing behind`(
     sql: String

@@ -90,16 +90,4 @@ struct MergedMigrationTests {
     #expect(ends[2].dump.ledger == ["all", "v3", "v4", "v5"])
     #expect(ends[2].dump.texts("told") == ["v1"])
   }
-
-  @Test func `a merged name that is registered still`() throws {
-    let both = MigrationList(
-      [PeerMigration("v1", .immediate, sql: "CREATE TABLE IF NOT EXISTS v1 (a)")] + [
-        Self.folded("all", merging: ["v1"], tables: [])
-      ])
-    // Each run takes back what the other wrote, so how many runs there are makes a difference.
-    let ends = try expectSame(
-      Scenario([.migrate(Self.old.prefix(1)), .migrate(both), .migrate(both)]),
-      casts: Cast.all.filter { !$0.reports })
-    #expect(ends.map(\.dump.ledger) == [["v1"], ["all"], ["all", "v1"]])
-  }
 }
