@@ -48,6 +48,12 @@ package struct Dbmate: MigrationTool {
     return try found.sorted(uniqueFor: nil)
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.notes(onFilesBeside: "N_name.sql") { DbmateFile.version(of: $0) != nil }
+      + (folder.ancestorFile("schema.sql", levels: 2) == nil
+        ? [] : ["schema.sql is not written anew after a step: run dbmate dump"])
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     DbmateRule(name: table ?? DbmateRule.tableName)
   }

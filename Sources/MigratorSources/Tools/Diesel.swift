@@ -77,6 +77,11 @@ package struct Diesel: MigrationTool {
       transaction: metadata.runsInTransaction ? shape.transaction(toolWraps: true) : .none)
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.ancestorFile("diesel.toml") == nil
+      ? [] : ["schema.rs is not written anew after a step: run diesel print-schema"]
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     DieselRule(name: table ?? DieselRule.tableName)
   }

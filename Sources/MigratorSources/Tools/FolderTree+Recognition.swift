@@ -24,6 +24,21 @@ extension FolderTree {
   }
 }
 
+extension FolderTree {
+  /// Says which SQL files of the folder itself are no migrations.
+  ///
+  /// - Parameters:
+  ///   - pattern: How the tool's files are named, in words.
+  ///   - isKnown: Whether the tool knows a file, as a migration or as its way back.
+  /// - Returns: A sentence for each of the first few files, and one for the rest.
+  func notes(onFilesBeside pattern: String, _ isKnown: (String) -> Bool) -> [String] {
+    let ignored = ownFiles.filter { $0.lowercased().hasSuffix(".sql") && !isKnown($0) }
+    let listed = ignored.prefix(3).map { "\($0) is ignored: its name is not like \(pattern)" }
+    let rest = ignored.count - listed.count
+    return rest == 0 ? listed : listed + ["\(rest) more SQL files are ignored for the same reason"]
+  }
+}
+
 extension FolderEvidence {
   /// Evidence of files of one pattern; `nil` when there are none.
   ///

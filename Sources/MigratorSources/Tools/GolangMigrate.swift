@@ -75,6 +75,16 @@ package struct GolangMigrate: MigrationTool {
         remedy: "Give the file a smaller number."))
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    let isFree = folder.ownFiles.contains {
+      GolangMigrateName($0)?.isUp == true && beginsOwnTransaction($0, in: folder)
+    }
+    return folder.notes(onFilesBeside: "N_name.up.sql") { GolangMigrateName($0) != nil }
+      + (isFree
+        ? ["files begin transactions themselves, so none is opened around them, as with NoTxWrap"]
+        : [])
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     GolangMigrateRule(name: table ?? GolangMigrateRule.tableName)
   }

@@ -41,6 +41,10 @@ package struct Goose: MigrationTool {
         : try GooseFile(path: folder.path(of: file), text: folder.text(of: file)).body)
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.notes(onFilesBeside: "N_name.sql") { GooseFile.version(of: $0) != nil }
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     GooseRule(name: table ?? GooseRule.tableName)
   }

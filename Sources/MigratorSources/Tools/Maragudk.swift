@@ -75,6 +75,12 @@ package struct Maragudk: MigrationTool {
     return String(String.UnicodeScalarView(name))
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.notes(onFilesBeside: "name.up.sql") {
+      Self.version(of: $0) != nil || $0.hasSuffix(".down.sql")
+    } + ["what the program itself does before or after a migration is not seen, and not done"]
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     MaragudkRule(name: table ?? MaragudkRule.tableName)
   }

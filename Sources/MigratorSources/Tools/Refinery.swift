@@ -86,6 +86,10 @@ package struct Refinery: MigrationTool {
       checksum: DatabaseValue(storage: .string(checksum)), facts: facts)
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.notes(onFilesBeside: "V1__name.sql") { (try? RefineryName($0)) != nil }
+  }
+
   package func rule(table: String?) -> any LedgerRule { rule(table: table, for: []) }
 
   package func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule {

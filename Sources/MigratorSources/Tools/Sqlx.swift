@@ -63,6 +63,10 @@ package struct Sqlx: MigrationTool {
       ])
   }
 
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.notes(onFilesBeside: "N_description.sql") { (try? SqlxName($0)) != nil }
+  }
+
   package func rule(table: String?) -> any LedgerRule {
     SqlxRule(name: table ?? SqlxRule.tableName)
   }

@@ -143,6 +143,13 @@ import Testing
     #expect(try project.toolFolder().migrations.count == 4)
   }
 
+  @Test func `a schema file that grows stale is named`() throws {
+    let project = try ToolProject(Dbmate(), files: Self.files)
+    #expect(try project.notes() == ["x_no.sql is ignored: its name is not like N_name.sql"])
+    try project.folder.write("schema.sql", "")
+    #expect(try project.notes().last?.contains("run dbmate dump") == true)
+  }
+
   @Test func `random folders and rows are judged as the rule says`() throws {
     var random = SeededGenerator(seed: 3)
     let versions = ["1", "01", "2", "10", "3", "003", "20260101000000"]

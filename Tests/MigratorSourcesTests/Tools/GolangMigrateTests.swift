@@ -157,6 +157,23 @@ import Testing
         == ["000001_add_teams.up.sql", "000001_add_teams.down.sql"])
   }
 
+  @Test func `files that are left out are named`() throws {
+    let project = try ToolProject(GolangMigrate(), files: Self.files)
+    #expect(
+      try project.notes() == [
+        "11_no.sideways.sql is ignored: its name is not like N_name.up.sql",
+        "readme.up.sql is ignored: its name is not like N_name.up.sql",
+      ])
+    let free = try ToolProject(GolangMigrate(), files: ["1_a.up.sql": "BEGIN; COMMIT;"])
+    #expect(try free.notes().first?.contains("NoTxWrap") == true)
+    let files = (0..<9).map { ("\($0).sql", "") }
+    let many = try ToolProject(
+      GolangMigrate(), files: Dictionary(uniqueKeysWithValues: files))
+    #expect(
+      try many.notes().last == "6 more SQL files are ignored for the same reason"
+        && many.notes().count == 4)
+  }
+
   @Test func `random folders and rows are judged as the rule says`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<50 {

@@ -98,6 +98,9 @@ struct ToolProject {
     }
   }
 
+  /// What an operator should know of the folder.
+  func notes() throws -> [String] { tool.notes(on: try tree()) }
+
   /// What the tool finds in the database.
   func ledgerEvidence() throws -> LedgerEvidence? {
     let queue = try DatabaseQueue(path: databasePath)
