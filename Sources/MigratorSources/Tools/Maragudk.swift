@@ -13,6 +13,8 @@ package struct Maragudk: MigrationTool {
       guard let column = tables[name]?.first, column.type.lowercased() == "text", !column.isKey
       else { continue }
       let isNamed = name.lowercased() == MaragudkRule.tableName
+      // One column of that name is in many tables.
+      guard isNamed || name.lowercased().contains("migration") else { continue }
       return LedgerEvidence(
         table: name, words: "\(name)(version text)", strength: isNamed ? 2 : 1)
     }

@@ -133,6 +133,16 @@ import Testing
         CREATE TABLE "schema_migrations" ("version" varchar NOT NULL PRIMARY KEY);
         """)
     #expect(try rails.ledgerEvidence() == nil)
+    let old = try ToolProject(
+      Dbmate(), files: [:], sql: "CREATE TABLE my_migrations (version varchar(255) primary key)")
+    #expect(
+      try old.ledgerEvidence()
+        == LedgerEvidence(
+          table: "my_migrations", words: "my_migrations(version varchar(255) primary key)",
+          strength: 1))
+    let other = try ToolProject(
+      Dbmate(), files: [:], sql: "CREATE TABLE releases (version varchar(128) primary key)")
+    #expect(try other.ledgerEvidence() == nil)
   }
 
   @Test func `a new migration has both markers`() throws {

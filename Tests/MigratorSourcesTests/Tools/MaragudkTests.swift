@@ -81,6 +81,8 @@ import Testing
     try project.folder.write("go.mod", "require maragu.dev/migrate v0.6.0\n")
     #expect(try project.tool.evidence(in: project.tree())?.strength == 2)
     #expect(try project.ledgerEvidence()?.strength == 2)
+    let other = try ToolProject(Maragudk(), files: [:], sql: "CREATE TABLE app (version TEXT)")
+    #expect(try other.ledgerEvidence() == nil)
   }
 
   @Test func `a new migration is named like those that are there`() throws {
