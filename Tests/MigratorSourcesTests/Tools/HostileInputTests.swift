@@ -28,7 +28,9 @@ import Testing
     return switch Int.random(in: 0..<6, using: &random) {
     case 0: .null
     case 1: .blob([0xFF, 0x00])
-    case 2: DatabaseValue(storage: .double([1, -0.0, 1e300, .infinity].randomElement() ?? 0))
+    case 2:
+      DatabaseValue(
+        storage: .double([1, -0.0, 1e300, .infinity].randomElement(using: &random) ?? 0))
     case 3, 4: .number(number)
     default: .text(text ?? "")
     }

@@ -167,11 +167,14 @@ import Testing
       let checksums = Dictionary(
         uniqueKeysWithValues: project.migrations.map { ($0.key, $0.checksum ?? .null) })
       for _ in 0..<12 {
-        // Most rows are as they should be, some failed, some have another checksum.
+        // Some ledgers have no rows but those of files; most rows are as they should be.
+        let versions = Bool.random(using: &random) ? Array(numbers) : Array(-3...10)
+        let isWhole = Bool.random(using: &random)
         var verdicts: [Int64: String] = [:]
-        for number in -3...10 where Bool.random(using: &random) {
-          verdicts[Int64(number)] = ["applied", "applied", "applied", "dirty", "changed"]
+        for number in versions.sorted() where Bool.random(using: &random) {
+          let verdict = ["applied", "applied", "applied", "dirty", "changed"]
             .randomElement(using: &random)
+          verdicts[number] = isWhole ? "applied" : verdict
         }
         let rows = verdicts.map { number, verdict in
           [
