@@ -48,24 +48,33 @@ public struct LedgerReading: Sendable, Hashable {
   /// What there is to know before a pending migration is applied, in a sentence, by identifier: the
   /// parts of it that cannot be seen, say.
   public var notes: [String: String]
+  /// Registered migrations that stand outside the order, because they run again whenever they
+  /// change: nothing is late because one of them is applied.
+  public var notOrdered: Set<String>
   /// Why the tool would refuse to go on, or `nil`.
   public var obstacle: StepObstacle?
 
   /// Creates a reading; the parameters are the properties.
   public init(
     exists: Bool = true, records: [Record] = [], exceptions: [String: Exception] = [:],
-    notes: [String: String] = [:], obstacle: StepObstacle? = nil
+    notes: [String: String] = [:], notOrdered: Set<String> = [], obstacle: StepObstacle? = nil
   ) {
     self.exists = exists
     self.records = records
     self.exceptions = exceptions
     self.notes = notes
+    self.notOrdered = notOrdered
     self.obstacle = obstacle
   }
 
   /// A reading of plain identifiers.
   init(applied identifiers: [String], exists: Bool = true) {
     self.init(exists: exists, records: identifiers.map { Record($0) })
+  }
+
+  /// The identifiers that count as applied and have a place in the order.
+  var orderedIdentifiers: Set<String> {
+    Set(appliedIdentifiers).subtracting(notOrdered)
   }
 
   /// The identifiers that count as applied.

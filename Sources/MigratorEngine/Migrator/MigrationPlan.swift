@@ -60,7 +60,8 @@ extension DatabaseMigrator {
       guard let target = indexes[targetIdentifier] else {
         throw MigrationError(.unknownTarget(targetIdentifier))
       }
-      if let last = registered.lastIndex(where: { applied.contains($0.identifier) }), last > target
+      let ordered = reading.orderedIdentifiers
+      if let last = registered.lastIndex(where: { ordered.contains($0.identifier) }), last > target
       {
         throw MigrationError(
           .targetBehindApplied(target: targetIdentifier, applied: registered[last].identifier))

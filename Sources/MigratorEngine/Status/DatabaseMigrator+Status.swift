@@ -38,7 +38,8 @@ extension DatabaseMigrator {
     let applied = Set(reading.appliedIdentifiers)
     var records: [String: LedgerReading.Record] = [:]
     for record in reading.records { records[record.identifier] = record }
-    let lastApplied = registered.lastIndex { applied.contains($0.identifier) }
+    let ordered = reading.orderedIdentifiers
+    let lastApplied = registered.lastIndex { ordered.contains($0.identifier) }
     let completed = registered.prefix { applied.contains($0.identifier) }.count
     let merged = registered.reduce(into: Set<String>()) { $0.formUnion($1.mergedIdentifiers) }
     let obstacle = obstacle(reading)
