@@ -56,14 +56,17 @@ package protocol MigrationLedger: Sendable {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - message: What went wrong.
+  ///   - statements: How many of its statements ran and stay.
   ///   - db: A connection in a transaction.
   /// - Throws: `DatabaseError`.
-  func fail(_ identifier: String, message: String, _ db: Database) throws
+  func fail(_ identifier: String, message: String, statements: Int, _ db: Database) throws
 }
 
 extension MigrationLedger {
   package var tableNames: [String] { [name] }
   package func delete(_ identifiers: Set<String>, _ db: Database) throws {}
   package func begin(_ identifier: String, _ db: Database) throws {}
-  package func fail(_ identifier: String, message: String, _ db: Database) throws {}
+  package func fail(
+    _ identifier: String, message: String, statements: Int, _ db: Database
+  ) throws {}
 }

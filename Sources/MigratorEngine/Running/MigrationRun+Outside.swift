@@ -76,7 +76,8 @@ extension MigrationRun {
     // The failure itself is what is thrown; without its sign it is still told.
     try? db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try ledger.fail(migration.identifier, message: message(of: error), db)
+        try ledger.fail(
+          migration.identifier, message: message(of: error), statements: stayingCount, db)
         return .commit
       }
     }

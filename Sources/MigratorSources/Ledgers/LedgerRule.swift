@@ -136,6 +136,8 @@ public struct RecordStamp: Sendable, Hashable {
   public let seconds: Double
   /// An identifier for tools that give each record one of its own: a UUID in lower case.
   public let uuid: String
+  /// How many statements of a migration that failed ran and stay.
+  public let statements: Int
   /// Who runs the migration, for tools that note it.
   public let user: String
   /// The machine it runs on, for tools that note it.
@@ -147,15 +149,17 @@ public struct RecordStamp: Sendable, Hashable {
   ///   - time: When the record is written.
   ///   - seconds: How long the migration ran.
   ///   - uuid: An identifier for the record; by default a random one.
+  ///   - statements: How many statements of a migration that failed ran and stay.
   ///   - user: Who runs the migration; by default the user of this process.
   ///   - host: The machine it runs on; by default this one.
   public init(
     time: Timestamp, seconds: Double = 0, uuid: String = RecordStamp.randomUUID(),
-    user: String? = nil, host: String? = nil
+    statements: Int = 0, user: String? = nil, host: String? = nil
   ) {
     self.time = time
     self.seconds = seconds
     self.uuid = uuid
+    self.statements = statements
     self.user = user ?? PlatformUser.name
     self.host = host ?? PlatformUser.host
   }

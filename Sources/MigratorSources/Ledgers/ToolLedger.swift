@@ -58,9 +58,11 @@ package struct ToolLedger: MigrationLedger {
     try execute(rule.beginning(migration, contents(db), stamp), db)
   }
 
-  package func fail(_ identifier: String, message: String, _ db: Database) throws {
+  package func fail(
+    _ identifier: String, message: String, statements: Int, _ db: Database
+  ) throws {
     guard let migration = byIdentifier[identifier] else { return }
-    let stamp = RecordStamp(time: .now)
+    let stamp = RecordStamp(time: .now, statements: statements)
     guard !rule.failing(migration, message: message, try contents(db), stamp).isEmpty else {
       return
     }
