@@ -95,7 +95,7 @@ enum DrizzleFile {
     _ identifier: String, file: String, in folder: FolderTree, milliseconds: DatabaseValue
   ) throws -> ToolMigration {
     let text = try folder.text(of: file)
-    let script = try script(folder.path(of: file), text)
+    let script = script(folder.path(of: file), text)
     return ToolMigration(
       identifier: identifier, key: identifier, path: folder.path(of: file),
       body: .sql(
@@ -107,29 +107,9 @@ enum DrizzleFile {
   ///
   /// To SQLite a breakpoint is a comment, so the text runs as it is. Only where a statement lacks
   /// its semicolon, or goes on behind a breakpoint, a semicolon takes the breakpoint's place.
-  private static func script(_ path: String, _ text: String) throws(SourceFailure) -> SQLScript {
-    let plain = SQLScript(file: path, text: text)
-    var parts: [Range<Int>] = []
-    var start = 0
-    let bytes = Array(text.utf8)
-    let mark = Array(breakpoint.utf8)
-    var index = 0
-    while index + mark.count <= bytes.count {
-      if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
-        parts.append(start..<index)
-        index += mark.count
-        start = index
-      } else {
-        index += 1
-      }
-    }
-    guard !parts.isEmpty else { return plain }
-    parts.append(start..<bytes.count)
-    let wanted = parts.count { part in
-      let chunk = SQLScript(file: path, text: String(decoding: bytes[part], as: UTF8.self))
-      return (try? chunk.statements().isEmpty) == false
-    }
-    if let statements = try? plain.statements(), statements.count >= wanted { return plain }
-    return SQLScript(file: path, source: text, running: parts, endsParts: true)
+  private static func script(_ path: String, _ text: String) -> SQLScript {
+    let whole = SQLScript(file: path, text: text)
+    guard text.contains(breakpoint) else { return whole }
+    return ScriptParts(whole, endingAt: breakpoint)?.script ?? whole
   }
 }

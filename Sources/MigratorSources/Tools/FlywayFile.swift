@@ -77,9 +77,7 @@ struct FlywaySettings {
 
   init(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: "=", maxSplits: 1).map { side in
-        String(side.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-      }
+      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
       guard sides.count == 2, !sides[0].hasPrefix("#") else { continue }
       switch (sides[0], sides[1].lowercased()) {
       case ("executeInTransaction", let value): runsInTransaction = value == "true"

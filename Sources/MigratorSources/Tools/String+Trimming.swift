@@ -1,0 +1,7 @@
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmingWhitespace: String {
+    let head = drop { $0.isWhitespace }
+    return String(String(head.reversed()).drop { $0.isWhitespace }.reversed())
+  }
+}
