@@ -1,4 +1,6 @@
 extension MigrationTools {
   /// Tools with journals, hash chains or dependencies beside their SQL files.
-  static let journaled: [any MigrationTool] = [Prisma(), Drizzle(), DrizzleBeta(), D1(), Flyway()]
+  static let journaled: [any MigrationTool] = [
+    Prisma(), Drizzle(), DrizzleBeta(), D1(), Flyway(), Atlas(),
+  ]
 }

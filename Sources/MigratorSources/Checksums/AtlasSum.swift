@@ -1,0 +1,92 @@
+import Crypto
+import MigratorEngine
+import MigratorPlatform
+
+/// `atlas.sum`: a chain of hashes over the names and the bytes of all files.
+///
+/// Source: ariga/atlas `sql/migrate/dir.go`.
+package struct AtlasSum: Hashable {
+  /// A line: a file and the state of the chain behind it.
+  package struct Line: Hashable {
+    package let file: String
+    /// Base64, without `h1:`.
+    package let hash: String
+  }
+
+  /// The lines, in the order of the files.
+  package let lines: [Line]
+
+  /// Computes the chain.
+  ///
+  /// - Parameter files: The names and the bytes of the files, in the order of their names.
+  package init(of files: [(name: String, bytes: [UInt8])]) {
+    var state = SHA256()
+    var lines: [Line] = []
+    for (name, bytes) in files {
+      state.update(data: Array(name.utf8))
+      let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
+      // Such a file takes part with its name alone, and has no line.
+      if head.contains("atlas:sum"), head.hasSuffix("ignore") { continue }
+      state.update(data: bytes)
+      lines.append(Line(file: name, hash: Base64.text(Array(state.finalize()))))
+    }
+    self.lines = lines
+  }
+
+  /// Reads a file; `nil` where a line is none.
+  package init?(text: String) {
+    var lines: [Line] = []
+    for line in text.split(whereSeparator: \.isNewline).dropFirst() {
+      guard let mark = line.firstRange(of: "h1:") else { return nil }
+      let name = line[..<mark.lowerBound].trimmingWhitespace
+      lines.append(Line(file: name, hash: String(line[mark.upperBound...])))
+    }
+    guard
+      text.split(whereSeparator: \.isNewline).first.map({ $0 == "h1:" + Self.sum(of: lines) })
+        ?? true
+    else { return nil }
+    self.lines = lines
+  }
+
+  /// The hash over all lines, as the first line of the file has it.
+  package var sum: String { Self.sum(of: lines) }
+
+  private static func sum(of lines: [Line]) -> String {
+    Base64.text(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
+  }
+
+  /// What differs first from the chain of the files that are there, in words; `nil` when nothing
+  /// does.
+  package func difference(from present: AtlasSum) -> String? {
+    for (index, line) in lines.enumerated() {
+      if index < present.lines.count, present.lines[index] == line { continue }
+      if !present.lines.contains(where: { $0.file == line.file }) { return "\(line.file) is gone" }
+      guard index < present.lines.count, present.lines[index].file != line.file else {
+        return "\(line.file) was edited"
+      }
+      return "\(present.lines[index].file) was added"
+    }
+    return present.lines.count > lines.count
+      ? "\(present.lines[lines.count].file) was added" : nil
+  }
+}
+
+/// Bytes as text of 64 characters, padded.
+enum Base64 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.
+  static func text(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+      for index in 0..<4 {
+        let digit = Int(bits >> UInt32(18 - 6 * index) & 63)
+        text.append(index <= group.count ? digits[digit] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
