@@ -67,7 +67,7 @@ struct AtlasFile {
     return next.allSatisfy(\.isWhitespace) ? found : [:]
   }
 
-  /// `-- atlas:name value`
+  /// Reads `-- atlas:name value`.
   private static func directive(in line: Substring) -> (name: String, value: String)? {
     guard let mark = line.firstRange(of: "atlas:") else { return nil }
     let rest = line[mark.upperBound...]

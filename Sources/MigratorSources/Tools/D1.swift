@@ -25,6 +25,11 @@ package struct D1: MigrationTool {
     guard !files.isEmpty else { return nil }
     let words = "\(files.count) files `\(files[0].contains("/") ? "*/migration.sql" : "*.sql")`"
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
+    // Without settings of wrangler, only plain files may be its own.
+    let isPlain = !files.contains {
+      $0.contains("/") || $0.contains(".up.") || $0.contains(".down.")
+    }
+    guard isPlain || setting != nil else { return nil }
     return FolderEvidence(
       words: setting.map { "\(words), \($0) above them" } ?? words,
       strength: setting == nil ? 1 : 2, count: files.count)

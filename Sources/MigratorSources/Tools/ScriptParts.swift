@@ -7,7 +7,7 @@ struct ScriptParts {
   /// The texts between the marks that hold statements.
   let parts: [String]
 
-  /// Cuts a script.
+  /// Cuts a script; `nil` when the parts are not whole statements.
   ///
   /// The script runs as it is where every part ends in a semicolon and the mark says nothing to
   /// SQLite: white space or a comment. Otherwise the marks are blanked and semicolons take their place.
@@ -15,7 +15,6 @@ struct ScriptParts {
   /// - Parameters:
   ///   - whole: The script.
   ///   - mark: What ends a part.
-  /// - Returns: `nil` when the parts are not whole statements.
   init?(_ whole: SQLScript, endingAt mark: String) {
     let bytes = Array(whole.text.utf8)
     let mark = Array(mark.utf8)

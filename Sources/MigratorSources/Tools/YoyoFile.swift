@@ -1,0 +1,92 @@
+import MigratorEngine
+
+/// A file of yoyo: what its head says and what is run.
+///
+/// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`.
+struct YoyoFile {
+  /// The identifiers of the migrations it depends on.
+  let depends: Set<String>
+  /// What is run.
+  let body: ToolMigration.Body
+
+  /// Reads a `.sql` file.
+  ///
+  /// - Throws: `SourceFailure` for a directive that yoyo cannot read, and for what cannot be cut
+  ///   into statements.
+  init(path: String, sql text: String) throws(SourceFailure) {
+    var depends: Set<String> = []
+    var transactional: [String] = []
+    var lineNumber = 0
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      lineNumber += 1
+      let words = line.drop { $0.isWhitespace }
+      // Directives stand before the first statement.
+      guard words.isEmpty || words.hasPrefix("--") else { break }
+      guard let (name, value) = Self.directive(in: words) else { continue }
+      if name == "depends" {
+        depends.formUnion(value.split(whereSeparator: \.isWhitespace).map(String.init))
+        continue
+      }
+      transactional.append(value)
+      guard transactional.count == 1, ["true", "false"].contains(value.lowercased()) else {
+        throw SourceFailure(problems: [
+          SourceProblem(
+            .badDirective, path: path,
+            location: BytePlace(file: path, bytes: Array(text.utf8))
+              .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
+            message: "yoyo does not understand this `transactional`",
+            remedy: "Write `-- transactional: true` or false once, with nothing behind it.")
+        ])
+      }
+    }
+    let script = SQLScript(file: path, text: text)
+    let shape = try ScriptShape(script)
+    let isTransactional = transactional.first?.lowercased() != "false"
+    self.depends = depends
+    if isTransactional, shape.beginsOwn {
+      body = .unavailable(
+        StepObstacle(
+          "\(FilePath.name(of: path)) begins a transaction within that of yoyo, where it fails.",
+          remedy: "Take BEGIN and COMMIT out, or write `-- transactional: false` above them."))
+    } else {
+      body = .sql(
+        script: script,
+        transaction: isTransactional ? shape.transaction(toolWraps: true) : .none)
+    }
+  }
+
+  /// Looks at a `.py` file: `__depends__ = {"one", "two"}`.
+  init(path: String, python text: String) {
+    var depends: Set<String> = []
+    if let name = text.firstRange(of: "__depends__"),
+      let equals = text[name.upperBound...].firstIndex(of: "=")
+    {
+      let value = text[text.index(after: equals)...].drop { $0 == " " || $0 == "\t" }
+      let isList = value.first.map { "{[(".contains($0) } ?? false
+      let end = value.firstIndex { isList ? "}])".contains($0) : $0.isNewline } ?? value.endIndex
+      var rest = value[..<end]
+      while let quote = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
+        let start = rest.index(after: quote)
+        guard let close = rest[start...].firstIndex(of: rest[quote]) else { break }
+        depends.insert(String(rest[start..<close]))
+        rest = rest[rest.index(after: close)...]
+      }
+    }
+    self.depends = depends
+    body = .unavailable(
+      StepObstacle(
+        "\(FilePath.name(of: path)) is Python, which only yoyo can run.",
+        remedy: "Run yoyo apply, then come back."))
+  }
+
+  /// Reads `-- name: value`.
+  private static func directive(in line: Substring) -> (name: String, value: String)? {
+    let rest = line.dropFirst(2).drop { $0.isWhitespace }
+    for name in ["transactional", "depends"] where rest.hasPrefix(name) {
+      let colon = rest.dropFirst(name.count).drop { $0.isWhitespace }
+      guard colon.first == ":" else { return nil }
+      return (name, String(colon.dropFirst().drop { $0.isWhitespace }))
+    }
+    return nil
+  }
+}
