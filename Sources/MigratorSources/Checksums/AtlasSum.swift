@@ -51,6 +51,11 @@ package struct AtlasSum: Hashable {
   /// The hash over all lines, as the first line of the file has it.
   package var sum: String { Self.sum(of: lines) }
 
+  /// The text of the file.
+  package var text: String {
+    "h1:\(sum)\n" + lines.map { "\($0.file) h1:\($0.hash)\n" }.joined()
+  }
+
   private static func sum(of lines: [Line]) -> String {
     Base64.text(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }

@@ -5,7 +5,7 @@ struct DemoLayout {
   /// The formats the demonstration can be made in: those of plain SQL.
   static let formats: [MigrationFormat] = [
     .grdb, .lighter, .numbered, .rusqliteMigration, .sqldelight, .golangMigrate, .dbmate, .goose,
-    .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .yoyo,
+    .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .atlas, .yoyo,
     .maragudk,
   ]
 
@@ -121,6 +121,12 @@ struct DemoLayout {
       return files.map {
         File(path: $0.path.dropLast("migration.sql".count) + "snapshot.json", text: "{}\n")
       }
+    case .atlas:
+      return [
+        File(
+          path: "atlas.sum",
+          text: AtlasSum(of: files.map { ($0.path, Array($0.text.utf8)) }).text)
+      ]
     default:
       return []
     }
