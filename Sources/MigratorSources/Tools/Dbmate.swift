@@ -36,9 +36,10 @@ package struct Dbmate: MigrationTool {
     let files = folder.ownFiles.compactMap { file in
       DbmateFile.version(of: file).map { (file: file, version: $0) }
     }
+    let byVersion = Dictionary(grouping: files, by: \.version)
     var found = NumberedMigrations<ByteOrdered>()
     for (file, version) in files {
-      let twin = files.first { $0.version == version && $0.file != file }?.file
+      let twin = byVersion[version]?.first { $0.file != file }?.file
       try found.add(ByteOrdered(file)) {
         let read = try DbmateFile(path: folder.path(of: file), text: folder.text(of: file))
         return ToolMigration(

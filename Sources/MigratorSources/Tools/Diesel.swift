@@ -14,7 +14,8 @@ package struct Diesel: MigrationTool {
   }
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let names = folder.folders.filter { !$0.contains("/") && folder.contains("\($0)/up.sql") }
+    let files = Set(folder.files)
+    let names = folder.folders.filter { !$0.contains("/") && files.contains("\($0)/up.sql") }
     let isNamed = folder.ancestorFile("diesel.toml") != nil
     // Numbers without a gap from 1 are how rusqlite_migration names its folders.
     let numbers = names.compactMap { Int64($0.prefix { $0.isASCII && $0.isNumber }) }
@@ -28,11 +29,12 @@ package struct Diesel: MigrationTool {
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
     var found = NumberedMigrations<ByteOrdered>()
-    let names = folder.folders.filter { !$0.contains("/") }
+    let files = Set(folder.files)
+    // Empty folders are no migrations.
+    let names = Set((folder.files + folder.folders).compactMap(Self.owner)).sorted()
+    let byVersion = Dictionary(grouping: names, by: Self.version)
     for name in names {
-      let isEmpty = !(folder.files + folder.folders).contains { $0.hasPrefix(name + "/") }
-      guard !isEmpty else { continue }
-      guard folder.contains("\(name)/up.sql") else {
+      guard files.contains("\(name)/up.sql") else {
         found.add(
           SourceProblem(
             .fileMissing, path: folder.path(of: name),
@@ -41,7 +43,7 @@ package struct Diesel: MigrationTool {
         continue
       }
       let version = Self.version(of: name)
-      let twin = names.first { $0 != name && Self.version(of: $0) == version }
+      let twin = byVersion[version]?.first { $0 != name }
       try found.add(ByteOrdered(version)) {
         ToolMigration(
           identifier: name, key: version, path: folder.path(of: "\(name)/up.sql"),
@@ -50,6 +52,11 @@ package struct Diesel: MigrationTool {
       }
     }
     return try found.sorted(uniqueFor: nil)
+  }
+
+  /// The folder in the folder of migrations that something stands in.
+  private static func owner(of path: String) -> String? {
+    path.firstIndex(of: "/").map { String(path[..<$0]) }
   }
 
   /// What stands before the first underscore, without hyphens: `2024-05-06-192337_x` is
@@ -69,9 +76,7 @@ package struct Diesel: MigrationTool {
     }
     let script = SQLScript(file: path, text: text)
     let shape = try ScriptShape(script)
-    let metadata =
-      folder.contains("\(name)/metadata.toml")
-      ? DieselMetadata(try? folder.text(of: "\(name)/metadata.toml")) : DieselMetadata(nil)
+    let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
     return .sql(
       script: script,
       transaction: metadata.runsInTransaction ? shape.transaction(toolWraps: true) : .none)
