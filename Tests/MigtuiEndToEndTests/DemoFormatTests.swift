@@ -34,6 +34,22 @@ struct DemoFormatTests {
     #expect(after.migrations.first { $0.identifier == next.identifier }?.state == .applied)
   }
 
+  @Test(arguments: DemoLayout.formats)
+  func `drift is told in every format, and the ledger is no part of it`(
+    format: MigrationFormat
+  ) throws {
+    let folder = try TemporaryFolder()
+    let demo = try DemoWriter(into: folder.path("demo"), format: format)
+    try demo.write()
+    let source = try MigrationSource(database: demo.databasePath)
+    let result = try SchemaDrift.diff(path: demo.databasePath, migrator: source.migrator)
+    guard case .diff(let diff) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(diff.summaryLines == ["match: + column referee", "player: + index quick fix, 急ぎ"])
+  }
+
   @Test(arguments: MigrationFormat.allCases.filter { !DemoLayout.formats.contains($0) })
   func `formats of code are refused with a sentence`(format: MigrationFormat) throws {
     let folder = try TemporaryFolder()

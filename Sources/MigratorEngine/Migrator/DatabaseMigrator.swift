@@ -48,7 +48,7 @@ public struct DatabaseMigrator: Sendable {
   private var defersForeignKeyChecks = true
   /// Which violations make a deferred migration fail; any, unless set.
   public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
-  let ledger: any MigrationLedger
+  private(set) var ledger: any MigrationLedger
 
   /// Creates a migrator without migrations.
   public init() {
@@ -60,6 +60,14 @@ public struct DatabaseMigrator: Sendable {
   /// - Parameter ledger: The ledger.
   package init(ledger: any MigrationLedger) {
     self.ledger = ledger
+  }
+
+  /// The same migrations over a plain ledger, for scratch databases: what the tool of the ledger
+  /// would refuse to do to a real one is no matter there.
+  var replaying: DatabaseMigrator {
+    var migrator = self
+    migrator.ledger = GRDBLedger()
+    return migrator
   }
 
   /// Returns a migrator in which migrations registered from now on are not checked at their end.

@@ -32,10 +32,14 @@ struct SchemaReplay {
     _ identifiers: [String], _ body: (String, SchemaSnapshot) -> Void
   ) throws -> MigrationFailure? {
     let outcome = try onScratch { db in
-      try run(identifiers, on: db) { identifier in body(identifier, try migrator.userSchema(db)) }
+      try run(identifiers, on: db) { identifier in body(identifier, try schema(db)) }
     }
     if case .failed(_, let failure) = outcome { return failure }
     return nil
+  }
+
+  private func schema(_ db: Database) throws -> SchemaSnapshot {
+    try migrator.userSchema(db).filtered(.ledger([GRDBLedger.tableName]))
   }
 
   private func run(_ identifiers: [String]) throws -> Outcome {
@@ -61,6 +65,12 @@ struct SchemaReplay {
     _ identifiers: [String], on db: Database, afterEach: (String) throws -> Void = { _ in }
   ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
+    // A file may expect the ledger of its tool.
+    try db.inTransaction(.immediate) {
+      try migrator.ledger.create(db)
+      return .commit
+    }
+    let replaying = migrator.replaying
     let checks = CheckSession()
     for identifier in identifiers {
       guard let migration = migrator.migration(identifier) else { continue }
@@ -68,7 +78,7 @@ struct SchemaReplay {
       request.cancellation = cancellation
       request.wantsReport = false
       request.checks = checks
-      switch MigrationRun(migration, of: migrator, on: db, request).run() {
+      switch MigrationRun(migration, of: replaying, on: db, request).run() {
       case .committed, .alreadyApplied: try afterEach(identifier)
       case .refused(let error): throw error
       case .failed(let error, let report):
@@ -77,6 +87,6 @@ struct SchemaReplay {
         return .failed(error, failure)
       }
     }
-    return .schema(try migrator.userSchema(db))
+    return .schema(try schema(db))
   }
 }

@@ -28,9 +28,11 @@ extension Project {
     }
     try inspection.close()
     try found.get()
-    if hasSchema, !status.migrations.contains(where: { $0.state == .applied }),
-      !folder.migrations.isEmpty
-    {
+    // A ledger that records anything, in whatever state, is no database to adopt.
+    let isRecorded = status.migrations.contains {
+      ![.pending, .outOfOrder, .code, .skipped].contains($0.state)
+    }
+    if hasSchema, !isRecorded, !folder.migrations.isEmpty {
       repairs.insert(
         contentsOf: try adoption(
           databasePath: databasePath, migrator: migrator, configuration: configuration,

@@ -1,0 +1,101 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+import Testing
+
+/// Repairs as a project offers them, run on real ledgers.
+struct ProjectRepairTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("Cargo.toml", "sqlx = \"0.8\"")
+    try folder.write("migrations/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);\n")
+    try folder.write("migrations/2_b.sql", "CREATE TABLE b (id INTEGER PRIMARY KEY);\n")
+    try folder.write("migrations/3_rows.sql", "INSERT INTO b VALUES (1);\n")
+    try folder.makeDatabase(sql: "")
+  }
+
+  private func project() throws -> Project {
+    try Project(
+      databasePath: database, wishes: ProjectDetection.Wishes(format: .sqlx),
+      currentFolder: folder.path("nowhere"))
+  }
+
+  private func repairs(_ selected: String? = nil) throws -> [LedgerRepair] {
+    try project().repairs(databasePath: database, selected: selected)
+  }
+
+  private func write(_ body: (DatabaseQueue) throws -> Void) throws {
+    let queue = try DatabaseQueue(path: database)
+    defer { try? queue.close() }
+    try body(queue)
+  }
+
+  private func states() throws -> [MigrationStatus.State] {
+    let inspection = try DatabaseInspection(path: database)
+    defer { try? inspection.close() }
+    return try inspection.status(of: project().migrator()).migrations.map(\.state)
+  }
+
+  @Test func `a changed file is accepted though it is the only one recorded`() throws {
+    try write { _ = try project().migrator().step($0) }
+    try folder.write("migrations/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);\r\n")
+    #expect(try states() == [.changed, .pending, .pending])
+    let offers = try repairs()
+    #expect(offers.map(\.kind) == [.acceptChecksum])
+    try write { try offers[0].apply($0, expectedFingerprint: nil) }
+    #expect(try states() == [.applied, .pending, .pending])
+  }
+
+  @Test func `a failed row is cleared, or marked as applied`() throws {
+    try write { _ = try project().migrator().step($0) }
+    try write { try $0.write { try $0.execute(sql: "UPDATE _sqlx_migrations SET success = 0") } }
+    #expect(try states().first == .dirty)
+    let offers = try repairs("1_a")
+    #expect(offers.map(\.kind) == [.clearDirty, .markApplied])
+    let bytes = try folder.bytes("app.sqlite")
+    try write { try offers[1].apply($0, expectedFingerprint: nil) }
+    #expect(try states().first == .applied)
+    try folder.write("app.sqlite", bytes: bytes)
+    try write { try offers[0].apply($0, expectedFingerprint: nil) }
+    #expect(try states() == [.pending, .pending, .pending])
+  }
+
+  @Test func `adoption says what nothing tells, and records what it says`() throws {
+    try write {
+      try $0.write {
+        try $0.execute(
+          sql: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY)")
+      }
+    }
+    let offer = try #require(try repairs().first)
+    #expect(offer.kind == .adopt && offer.identifier == "2_b")
+    #expect(offer.explanation.contains { $0.contains("3_rows") })
+    try write { try offer.apply($0, expectedFingerprint: nil) }
+    #expect(try states() == [.applied, .applied, .pending])
+    #expect(try repairs() == [])
+  }
+
+  @Test func `a schema that differs is adopted with the differences told`() throws {
+    try write { try $0.write { try $0.execute(sql: "CREATE TABLE a (id INTEGER PRIMARY KEY, x)") } }
+    let offer = try #require(try repairs().first)
+    #expect(offer.identifier == "1_a")
+    #expect(offer.explanation.first?.contains("column x") == true)
+  }
+
+  @Test func `what is shown is what is run`() throws {
+    try write { try $0.write { try $0.execute(sql: "CREATE TABLE a (id INTEGER PRIMARY KEY)") } }
+    let offer = try #require(try repairs().first)
+    try write { try $0.writeWithoutTransaction { try $0.execute(sql: offer.script) } }
+    #expect(try states() == [.applied, .pending, .pending])
+  }
+
+  @Test func `nothing is offered where nothing is wrong, and looking writes nothing`() throws {
+    try write { while try project().migrator().step($0) != nil {} }
+    let bytes = try folder.bytes("app.sqlite")
+    #expect(try repairs("1_a") == [])
+    #expect(try folder.bytes("app.sqlite") == bytes)
+  }
+}
