@@ -15,7 +15,7 @@ public struct SchemaAdoption: Sendable, Hashable {
   public let end: String?
 
   /// Whether the schema is exactly what the migrations make.
-  public var isExact: Bool { differences.isEmpty }
+  public var isExact: Bool { differences.isTextOnly }
 
   /// Compares a database with each stage of its migrations.
   ///
@@ -45,8 +45,8 @@ public struct SchemaAdoption: Sendable, Hashable {
       stages.append(
         Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live)))
     }
-    let fewest = stages.map(\.diff.changes.count).min() ?? 0
-    let best = stages.firstIndex { $0.diff.changes.count == fewest } ?? 0
+    let nearest = stages.map(\.distance).min() ?? 0
+    let best = stages.firstIndex { $0.distance == nearest } ?? 0
     let untold = stages[(best + 1)...].prefix { $0.diff == stages[best].diff }
     let end =
       failure.map { "\"\($0.identifier)\" fails on an empty database: \($0.message)" }
@@ -59,6 +59,15 @@ public struct SchemaAdoption: Sendable, Hashable {
   private struct Stage {
     let identifier: String?
     let diff: SchemaDiff
+
+    /// How far it is from the live schema: an object that is another is nearer than none at all.
+    var distance: Int {
+      diff.changes.reduce(0) { sum, change in
+        if change.isTextOnly { return sum }
+        if case .changed = change { return sum + 1 }
+        return sum + 2
+      }
+    }
   }
 }
 
