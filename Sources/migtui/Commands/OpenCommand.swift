@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorSources
 
 /// `migtui DB`: the console.
 struct OpenCommand: ParsableCommand {
@@ -19,12 +20,24 @@ struct OpenCommand: ParsableCommand {
     let status: ExitStatus
     do {
       status = try Console.open(
-        database: options.database, source: MigrationSource(options), isASCII: ascii)
+        database: options.database, source: source(), isASCII: ascii)
     } catch {
       let failure = BatchFailure(error)
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
       status = failure.status
     }
     if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  /// The migrations; where two tools fit equally well, a person is asked.
+  private func source() throws -> MigrationSource {
+    do {
+      return try MigrationSource(options)
+    } catch let question as FormatQuestion where FormatPrompt.canAsk {
+      guard let format = FormatPrompt.ask(question) else { throw question }
+      var options = options
+      options.format = format
+      return try MigrationSource(options)
+    }
   }
 }
