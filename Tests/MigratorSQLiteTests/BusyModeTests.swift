@@ -38,6 +38,17 @@ struct BusyModeTests {
     #expect(asked.numbers == [0, 1, 2])
   }
 
+  @Test(arguments: [Double.nan, -Double.infinity, -1, 0])
+  func `a time that is none is no time to wait`(seconds: Double) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(seconds)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try whileLocked { _ in
+      let error = #expect(throws: DatabaseError.self) { try queue.write { _ in } }
+      #expect(error?.resultCode == .SQLITE_BUSY)
+    }
+  }
+
   @Test func `a cancelled wait does not ask`() throws {
     let asked = Asked()
     let cancellation = Cancellation()
