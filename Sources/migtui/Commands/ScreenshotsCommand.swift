@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MigrationConsole
+import MigratorSources
 import TerminalUI
 
 /// `migtui screenshots`: draws the README's pictures, from the real renderer on the demonstration
@@ -19,6 +20,8 @@ struct ScreenshotsCommand: BatchCommand {
     let name: String
     let size: Size
     let keys: [Key]
+    /// Whose demonstration it shows.
+    var format = MigrationFormat.grdb
   }
 
   private static let usual = Size(columns: 100, rows: 30)
@@ -31,6 +34,11 @@ struct ScreenshotsCommand: BatchCommand {
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
     Picture(
+      name: "drizzle", size: usual, keys: [.home] + Array(repeating: .down, count: 9),
+      format: .drizzle),
+    Picture(
+      name: "repair", size: usual, keys: [.end, .char("R")], format: .golangMigrate),
+    Picture(
       name: "small", size: Size(columns: 40, rows: 12),
       keys: [.char("D"), .up, .up, .char("["), .char("[")]),
   ]
@@ -42,14 +50,10 @@ struct ScreenshotsCommand: BatchCommand {
       // The pictures are made; a temporary folder that stays behind spoils nothing.
       try? FileManager.default.removeItem(at: folder)
     }
-    let demo = try DemoWriter(into: folder.path)
-    try demo.write()
     // The pictures show the program as it is used: in the folder of the database.
     let target = URL(fileURLWithPath: into)
-    guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
-      throw BatchFailure(.cannotCreate, "\(folder.path) cannot be entered.", "Set TMPDIR.")
-    }
     for picture in Self.pictures {
+      try enterDemo(picture.format, below: folder.path)
       let database = DemoFiles.databaseName
       let session = try Console.session(
         database: database, source: MigrationSource(database: database))
@@ -61,5 +65,16 @@ struct ScreenshotsCommand: BatchCommand {
       Printer.say(file.path)
     }
     return .success
+  }
+
+  /// Makes the demonstration of a format the current folder, and writes it unless it is there.
+  private func enterDemo(_ format: MigrationFormat, below folder: String) throws {
+    let path = "\(folder)/\(format.rawValue)"
+    if !FileManager.default.fileExists(atPath: path) {
+      try DemoWriter(into: path, format: format).write()
+    }
+    guard FileManager.default.changeCurrentDirectoryPath(path) else {
+      throw BatchFailure(.cannotCreate, "\(path) cannot be entered.", "Set TMPDIR.")
+    }
   }
 }
