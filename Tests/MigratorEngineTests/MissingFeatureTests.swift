@@ -69,6 +69,17 @@ struct MissingFeatureTests {
     #expect(found.map(\.name) == ["a", "b"])
   }
 
+  @Test func `rows without end are not waited for`() throws {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+    let found = try search(
+      """
+      INSERT INTO post (id) \(endless) SELECT i FROM n;
+      CREATE TABLE t AS \(endless) SELECT i FROM n;
+      SELECT gone();
+      """)
+    #expect(found.map(\.name) == ["gone"])
+  }
+
   @Test func `no file is attached or written`() throws {
     let path = folder.path("other.sqlite")
     #expect(try search("ATTACH '\(path)' AS o; VACUUM INTO '\(path)'; CREATE TABLE o.t (x)") == [])

@@ -111,13 +111,22 @@ extension MissingFeature {
         try? queue.close()
       }
       return try queue.barrierWriteWithoutTransaction { db in
-        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-          // Shadow tables come with their virtual tables; what cannot be made is found missing below.
-          for sql in objects { try? db.execute(sql: sql) }
-          return try scripts.flatMap { try search($0.0, $0.1, db, cancellation) }
-        }
+        // Shadow tables come with their virtual tables; what cannot be made is found missing below.
+        for sql in objects { try? db.execute(sql: sql) }
+        return try scripts.flatMap { try search($0.0, $0.1, db, cancellation) }
       }
     }
+  }
+
+  /// Ends a statement that works for long: `CREATE TABLE … AS` may make rows without end.
+  private static func briefly(
+    _ db: Database, _ cancellation: Cancellation?, _ body: () throws -> Void
+  ) throws {
+    let limit = Cancellation()
+    let monitor = ProgressMonitor(cancellation: limit) { kiloSteps in
+      if kiloSteps > 2_000 || cancellation?.isCancelled == true { limit.cancel() }
+    }
+    try db.monitored(by: monitor, body)
   }
 
   private static let leftOut: Set<String> = [
@@ -140,7 +149,12 @@ extension MissingFeature {
           statement.location.offset..<(statement.location.offset + statement.sql.utf8.count)
         ])
       do {
-        try db.run(part)
+        // What makes the schema is run, as what follows needs it; all else is only compiled.
+        if ["CREATE", "ALTER", "DROP"].contains(word) {
+          try briefly(db, cancellation) { _ = try db.run(part) }
+        } else {
+          try db.check(part)
+        }
       } catch let error as ScriptError {
         guard let (kind, name) = error.underlying?.message.flatMap(parse) else { continue }
         if found.contains(where: { $0.kind == kind && $0.name == name }) { continue }

@@ -43,13 +43,30 @@ extension Database {
     return statements.count
   }
 
+  /// Compiles the statements of a script and runs none.
+  ///
+  /// - Parameter script: The script. A statement that needs what one before it makes fails.
+  /// - Throws: ``ScriptError`` for the first statement that SQLite refuses.
+  package func check(_ script: SQLScript) throws {
+    let lines = ScriptLines(file: script.file, bytes: Array(script.text.utf8))
+    let statements = try script.statements()
+    try script.text.withCString { start in
+      for statement in statements {
+        try run(
+          statement, at: start + statement.location.offset, lines: lines, isCompiledOnly: true)
+      }
+    }
+  }
+
   private func run(
-    _ statement: ScriptStatement, at start: UnsafePointer<CChar>, lines: ScriptLines
+    _ statement: ScriptStatement, at start: UnsafePointer<CChar>, lines: ScriptLines,
+    isCompiledOnly: Bool = false
   ) throws {
     do {
       var tail: UnsafePointer<CChar>?
       guard let compiled = try compile(start, tail: &tail, name: statement.sql) else { return }
       try check(compiled, of: statement, length: tail.map { $0 - start })
+      if isCompiledOnly { return }
       while try compiled.step() {}
     } catch let error as DatabaseError {
       // An offset is only good where SQLite means this statement, not one inside a trigger or view.
