@@ -34,8 +34,7 @@ package struct Atlas: MigrationTool {
     }
     guard !files.isEmpty, !isForeign else { return nil }
     return FolderEvidence(
-      words: "\(Self.sumFile) with \(files.count) files `VERSION_words.sql`", strength: 3,
-      count: files.count)
+      files.count, "`VERSION_words.sql`, \(Self.sumFile)", strength: 3)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

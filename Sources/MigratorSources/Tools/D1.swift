@@ -23,16 +23,16 @@ package struct D1: MigrationTool {
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = Self.files(in: folder)
     guard !files.isEmpty else { return nil }
-    let words = "\(files.count) files `\(files[0].contains("/") ? "*/migration.sql" : "*.sql")`"
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
     // Without settings of wrangler, only plain files may be its own.
     let isPlain = !files.contains {
       $0.contains("/") || $0.contains(".up.") || $0.contains(".down.")
     }
     guard isPlain || setting != nil else { return nil }
+    let pattern = files[0].contains("/") ? "`*/migration.sql`" : "`*.sql`"
     return FolderEvidence(
-      words: setting.map { "\(words), \($0) above them" } ?? words,
-      strength: setting == nil ? 1 : 2, count: files.count)
+      files.count, setting.map { "\(pattern), \($0) above" } ?? pattern,
+      strength: setting == nil ? 1 : 2)
   }
 
   /// The files that wrangler takes: those of the folder itself, or else Drizzle's layout, for which

@@ -34,7 +34,8 @@ package struct Drizzle: MigrationTool {
     guard folder.contains(Self.journalFile) else { return nil }
     let count = (try? DrizzleJournal(in: folder).entries.count) ?? 0
     return FolderEvidence(
-      words: "\(Self.journalFile) with \(count) entries", strength: 3, count: count)
+      words: "\(Self.journalFile) with \(count) \(count == 1 ? "entry" : "entries")", strength: 3,
+      count: count)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
@@ -77,6 +78,14 @@ package struct Drizzle: MigrationTool {
     }
     guard problems.isEmpty else { throw SourceFailure(problems: problems) }
     return migrations
+  }
+
+  package func notes(on folder: FolderTree) -> [String] {
+    let entries = (try? DrizzleJournal(in: folder).entries) ?? []
+    let files = Set(entries.map { $0.tag + ".sql" })
+    return folder.ownFiles.filter { $0.hasSuffix(".sql") && !files.contains($0) }.map {
+      "\($0) is left out: the journal does not name it, so that Drizzle never runs it."
+    }
   }
 
   package func rule(table: String?) -> any LedgerRule {

@@ -21,9 +21,9 @@ package struct DrizzleBeta: MigrationTool {
     let snapshots = Set(folder.subfolders(holding: Self.snapshotName)).intersection(names)
     guard !snapshots.isEmpty else { return nil }
     return FolderEvidence(
-      words: "\(names.count) folders with `\(Self.scriptName)`, "
-        + "\(snapshots.count) of them with `\(Self.snapshotName)`",
-      strength: 3, count: names.count)
+      names.count,
+      "with `\(Self.scriptName)`, \(snapshots.count) of them with `\(Self.snapshotName)`",
+      of: "folder", strength: 3)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

@@ -34,10 +34,10 @@ package struct Flyway: MigrationTool {
       $0.version.contains(".") || $0.kind == .repeatable || $0.kind == .callback
     }
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
-    let words = "\(count) files `\(isOwn ? "V1_1__words.sql" : "V1__words.sql")`"
+    let pattern = isOwn ? "`V1_1__words.sql`" : "`V1__words.sql`"
     return FolderEvidence(
-      words: setting.map { "\(words), \($0) above them" } ?? words,
-      strength: isOwn ? 3 : setting != nil ? 2 : 1, count: count)
+      count, setting.map { "\(pattern), \($0) above" } ?? pattern,
+      strength: isOwn ? 3 : setting != nil ? 2 : 1)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
@@ -145,6 +145,14 @@ package struct Flyway: MigrationTool {
   private static func switchesForeignKeys(_ sql: String) -> Bool {
     let words = sql.lowercased().split { !($0.isLetter || $0 == "_") }
     return words.prefix(2) == ["pragma", "foreign_keys"]
+  }
+
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
+      FilePath.name(of: file).first == "U"
+        ? "\(file) is left out: it undoes a version."
+        : "\(file) is left out: Flyway finds no version in its name."
+    }
   }
 
   package func rule(table: String?) -> any LedgerRule {

@@ -29,10 +29,9 @@ package struct Prisma: MigrationTool {
     guard hasLock || folder.subfolders(holding: DrizzleBeta.snapshotName).isEmpty else {
       return nil
     }
-    let words = "\(names.count) folders with `\(Self.scriptName)`"
     return FolderEvidence(
-      words: hasLock ? "\(words), \(Self.lockFile)" : words, strength: hasLock ? 3 : 1,
-      count: names.count)
+      names.count, "with `\(Self.scriptName)`" + (hasLock ? ", \(Self.lockFile)" : ""),
+      of: "folder", strength: hasLock ? 3 : 1)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
@@ -73,7 +72,9 @@ package struct Prisma: MigrationTool {
     for line in folder.head(of: Self.lockFile).split(whereSeparator: \.isNewline) {
       let sides = line.split(separator: "=", maxSplits: 1)
       guard sides.count == 2, sides[0].filter({ !$0.isWhitespace }) == "provider" else { continue }
-      let provider = sides[1].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+      let provider = sides[1].prefix { $0 != "#" }.filter {
+        !$0.isWhitespace && $0 != "\"" && $0 != "'"
+      }
       if provider == "sqlite" { return [] }
       return [
         SourceProblem(

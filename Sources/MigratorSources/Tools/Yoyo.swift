@@ -43,8 +43,7 @@ package struct Yoyo: MigrationTool {
       return FolderEvidence(plain.count, "`*.sql`", strength: 1)
     }
     return FolderEvidence(
-      words: "\(files.count) files with `-- depends:`, `*.rollback.sql` or `import yoyo`",
-      strength: 3, count: files.count)
+      files.count, "with `-- depends:`, `*.rollback.sql` or `import yoyo`", strength: 3)
   }
 
   private static func isDirective(_ line: Substring) -> Bool {

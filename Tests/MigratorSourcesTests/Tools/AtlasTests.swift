@@ -202,7 +202,7 @@ import Testing
     }
     let own = try ToolProject(Atlas(), files: Self.files)
     #expect(
-      Atlas().evidence(in: try own.tree())?.words == "atlas.sum with 2 files `VERSION_words.sql`")
+      Atlas().evidence(in: try own.tree())?.words == "2 files `VERSION_words.sql`, atlas.sum")
   }
 
   @Test func `a changed chain is told once, and the ledger's own row is none`() throws {

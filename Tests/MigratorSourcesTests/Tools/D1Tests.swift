@@ -81,7 +81,7 @@ import Testing
     #expect(D1().evidence(in: try project.tree())?.strength == 1)
     try project.folder.write("wrangler.jsonc", "{}")
     #expect(
-      D1().evidence(in: try project.tree())?.words == "2 files `*.sql`, wrangler.jsonc above them")
+      D1().evidence(in: try project.tree())?.words == "2 files `*.sql`, wrangler.jsonc above")
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
     let new = D1().newFiles(
       title: "Add goals", in: try project.tree(), after: try project.toolFolder().migrations,

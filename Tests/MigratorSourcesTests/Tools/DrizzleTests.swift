@@ -162,6 +162,11 @@ import Testing
     let project = try ToolProject(Drizzle(), files: Self.files, sql: Self.table)
     let tree = try project.tree()
     #expect(Drizzle().evidence(in: tree)?.words == "meta/_journal.json with 2 entries")
+    #expect(
+      Drizzle().notes(on: tree) == [
+        "9999_not_in_the_journal.sql is left out: the journal does not name it, so that Drizzle "
+          + "never runs it."
+      ])
     #expect(DrizzleBeta().evidence(in: tree) == nil && Prisma().evidence(in: tree) == nil)
     let tables = try DatabaseQueue(path: project.databasePath).read { try DatabaseTables($0) }
     #expect(Drizzle().ledger(in: tables)?.strength == 3)

@@ -73,7 +73,12 @@ import Testing
         ])
     let tables = try DatabaseQueue(path: project.databasePath).read { try DatabaseTables($0) }
     #expect(Flyway().ledger(in: tables)?.strength == 3)
-    #expect(Flyway().evidence(in: try project.tree())?.count == 4)
+    #expect(Flyway().evidence(in: try project.tree())?.words == "4 files `V1_1__words.sql`")
+    #expect(
+      Flyway().notes(on: try project.tree()) == [
+        "U2__middle_one.sql is left out: it undoes a version.",
+        "Vx__no_version.sql is left out: Flyway finds no version in its name.",
+      ])
   }
 
   @Test func `what Flyway's validation stops at stops every step`() throws {

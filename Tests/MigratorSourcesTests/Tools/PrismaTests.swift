@@ -7,7 +7,7 @@ import Testing
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let goldenSum = "0884e3a1377e298c8b6932b7d78a5244a4e7fcf6066486be45fff155d85fd58b"
   private static let files = [
-    "migration_lock.toml": "# Do not edit\nprovider = \"sqlite\"\n",
+    "migration_lock.toml": "# Do not edit\nprovider = \"sqlite\" # here\n",
     "20260228195507_init/migration.sql": golden,
     "20260301000000_more/migration.sql": """
     PRAGMA defer_foreign_keys=ON;
@@ -202,6 +202,9 @@ import Testing
           NULL, -9223372036854775808, 'x'), ('b', 1, 'soon', '20260228195507_init', X'', NULL, '', 0);
         """)
     #expect(try project.states()["20260228195507_init"] == .changed)
+    #expect(
+      Prisma().evidence(in: try project.tree())?.words
+        == "2 folders with `migration.sql`, migration_lock.toml")
   }
 
   @Test func `states are those of a plain model of Prisma's rule`() throws {
