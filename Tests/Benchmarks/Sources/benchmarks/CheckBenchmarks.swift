@@ -11,6 +11,7 @@ struct CheckBenchmarks {
       try kind.make(path, children: children)
       try measureWhole(kind, path)
       if kind == .random { try measureScoped(path) }
+      if kind == .clustered { try measureBesidePragma(path) }
     }
     // Last, because the other engine takes minutes.
     try measureMigrations()
@@ -58,6 +59,17 @@ struct CheckBenchmarks {
     try report(
       Measurement(title, rounds: rounds, warmsUp: rounds > 1, tasks),
       goal: "GRDB x \(goals[kind] ?? "?")")
+  }
+
+  /// The check that leaves most to SQLite beside SQLite's own, both with `cell_size_check`, which
+  /// finds damaged pages and costs what GRDB's connections do not spend.
+  private func measureBesidePragma(_ path: String) throws {
+    guard let ours = subjects.first(where: { $0.name == "ours" })?.check else { return }
+    let tasks = [("ours", ours), ("sqlite3", Subject.pragma)].map { name, check in
+      (name: name, prepare: { Measurement.Task(run: try check(path)) })
+    }
+    try report(
+      Measurement("the same, beside the PRAGMA itself", rounds: 5, tasks), goal: "sqlite3 x 1")
   }
 
   /// What follows the body of the second of two migrations: its check and, unsynchronised, its

@@ -36,6 +36,12 @@ extension Subject {
       })
   }
 
+  /// SQLite's own check on a connection with the settings of ours.
+  static func pragma(_ path: String) throws -> () throws -> Void {
+    let queue = try DatabaseQueue(path: path)
+    return { try queue.read { _ = try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") } }
+  }
+
   private static func migrator(_ count: Int, immediate: Bool = false) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for number in 0..<count {
