@@ -85,7 +85,7 @@ struct UserVersionRule: LedgerRule {
     case .numbered: return nil
     case .lighter: return Self.misorder(current, migrations)
     case .rusqliteMigration:
-      guard current > migrations.count else { return nil }
+      guard current > migrations.count, !migrations.isEmpty else { return nil }
       return StepObstacle(
         "rusqlite_migration stops: user_version is \(current), and there are "
           + "\(migrations.count) migrations.",

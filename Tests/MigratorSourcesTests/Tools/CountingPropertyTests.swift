@@ -64,7 +64,7 @@ import Testing
   @Test func `folders of rusqlite_migration agree with a vector of so many`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<150 {
-      let count = Int.random(in: 1...6, using: &random)
+      let count = Int.random(in: 2...6, using: &random)
       let left =
         Int.random(in: 0...3, using: &random) == 0
         ? Int.random(in: 1...count, using: &random) : nil

@@ -34,7 +34,9 @@ package struct UnknownLedger: MigrationTool {
     return found.map { table in
       let columns = tables[table]?.map(\.name).joined(separator: ", ") ?? ""
       return LedgerEvidence(
-        table: table, words: "\(table)(\(columns)), which no known tool writes", strength: 2)
+        table: table,
+        words: "\(table)(\(columns)), which no known tool writes, so that it is only shown; "
+          + "--format and --ledger say whose it is", strength: 2)
     }
   }
 
@@ -42,7 +44,7 @@ package struct UnknownLedger: MigrationTool {
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] { [] }
 
   package func notes(on folder: FolderTree) -> [String] {
-    ["No step is possible: nobody knows what \(title) would have to record."]
+    ["No step is possible: nobody knows what this ledger would have to record."]
   }
 
   package func rule(table: String?) -> any LedgerRule {
