@@ -3,9 +3,11 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-struct InterruptTests {
+/// One at a time, and without giving the thread away while a condition is waited for: each has a
+/// program that works without end, and a thread given away comes back after all other tests.
+@Suite(.serialized) struct InterruptTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal rolls the step back before the program ends`(signal: Int32) async throws {
+  func `a signal rolls the step back before the program ends`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
@@ -24,7 +26,7 @@ struct InterruptTests {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     // The journal is there as soon as the transaction writes.
-    while process.isRunning, !folder.names().contains("app.sqlite-journal") { await Task.yield() }
+    while process.isRunning, !folder.names().contains("app.sqlite-journal") { usleep(1_000) }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
 
@@ -35,7 +37,7 @@ struct InterruptTests {
   }
 
   @Test(arguments: [SIGINT, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGABRT, SIGSEGV])
-  func `a dry run that is stopped leaves no copy behind`(signal: Int32) async throws {
+  func `a dry run that is stopped leaves no copy behind`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
@@ -52,7 +54,7 @@ struct InterruptTests {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     while process.isRunning, folder.names().filter({ $0.hasPrefix("tmp/") }).count < 2 {
-      await Task.yield()
+      usleep(1_000)
     }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()

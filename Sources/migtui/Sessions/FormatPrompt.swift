@@ -16,7 +16,8 @@ enum FormatPrompt {
       Printer.say("  \(index + 1)  \(candidate.evidence)")
     }
     while true {
-      Printer.say("1 to \(question.candidates.count), or Enter to leave. (--format NAME answers it.)")
+      Printer.say(
+        "1 to \(question.candidates.count), or Enter to leave. (--format NAME answers it.)")
       guard let line = readLine(), !line.isEmpty else { return nil }
       if let number = Int(line), question.candidates.indices.contains(number - 1) {
         return question.candidates[number - 1].tool.format
