@@ -95,6 +95,8 @@ extension Project {
     var rehearsal = try LedgerRehearsal(rule: folder.rule, of: db)
     try rehearsal.run(folder.rule.clearing(folder.migrations, rehearsal.contents()))
     try rehearsal.mark(missing)
+    // A ledger that is only shown has no statement for it.
+    guard !rehearsal.statements.isEmpty else { return [] }
     let what =
       missing.count == 1 ? identifier : "\(missing.count) migrations up to \(identifier)"
     return [

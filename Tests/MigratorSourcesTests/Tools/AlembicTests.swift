@@ -133,6 +133,20 @@ import Testing
     #expect(try Self.project(at: ["audit"]).states()["audit"] == .unregistered)
   }
 
+  @Test func `no repair is offered where nothing may be written`() throws {
+    for revisions in [[], ["2b3c4d5e6f70"]] {
+      let made = try Self.project(at: revisions)
+      let project = try Project(
+        databasePath: made.databasePath,
+        wishes: ProjectDetection.Wishes(folder: made.folder.path("migrations")))
+      #expect(project.folder.tool.format == .alembic)
+      #expect(
+        try project.repairs(
+          databasePath: made.databasePath, selected: "708192a3b4c5_add_seasons"
+        ).isEmpty)
+    }
+  }
+
   @Test func `old and odd ways to write the same are read`() throws {
     let project = try ToolProject(
       Alembic(),
