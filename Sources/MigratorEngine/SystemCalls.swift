@@ -61,17 +61,11 @@ enum SystemCalls {
     return true
   }
 
-  /// Makes a folder with a name of its own, which only this user may enter.
-  static func makeFolder(in parent: String) throws -> String {
-    var template = Array("\(parent)/migtui-XXXXXX".utf8CString)
-    let code: Int32 = template.withUnsafeMutableBufferPointer { buffer in
-      // mkdtemp makes it with mode 0700, whatever the umask allows.
-      guard let start = buffer.baseAddress, mkdtemp(start) != nil else { return errno }
-      return 0
-    }
-    guard code == 0 else {
-      throw MigrationError(.file(path: parent, action: "make a folder in", errno: code))
-    }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// Makes a folder which only this user may enter.
+  ///
+  /// - Returns: The error, 0 when it was made; `EEXIST` when something has the name.
+  static func makeFolder(_ path: String) -> Int32 {
+    // With mode 0700, of which no umask takes anything that matters.
+    mkdir(path, 0o700) == 0 ? 0 : errno
   }
 }

@@ -5,6 +5,14 @@ internal import MigratorPlatform
 ///
 /// Copies hold the data of the database they were made of; none may stay behind.
 public enum LiveCopies {
+  /// Makes the list of copies; called before a signal handler that removes them is installed.
+  ///
+  /// Made by the first use, it could be half made when the signal comes, and the handler would wait
+  /// for itself.
+  public static func prepare() {
+    _ = table.count
+  }
+
   /// Removes all copies that exist at the moment.
   ///
   /// Calls nothing but atomics, `unlink` and `rmdir`, so it may be called from a signal handler.

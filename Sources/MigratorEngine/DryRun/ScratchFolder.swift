@@ -13,11 +13,24 @@ final class ScratchFolder {
   /// - Parameter parent: The folder to make it in, or `nil` for TMPDIR.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
   init(in parent: String?) throws {
-    path = try SystemCalls.makeFolder(in: parent ?? SystemCalls.temporaryFolder)
-    let database = path + "/copy.sqlite"
-    databasePath = database
-    entry = LiveCopies.enter(
-      folder: path, files: ["", "-journal", "-wal", "-shm"].map { database + $0 })
+    let parent = parent ?? SystemCalls.temporaryFolder
+    while true {
+      let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+      let path = "\(parent)/migtui-\(number)"
+      let database = path + "/copy.sqlite"
+      // Entered before it is made: a signal in between must not leave it behind.
+      let entry = LiveCopies.enter(
+        folder: path, files: ["", "-journal", "-wal", "-shm"].map { database + $0 })
+      let code = SystemCalls.makeFolder(path)
+      if code == 0 {
+        (self.path, databasePath, self.entry) = (path, database, entry)
+        return
+      }
+      if let entry { LiveCopies.leave(entry) }
+      guard code == EEXIST else {
+        throw MigrationError(.file(path: parent, action: "make a folder in", errno: code))
+      }
+    }
   }
 
   deinit {

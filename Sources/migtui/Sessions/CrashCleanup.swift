@@ -21,6 +21,7 @@ enum CrashCleanup {
 
   /// Begins to watch; called once, before the terminal is taken or a command begins.
   static func install() {
+    LiveCopies.prepare()
     unblockSignals()
     for (index, number) in signals.enumerated() {
       sigaction(number, nil, before.actions + index)
