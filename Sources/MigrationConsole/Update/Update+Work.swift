@@ -71,6 +71,8 @@ extension ConsoleModel {
       select(migration: target)
       if let obstacle = read.status.obstacle {
         say("No step is possible: \(obstacle.message)", .warning)
+      } else if let caution = read.status.caution {
+        say(caution.message, .warning)
       } else if let evidence = context.evidence {
         say(evidence)
       }

@@ -71,6 +71,7 @@ extension DatabaseMigrator {
     }
     list.insert(contentsOf: unregistered, at: lastApplied.map { $0 + 1 } ?? 0)
     return StatusReport(
-      migrations: list, ledgerName: ledger.name, ledgerExists: reading.exists, obstacle: obstacle)
+      migrations: list, ledgerName: ledger.name, ledgerExists: reading.exists, obstacle: obstacle,
+      caution: obstacle == nil ? reading.obstacle : nil)
   }
 }

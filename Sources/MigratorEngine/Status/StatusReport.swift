@@ -15,6 +15,9 @@ public struct StatusReport: Sendable, Hashable {
   /// Why no step is possible although something is pending, or `nil`.
   public let obstacle: StepObstacle?
 
+  /// What the tool of the ledger would stop at although nothing is pending, or `nil`.
+  public let caution: StepObstacle?
+
   /// The number of migrations in the given state.
   ///
   /// - Parameter state: The state to count.
@@ -29,11 +32,12 @@ public struct StatusReport: Sendable, Hashable {
   /// Creates a report; the parameters are the properties.
   public init(
     migrations: [MigrationStatus], ledgerName: String = "grdb_migrations",
-    ledgerExists: Bool = true, obstacle: StepObstacle? = nil
+    ledgerExists: Bool = true, obstacle: StepObstacle? = nil, caution: StepObstacle? = nil
   ) {
     self.migrations = migrations
     self.ledgerName = ledgerName
     self.ledgerExists = ledgerExists
     self.obstacle = obstacle
+    self.caution = caution
   }
 }

@@ -46,6 +46,7 @@ struct StepCommand: BatchCommand {
     let status = try source.inspect { try $0.status(of: source.migrator) }
     if let obstacle = status.obstacle { throw MigrationError(.obstacle(obstacle)) }
     guard let next = status.next else {
+      if let caution = status.caution { throw MigrationError(.obstacle(caution)) }
       if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
       return .success
     }

@@ -22,10 +22,11 @@ struct StatusText {
   /// The lines for a person.
   var lines: [String] {
     var lines = [title, ledger, source.explanation]
-    lines += source.hasMigrations ? [] : source.project.detection.lookedAt.map { "  \($0)" }
+    lines += source.hasMigrations ? [] : lookedAt
     if let evidence = source.project.evidence { lines.append(evidence) }
     lines += source.project.notes.map { "note: \($0)" }
     if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
+    if let caution = report.caution { lines.append("note: \(caution)") }
     lines.append("")
     let width = report.migrations.map(\.state.word.count).max() ?? 0
     lines += report.migrations.map { migration in
@@ -37,6 +38,16 @@ struct StatusText {
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
     return lines
+  }
+
+  /// The places that were looked at, those that are not there in one line.
+  private var lookedAt: [String] {
+    let all = source.project.detection.lookedAt
+    let missing = all.filter { $0.hasSuffix(": not there") }.map {
+      $0.dropLast(": not there".count)
+    }
+    let found = all.filter { !$0.hasSuffix(": not there") }.map { "  \($0)" }
+    return found + (missing.isEmpty ? [] : ["  not there: \(missing.joined(separator: ", "))"])
   }
 
   private var title: String {
@@ -83,6 +94,9 @@ struct StatusText {
         }),
       "next": .optional(report.next?.identifier),
       "obstacle": report.obstacle.map {
+        ["message": .string($0.message), "remedy": .string($0.remedy)]
+      } ?? .null,
+      "caution": report.caution.map {
         ["message": .string($0.message), "remedy": .string($0.remedy)]
       } ?? .null,
       "migrations": .array(report.migrations.map(Self.json)),
