@@ -36,8 +36,9 @@ extension ConsoleModel {
       lines += paragraph(obstacle.description, width: width, .warning)
     }
     if let checks = migration.foreignKeyChecks, migration.script != nil {
-      lines += paragraph(
-        "Runs \(migration.transaction.words), foreign keys \(checks.words).", width: width, .dim)
+      // Outside a transaction nothing could be taken back at the end, so nothing is switched either.
+      let keys = migration.transaction == .whole ? ", foreign keys \(checks.words)" : ""
+      lines += paragraph("Runs \(migration.transaction.words)\(keys).", width: width, .dim)
     }
     guard let script = migration.script else {
       lines.append(StyledLine())
@@ -63,12 +64,9 @@ extension ConsoleModel {
   /// Why no step is possible, where the selected migration is the one in question.
   private func shownObstacle(of migration: MigrationStatus) -> StepObstacle? {
     guard case .success(let overview)? = overview, let obstacle = overview.status.obstacle,
-      migration.note == nil
+      overview.status.culprit == migration.identifier, migration.note != obstacle.description
     else { return nil }
-    let first = overview.status.migrations.first {
-      $0.state == .pending || $0.state == .outOfOrder || $0.state == .dirty
-    }
-    return first?.identifier == migration.identifier ? obstacle : nil
+    return obstacle
   }
 
   /// Where what the detail shows comes from: the real file or a copy, and how long ago.

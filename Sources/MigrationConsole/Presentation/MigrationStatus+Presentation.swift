@@ -74,6 +74,18 @@ extension MigrationTransaction {
   }
 }
 
+extension StatusReport {
+  /// The migration that an obstacle is about, as far as its states tell: what failed, what changed,
+  /// otherwise the first that is not applied.
+  var culprit: String? {
+    guard let obstacle else { return nil }
+    let dirty = migrations.first { $0.state == .dirty } ?? migrations.first { $0.state == .changed }
+    let first = migrations.first { [.pending, .outOfOrder, .code].contains($0.state) }
+    // Of code, the obstacle is its own note.
+    return (first?.note == obstacle.description ? first : dirty ?? first)?.identifier
+  }
+}
+
 extension MigrationStatus {
   /// The words at the right edge of the migration's line, empty for the plain states.
   var remark: String {

@@ -67,7 +67,9 @@ extension ConsoleModel {
     if isFirst {
       // The operator came for the next step: begin there, or at the end when nothing is left.
       let migrations = read.status.migrations
-      let target = migrations.firstIndex { $0.isNext } ?? max(0, migrations.count - 1)
+      let target =
+        migrations.firstIndex { $0.isNext || $0.identifier == read.status.culprit }
+        ?? max(0, migrations.count - 1)
       select(migration: target)
       if let obstacle = read.status.obstacle {
         say("No step is possible: \(obstacle.message)", .warning)

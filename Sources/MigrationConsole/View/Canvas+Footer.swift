@@ -1,3 +1,4 @@
+import MigratorEngine
 import TerminalUI
 
 extension Canvas {
@@ -100,6 +101,10 @@ extension Canvas {
     // After a failed reading, reading again is what there is to do.
     var order = Binding.footerOrder
     if case .failure? = model.overview { order = [.reload] + order.filter { $0 != .reload } }
+    // Where no step is possible, a repair may be.
+    if case .success(let overview)? = model.overview, overview.status.obstacle != nil {
+      order = [.repair] + order.filter { $0 != .repair }
+    }
     for binding in bindings(order) {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y)

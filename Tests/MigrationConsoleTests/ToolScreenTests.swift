@@ -1,0 +1,72 @@
+import MigratorEngine
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// What the screens say of migrations of other tools: their states, times, notes and obstacles.
+struct ToolScreenTests {
+  private static let obstacle = StepObstacle(
+    "sqlx stops: version 3 failed.", remedy: "Mend what it left, then clear its failure.")
+
+  private static let migrations = [
+    MigrationStatus(
+      identifier: "1_clubs", state: .applied, isCompleted: true,
+      script: SQLScript(file: "1_clubs.sql", text: "CREATE TABLE club (id);"),
+      foreignKeyChecks: .deferred, appliedAt: "2024-05-06 07:08:09"),
+    MigrationStatus(
+      identifier: "2_players", state: .changed, isCompleted: true,
+      script: SQLScript(file: "2_players.sql", text: "CREATE TABLE player (id);"),
+      foreignKeyChecks: .deferred, appliedAt: "2024-05-06 07:08:10",
+      note: "Nothing but line ends differs from what was applied."),
+    MigrationStatus(
+      identifier: "3_scores", state: .dirty,
+      script: SQLScript(
+        file: "3_scores.sql", source: "-- up\nVACUUM;\n-- down\nSELECT 1;\n",
+        running: [6..<14]), foreignKeyChecks: .deferred, transaction: .none),
+    MigrationStatus(identifier: "4_late", state: .skipped, note: "The tool will never run it."),
+    MigrationStatus(identifier: "5_code", state: .code, note: "It is Go. Run goose up-by-one."),
+  ]
+
+  private func model(columns: Int, rows: Int) -> ConsoleModel {
+    let base = Story.overview()
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "data/app.sqlite", migrationsDescription: "sqlx · migrations/ (beside)",
+        hasMigrations: true, evidence: "sqlx: _sqlx_migrations(…)", glyphs: .unicode,
+        readOnlyReason: nil),
+      size: Size(columns: columns, rows: rows))
+    _ = model.begin()
+    let status = StatusReport(
+      migrations: Self.migrations, ledgerName: "_sqlx_migrations", obstacle: Self.obstacle)
+    _ = model.update(
+      .work(
+        .overview(
+          .success(ConsoleOverview(facts: base.facts, status: status, schema: base.schema)))))
+    return model
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (160, 50)])
+  func `an obstacle, and the migration it is about`(columns: Int, rows: Int) {
+    let screen = render(model(columns: columns, rows: rows))
+    Golden.expect(screen.grid.text, "obstacle-\(columns)x\(rows)")
+  }
+
+  @Test func `the first screen begins with what stands in the way`() {
+    var model = model(columns: 80, rows: 24)
+    #expect(model.selectedMigration?.identifier == "3_scores")
+    #expect(model.notice?.text == "No step is possible: sqlx stops: version 3 failed.")
+    for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
+      #expect(model.press(key) == [])
+      #expect(model.notice?.text.contains("sqlx stops: version 3 failed.") == true)
+    }
+    #expect(render(model).grid.text.contains("R repair"))
+  }
+
+  @Test func `what the tool does not run of a file is dim`() {
+    let lines = SQLText.numbered(
+      Self.migrations[2].script ?? SQLScript(file: "", text: ""), failedLine: nil)
+    let dim = lines.map { $0.spans.allSatisfy { $0.style == Style(.dim) } }
+    #expect(dim == [true, false, true, true])
+  }
+}
