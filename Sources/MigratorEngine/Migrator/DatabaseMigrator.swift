@@ -49,6 +49,9 @@ public struct DatabaseMigrator: Sendable {
   /// Which violations make a deferred migration fail; any, unless set.
   public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
   private(set) var ledger: any MigrationLedger
+  /// The tool whose connections enforce foreign keys while a migration runs, which may delete rows
+  /// that are kept here; `nil` when there is nothing to warn of.
+  package var enforcingTool: String?
 
   /// Creates a migrator without migrations.
   public init() {

@@ -10,6 +10,9 @@ extension MigrationRun {
     schemaBefore = try migrator.userSchema(db)
     schemaAfter = schemaBefore
     bytesBefore = try db.byteCount()
+    if migrator.enforcingTool != nil && migration.foreignKeyChecks != .immediate {
+      deletingKeys = try DeletingKey.all(db)
+    }
     guard request.observation == .rows else { return }
     if rowsBefore == nil { rowsBefore = try RowCensus(db, ledgers: ledger.tableNames) }
     if violationsBefore == nil { violationsBefore = try checks.takeCensus(db) }
@@ -46,8 +49,19 @@ extension MigrationRun {
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
       newViolations: newViolations, newViolationCount: newViolationCount ?? 0,
       oldViolationCount: oldViolationCount ?? 0,
-      warnings: sight.warnings + (keepsChanges ? danglingWarnings : []), failure: failure,
+      warnings: sight.warnings + (keepsChanges ? danglingWarnings + cascadeWarnings : []),
+      failure: failure,
       fileGrowth: growth, counting: request.observation == .rows ? .counted : .none)
+  }
+
+  /// Rows that the tool itself would have deleted along with a dropped table.
+  private var cascadeWarnings: [String] {
+    guard let tool = migrator.enforcingTool else { return [] }
+    return deletingKeys.filter { sight.droppedTables.contains($0.destination.lowercased()) }.map {
+      "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
+        + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "
+        + "--foreign-keys immediate runs it as \(tool) does."
+    }
   }
 
   /// Foreign keys that refer to a table which is not there any more.

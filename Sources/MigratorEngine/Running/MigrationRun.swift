@@ -57,6 +57,8 @@ final class MigrationRun {
   var violationsBefore: ViolationCensus?
   var violationsAfter: ViolationCensus?
   var violationDetails: [(ViolationFinder.Finding, ViolationDetail)] = []
+  /// The foreign keys whose actions a dropped table would set off, where that is to be told.
+  var deletingKeys: [DeletingKey] = []
   var rowsBefore: RowCensus?
   var rowsAfter: RowCensus?
   let counter: RowChangeCounter?

@@ -6,6 +6,7 @@ import MigratorEngine
 package struct D1: MigrationTool {
   package let format = MigrationFormat.d1
   package let title = "Cloudflare D1"
+  package let enforcesForeignKeys = true
   private static let settings = ["wrangler.toml", "wrangler.json", "wrangler.jsonc"]
 
   package init() {}

@@ -6,6 +6,7 @@ import MigratorEngine
 package struct Drizzle: MigrationTool {
   package let format = MigrationFormat.drizzle
   package let title = "Drizzle"
+  package let enforcesForeignKeys = true
   static let journalFile = "meta/_journal.json"
 
   package init() {}

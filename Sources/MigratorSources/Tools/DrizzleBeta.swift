@@ -6,6 +6,7 @@ import MigratorEngine
 package struct DrizzleBeta: MigrationTool {
   package let format = MigrationFormat.drizzleBeta
   package let title = "Drizzle 1.0"
+  package let enforcesForeignKeys = true
   static let scriptName = "migration.sql"
   static let snapshotName = "snapshot.json"
 

@@ -57,6 +57,10 @@ public protocol MigrationTool: Sendable {
   /// where it has none, and migrations run with foreign keys off and are checked for new violations.
   var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
 
+  /// Whether the tool's own connections enforce foreign keys while a migration runs, so that a table
+  /// made anew may cost rows of the tables that refer to it.
+  var enforcesForeignKeys: Bool { get }
+
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
   /// - Parameters:
@@ -78,6 +82,9 @@ extension MigrationTool {
   public func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule {
     rule(table: table)
   }
+
+  /// They do not, as far as is known.
+  public var enforcesForeignKeys: Bool { false }
 
   /// Nothing to know.
   public func notes(on folder: FolderTree) -> [String] { [] }

@@ -4,6 +4,7 @@ import MigratorEngine
 package struct Sqlx: MigrationTool {
   package let format = MigrationFormat.sqlx
   package let title = "sqlx"
+  package let enforcesForeignKeys = true
 
   package init() {}
 

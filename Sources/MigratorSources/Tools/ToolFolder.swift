@@ -44,6 +44,7 @@ public struct ToolFolder: Sendable {
     if tool.format != .grdb {
       migrator = DatabaseMigrator(ledger: ToolLedger(rule: rule, migrations: migrations))
       migrator.foreignKeyPolicy = .newViolationsOnly
+      migrator.enforcingTool = tool.enforcesForeignKeys ? tool.title : nil
     }
     for migration in migrations {
       let checks =
