@@ -17,7 +17,7 @@ public struct ProjectDetection: Sendable {
     /// How well it fits: what is recorded counts more than what files are called.
     var score: Int { 2 * (ledger?.strength ?? 0) + (files?.strength ?? 0) }
 
-    /// What was seen, in one line: ``goose: goose_db_version(…); 12 files with `-- +goose Up` ``.
+    /// What was seen, in one line: `goose: goose_db_version(…); 12 files with "-- +goose Up"`.
     public var evidence: String {
       let seen = [ledger?.words, files?.words].compactMap { $0 }
       return "\(tool.title): \(seen.isEmpty ? "asked for" : seen.joined(separator: "; "))"

@@ -115,7 +115,7 @@ public struct LedgerEvidence: Sendable, Hashable {
 
 /// Files that were recognised in a folder.
 public struct FolderEvidence: Sendable, Hashable {
-  /// What was seen, in words: ``75 files `N_name.up.sql` ``.
+  /// What was seen, in words: `75 files "N_name.up.sql"`.
   public let words: String
   /// How surely these are the tool's: 3 a marker nobody else has, 2 a pattern of its own, 1 a
   /// pattern it shares with others.
