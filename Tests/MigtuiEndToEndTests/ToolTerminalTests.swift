@@ -1,0 +1,90 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// Projects of other tools in a real terminal.
+extension TerminalTests {
+  /// Puts the demonstration of a format into the project's folder.
+  private func makeDemo(_ format: String) throws -> String {
+    try FileManager.default.removeItem(atPath: project.folder.path("club"))
+    let outcome = try BuiltProgram.run(
+      ["demo", "--format", format, "--into", project.folder.path("club")])
+    #expect(outcome.status == 0)
+    return project.folder.path("club/matchday.sqlite")
+  }
+
+  @Test func `looking at a project of goose changes no byte and no time`() throws {
+    _ = try makeDemo("goose")
+    let before = project.state()
+    let terminal = try terminal()
+    try terminal.run(project.command("matchday.sqlite"))
+    try terminal.wait(for: "goose: goose_db_version(id, version_id")
+    try terminal.wait(for: "00010_club_short_names")
+    for (key, text) in [
+      ("2", "+ column referee"), ("1", "00010_club"), ("R", "mark 00010_club_short_names"),
+      ("Enter", "> [ Cancel ]"), ("Escape", "Repairs of the ledger"), ("Escape", "00010_club"),
+      ("d", "no losses, no new violations"),
+    ] {
+      try terminal.press(key)
+      try terminal.wait(for: text)
+    }
+    try leave(terminal)
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a step of golang-migrate leaves the one row that it would leave`() throws {
+    let database = try makeDemo("golang-migrate")
+    let terminal = try terminal()
+    try terminal.run(project.command("matchday.sqlite"))
+    try terminal.wait(for: "golang-migrate: schema_migrations(version, dirty)")
+    try terminal.press("s")
+    try terminal.wait(for: "schema_migrations, written as its own tool writes it")
+    usleep(400_000)  // The dialog is deaf at first, by design.
+    try terminal.press("Tab", "Tab", "y")
+    try terminal.wait(for: "REAL just now")
+    try leave(terminal)
+    #expect(
+      try Project.output(
+        of: "sqlite3", [database, "SELECT version, dirty, typeof(version) FROM schema_migrations"])
+        == "10|0|integer\n")
+  }
+
+  @Test func `a dirty version is cleared by a repair, and the step is possible again`() throws {
+    let database = try makeDemo("golang-migrate")
+    _ = try Project.output(
+      of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])
+    let terminal = try terminal()
+    try terminal.run(project.command("matchday.sqlite"))
+    try terminal.wait(for: "No step is possible: Dirty database version 10")
+    try terminal.press("R")
+    try terminal.wait(for: "> clear the failure of 000010_club_short_names")
+    try terminal.press("Enter")
+    try terminal.wait(for: "> [ Cancel ]")
+    usleep(400_000)  // The dialog is deaf at first, by design.
+    try terminal.press("Tab", "Tab")
+    try terminal.wait(for: "[ Repair: press y ]")
+    try terminal.press("y")
+    try terminal.wait(for: "Done: clear the failure")
+    try terminal.wait(for: "next")
+    try leave(terminal)
+    #expect(
+      try Project.output(of: "sqlite3", [database, "SELECT * FROM schema_migrations"]) == "9|0\n")
+  }
+
+  @Test func `where several tools fit, a person is asked, and a program is refused`() throws {
+    try FileManager.default.removeItem(atPath: project.folder.path("club/Migrations"))
+    try project.folder.write("club/migrations/1_a.up.sql", "CREATE TABLE a (x);\n")
+    try project.sql("DROP TABLE grdb_migrations")
+    let refused = try BuiltProgram.run(["status", project.database])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--format golang-migrate"))
+    let terminal = try terminal()
+    try terminal.run(project.command())
+    try terminal.wait(for: "Whose migrations are these?")
+    try terminal.type("1")
+    try terminal.press("Enter")
+    try terminal.wait(for: "golang-migrate · migration")
+    try leave(terminal)
+  }
+}
