@@ -110,7 +110,9 @@ public struct ProjectDetection: Sendable {
     var sorted = sorted
     let best = sorted.prefix { $0.score == sorted.first?.score }
     // Plain numbered files that no ledger claims are this program's own.
-    if let own = best.firstIndex(where: { $0.tool.format == .grdb }) {
+    if let own = best.firstIndex(where: { $0.tool.format == .grdb }),
+      !best.contains(where: { $0.tool.format != .grdb && $0.ledger != nil })
+    {
       sorted.swapAt(0, own)
       isQuestion = false
     } else {

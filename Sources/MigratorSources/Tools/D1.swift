@@ -14,7 +14,8 @@ package struct D1: MigrationTool {
   package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     let names = tables.tables(
       withColumns: ["id", "name", "applied_at"], preferring: D1Rule.tableName)
-    return names.first.map {
+    // Three columns of such names are nobody's alone.
+    return names.first { $0.lowercased().contains("migration") }.map {
       LedgerEvidence(
         table: $0, words: "\($0)(id, name, applied_at)",
         strength: $0.lowercased() == D1Rule.tableName ? 3 : 1)

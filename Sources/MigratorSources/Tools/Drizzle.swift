@@ -18,7 +18,8 @@ package struct Drizzle: MigrationTool {
   static func ledger(
     in tables: DatabaseTables, own: [String], foreign: [String]
   ) -> LedgerEvidence? {
-    for (columns, strength) in [(own, 3), (foreign, 1)] {
+    // A table of the other generation is the folder's own generation's to upgrade, or to refuse.
+    for (columns, strength) in [(own, 3), (foreign, 2)] {
       let names = tables.tables(withColumns: columns, preferring: DrizzleRule.tableName)
       guard let table = names.first else { continue }
       let isNamed = table.lowercased() == DrizzleRule.tableName

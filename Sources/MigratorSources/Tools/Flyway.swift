@@ -37,7 +37,7 @@ package struct Flyway: MigrationTool {
     let pattern = isOwn ? "`V1_1__words.sql`" : "`V1__words.sql`"
     return FolderEvidence(
       count, setting.map { "\(pattern), \($0) above" } ?? pattern,
-      strength: isOwn ? 3 : setting != nil ? 2 : 1)
+      strength: isOwn || setting != nil ? 3 : 2)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

@@ -17,10 +17,11 @@ package struct Refinery: MigrationTool {
     let names = folder.files.map { FilePath.name(of: $0) }
     let count = names.count { (try? RefineryName($0)) != nil }
     let isNamed = folder.project("Cargo.toml", mentions: "refinery")
-    if !isNamed, names.contains(where: isFlyway) { return nil }
+    let isMixed = names.contains(where: isFlyway)
+    if !isNamed, isMixed { return nil }
     return FolderEvidence(
       count, "`V1__name.sql`" + (isNamed ? ", and Cargo.toml names refinery" : ""),
-      strength: isNamed ? 2 : 1)
+      strength: isNamed && !isMixed ? 3 : 2)
   }
 
   /// Names that Flyway alone has: repeatable, baseline, or of several numbers.

@@ -33,7 +33,7 @@ import Testing
         == ["applied 20240821162325_init", "applied 20240901000000_more"])
     let tables = try DatabaseQueue(path: project.databasePath).read { try DatabaseTables($0) }
     #expect(DrizzleBeta().ledger(in: tables)?.strength == 3)
-    #expect(Drizzle().ledger(in: tables)?.strength == 1)
+    #expect(Drizzle().ledger(in: tables)?.strength == 2)
   }
 
   @Test func `names count, not times: what came late is applied late`() throws {

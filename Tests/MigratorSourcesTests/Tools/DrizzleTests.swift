@@ -170,7 +170,7 @@ import Testing
     #expect(DrizzleBeta().evidence(in: tree) == nil && Prisma().evidence(in: tree) == nil)
     let tables = try DatabaseQueue(path: project.databasePath).read { try DatabaseTables($0) }
     #expect(Drizzle().ledger(in: tables)?.strength == 3)
-    #expect(DrizzleBeta().ledger(in: tables)?.strength == 1)
+    #expect(DrizzleBeta().ledger(in: tables)?.strength == 2)
   }
 
   @Test func `hostile rows do not trap`() throws {

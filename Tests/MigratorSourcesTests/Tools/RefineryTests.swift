@@ -190,11 +190,12 @@ import Testing
     let project = try ToolProject(Refinery(), files: Self.files, sql: Self.ledger())
     #expect(
       try project.tool.evidence(in: project.tree())
-        == FolderEvidence(words: "3 files `V1__name.sql`", strength: 1, count: 3))
+        == FolderEvidence(words: "3 files `V1__name.sql`", strength: 2, count: 3))
     #expect(try project.ledgerEvidence()?.strength == 3)
     try project.folder.write("migrations/V1_1__x.sql", "")
     #expect(try project.tool.evidence(in: project.tree()) == nil)
     try project.folder.write("Cargo.toml", "[dependencies]\nrefinery = \"0.9\"\n")
+    // Flyway's names are among them all the same.
     #expect(try project.tool.evidence(in: project.tree())?.strength == 2)
   }
 

@@ -57,10 +57,8 @@ extension CodedTool {
       let text = folder.head(of: file)
       return marks.first { text.contains($0) }
     }.first
-    return mark.map {
-      FolderEvidence(
-        words: "\(files.count) files `\(pattern)` with `\($0)`", strength: strength,
-        count: files.count)
+    return mark.flatMap {
+      FolderEvidence(files.count, "`\(pattern)` with `\($0)`", strength: strength)
     }
   }
 

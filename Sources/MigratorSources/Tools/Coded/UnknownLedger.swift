@@ -65,12 +65,13 @@ package struct UnknownLedger: MigrationTool {
     names.contains { name in columns.contains { name.contains($0) } }
   }
 
-  /// Whether a tool knows the table as its own.
+  /// Whether a tool knows the table as its own, by more than columns that others have too.
   private static func isSomebodys(_ table: String, in tables: DatabaseTables) -> Bool {
     let metadata = tables.columns.filter { $0.key == table || companions.contains($0.key) }
     let alone = DatabaseTables(columns: metadata)
     return MigrationTools.all.contains { tool in
-      tool.format != .unknown && !(tool is any CountedTool) && tool.ledger(in: alone) != nil
+      guard tool.format != .unknown, !(tool is any CountedTool) else { return false }
+      return tool.ledger(in: alone).map { $0.strength > 1 } ?? false
     }
   }
 }

@@ -27,10 +27,11 @@ package struct Lighter: CountedTool {
     let marked = members.count {
       folder.head(of: $0.file).lowercased().contains("user_version")
     }
-    let words = "\(members.count) files `\(stem)-N.sql`"
+    let words = "`\(stem)-N.sql`"
     return FolderEvidence(
-      words: marked == 0 ? words : words + ", \(marked) of them with PRAGMA user_version",
-      strength: marked == 0 ? 1 : 2, count: members.count)
+      members.count,
+      marked == 0 ? words : words + ", \(marked) of them with PRAGMA user_version",
+      strength: marked == 0 ? 1 : 2)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

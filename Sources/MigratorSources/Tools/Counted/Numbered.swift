@@ -11,10 +11,10 @@ package struct Numbered: CountedTool {
   package init() {}
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    // Timestamps do not fit in the number, so files that have them are another tool's.
-    let count = Self.files(folder).count { Self.version(of: $0) != nil }
-    return count == 0
-      ? nil : FolderEvidence(words: "\(count) files `N-name.sql`", strength: 1, count: count)
+    // Timestamps do not fit in the number, so files that have them are another tool's. So are pairs
+    // of ways up and down.
+    let count = Self.files(folder).count { Self.version(of: $0) != nil && !$0.contains(".up.") }
+    return FolderEvidence(count, "`N-name.sql`", strength: 1)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

@@ -16,8 +16,7 @@ package struct RusqliteMigration: CountedTool {
     // diesel's folders have an up.sql as well, but theirs begin with dates.
     guard !numbers.isEmpty, numbers.elementsEqual(1...Int64(numbers.count)) else { return nil }
     return FolderEvidence(
-      words: "\(numbers.count) folders `N-name` with up.sql, counted from 1", strength: 2,
-      count: numbers.count)
+      numbers.count, "`N-name` with up.sql, counted from 1", of: "folder", strength: 2)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {

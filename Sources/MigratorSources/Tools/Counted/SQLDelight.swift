@@ -11,9 +11,7 @@ package struct SQLDelight: CountedTool {
   package init() {}
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let count = Self.files(folder).count
-    return count == 0
-      ? nil : FolderEvidence(words: "\(count) files `N.sqm`", strength: 3, count: count)
+    FolderEvidence(Self.files(folder).count, "`N.sqm`", strength: 3)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
