@@ -84,6 +84,8 @@ extension MigrationFailure {
     switch databaseState {
     case .asBefore:
       "\(subject) is as it was before the migration: its transaction was rolled back."
+    case .partlyApplied(0):
+      "\(subject) keeps no statement of the migration, but its ledger says that it failed."
     case .partlyApplied(let statements):
       "\(subject) keeps the migration's first \(Format.count(statements, "statement")): "
         + "the migration runs outside a transaction."

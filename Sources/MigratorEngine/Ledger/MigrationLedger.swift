@@ -48,10 +48,11 @@ package protocol MigrationLedger: Sendable {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: A connection in a transaction.
+  /// - Returns: Whether it noted anything.
   /// - Throws: `DatabaseError`.
-  func begin(_ identifier: String, _ db: Database) throws
+  func begin(_ identifier: String, _ db: Database) throws -> Bool
 
-  /// Notes that such a migration failed after statements that stay.
+  /// Notes that such a migration failed, after statements that stay or after its begin was noted.
   ///
   /// - Parameters:
   ///   - identifier: The migration.
@@ -65,7 +66,7 @@ package protocol MigrationLedger: Sendable {
 extension MigrationLedger {
   package var tableNames: [String] { [name] }
   package func delete(_ identifiers: Set<String>, _ db: Database) throws {}
-  package func begin(_ identifier: String, _ db: Database) throws {}
+  package func begin(_ identifier: String, _ db: Database) throws -> Bool { false }
   package func fail(
     _ identifier: String, message: String, statements: Int, _ db: Database
   ) throws {}

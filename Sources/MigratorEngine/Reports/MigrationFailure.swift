@@ -21,7 +21,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public enum DatabaseState: Sendable, Hashable {
     /// The transaction was rolled back: the database is as it was before the migration.
     case asBefore
-    /// The migration asked to run outside a transaction: its first statements stay.
+    /// The migration asked to run outside a transaction: its first statements stay. With none, it is
+    /// the ledger that says, as its tool has it, that the migration began and failed.
     case partlyApplied(statements: Int)
   }
 

@@ -7,25 +7,34 @@ extension MigrationRun {
   /// Foreign keys stay as the connection has them, unless the migration disables them: there is no
   /// transaction that a check at the end could take back.
   func runOutsideTransaction(enforced: Bool) throws {
-    try db.inTransaction(.immediate) {
-      if try admit() != nil { try observeBefore() }
-      return .rollback
-    }
-    guard refusal == nil && !isAlreadyApplied else { return }
-    // Between its statements others may write.
-    checks.forget()
-    defer { checks.forget() }
     if enforced && migration.foreignKeyChecks == .disabled {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
-    phase = .begin
+    // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
+    // second sees it.
+    var leavesSign = false
     try db.inTransaction(.immediate) {
-      try ledger.begin(migration.identifier, db)
-      return .commit
+      guard try admit() != nil else { return .rollback }
+      try observeBefore()
+      leavesSign = try ledger.begin(migration.identifier, db)
+      return leavesSign ? .commit : .rollback
     }
+    guard refusal == nil && !isAlreadyApplied else { return }
+    hasBegun = leavesSign
+    // Between its statements others may write.
+    checks.forget()
+    defer { checks.forget() }
     phase = .body
     do {
-      if migration.transaction == .open { try db.beginTransaction(.immediate) }
+      if migration.transaction == .open {
+        try db.beginTransaction(.immediate)
+        // Where the ledger has no such sign, another process may have been faster.
+        if try isRecorded() {
+          try db.rollback()
+          isAlreadyApplied = true
+          return
+        }
+      }
       try runBody(merged: [])
       try endOpenTransaction()
     } catch {
@@ -65,14 +74,18 @@ extension MigrationRun {
   /// Records the migration, unless its own statements did.
   private func record() throws {
     try ledger.create(db)
-    if try !migrator.reading(db).appliedIdentifiers.contains(migration.identifier) {
+    if try !isRecorded() {
       try ledger.insert(migration.identifier, seconds: bodySeconds, db)
     }
   }
 
+  private func isRecorded() throws -> Bool {
+    try migrator.reading(db).appliedIdentifiers.contains(migration.identifier)
+  }
+
   /// Leaves the sign of a failure that the tool of the ledger would leave.
   private func noteFailure(_ error: any Error) {
-    guard stayingCount > 0 else { return }
+    guard stayingCount > 0 || hasBegun else { return }
     // The failure itself is what is thrown; without its sign it is still told.
     try? db.ignoringCancellation {
       try db.inTransaction(.immediate) {

@@ -82,7 +82,7 @@ extension MigrationRun {
       identifier: migration.identifier, phase: phase, message: message(of: error),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location, violations: newViolations,
-      databaseState: stayingCount > 0 && migration.runsOutsideTransaction
+      databaseState: (stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
         ? .partlyApplied(statements: stayingCount) : .asBefore,
       newViolationCount: newViolationCount, oldViolationCount: oldViolationCount,
       isCancellation: isInterruption && (request.cancellation?.isCancelled ?? false))

@@ -51,6 +51,8 @@ final class MigrationRun {
   /// Statements that ran, and those among them that no rollback can take back.
   var statementCount = 0
   var stayingCount = 0
+  /// Whether the ledger says that the migration began, as long as it does not say more.
+  var hasBegun = false
   var schemaBefore = SchemaSnapshot.empty
   var schemaAfter = SchemaSnapshot.empty
   var bytesBefore: Int64 = 0
@@ -196,6 +198,12 @@ final class MigrationRun {
     }
     guard !applied.contains(migration.identifier) else {
       isAlreadyApplied = true
+      return nil
+    }
+    // What others applied meanwhile may have put it among those that its tool never runs.
+    if reading.exceptions[migration.identifier] != nil {
+      let next = try migrator.plan(upTo: nil, reading: reading).first { $0.runs }?.identifier
+      refusal = MigrationError(.unexpectedNext(expected: migration.identifier, found: next))
       return nil
     }
     if let obstacle = reading.obstacle ?? migration.obstacle {

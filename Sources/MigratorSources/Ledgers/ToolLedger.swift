@@ -50,12 +50,13 @@ package struct ToolLedger: MigrationLedger {
     }
   }
 
-  package func begin(_ identifier: String, _ db: Database) throws {
-    guard let migration = byIdentifier[identifier] else { return }
+  package func begin(_ identifier: String, _ db: Database) throws -> Bool {
+    guard let migration = byIdentifier[identifier] else { return false }
     let stamp = RecordStamp(time: .now)
-    guard !rule.beginning(migration, try contents(db), stamp).isEmpty else { return }
+    guard !rule.beginning(migration, try contents(db), stamp).isEmpty else { return false }
     try create(db)
     try execute(rule.beginning(migration, contents(db), stamp), db)
+    return true
   }
 
   package func fail(

@@ -29,6 +29,8 @@ enum FailureText {
   private static func state(_ failure: MigrationFailure, _ subject: String) -> String {
     switch failure.databaseState {
     case .asBefore: "\(subject) is as it was before \(failure.identifier)."
+    case .partlyApplied(0):
+      "\(subject) keeps no statement of \(failure.identifier), but its ledger says that it failed."
     case .partlyApplied(let count):
       "\(subject) keeps the first \(Format.count(count, "statement")) of \(failure.identifier), "
         + "which runs outside a transaction."

@@ -1,0 +1,123 @@
+import MigratorEngine
+import MigratorSources
+import MigratorTestSupport
+import Testing
+
+/// Steps of files that no transaction of ours holds together: what they leave, and who may be faster.
+struct UnwrappedStepTests {
+  private static let broken = "BEGIN;\nCREATE TABLE a (id);\nbroken;\nCOMMIT;\n"
+
+  @Test func `a sign of failure in the ledger is told though no statement stays`() throws {
+    let project = try ToolProject(GolangMigrate(), files: ["1_a.up.sql": Self.broken])
+    let failure = try #require(try project.step()?.failure)
+    #expect(failure.databaseState == .partlyApplied(statements: 0))
+    #expect(try project.rows("SELECT * FROM schema_migrations") == ["1|1"])
+    #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == [])
+  }
+
+  @Test func `Prisma's row has the words of a failure of which no statement stays`() throws {
+    let project = try ToolProject(
+      Prisma(), files: ["20260228195507_init/migration.sql": Self.broken])
+    #expect(try project.step()?.failure?.databaseState == .partlyApplied(statements: 0))
+    #expect(
+      try project.rows("SELECT finished_at, logs LIKE '%syntax error%' FROM _prisma_migrations")
+        == ["NULL|1"])
+  }
+
+  @Test func `a ledger that notes no beginning stays as it was`() throws {
+    let project = try ToolProject(
+      Goose(), files: ["1_a.sql": "-- +goose NO TRANSACTION\n-- +goose Up\nSELECT nope();\n"])
+    #expect(try project.step()?.failure?.databaseState == .asBefore)
+    #expect(try project.rows("SELECT name FROM sqlite_master") == [])
+  }
+
+  @Test func `the beginning is noted under the lock under which the ledger was read`() throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    defer { try? queue.close() }
+    try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TEMP TABLE reading (x)") }
+    var migrator = DatabaseMigrator(ledger: WitnessLedger())
+    migrator.registerMigration(
+      "1", foreignKeyChecks: .deferred,
+      script: SQLScript(file: "1.sql", text: "CREATE TABLE a (id)"), transaction: .none)
+    #expect(try migrator.step(queue)?.failure == nil)
+    #expect(try queue.read { try Bool.fetchOne($0, sql: "SELECT saw FROM sign") } == true)
+  }
+
+  @Test func `what another process recorded before the transaction opened is not run again`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    defer { try? queue.close() }
+    try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TEMP TABLE reading (x)") }
+    // It is as if another process had recorded it as soon as the lock was let go.
+    var migrator = DatabaseMigrator(ledger: WitnessLedger(isFaster: true))
+    migrator.registerMigration(
+      "1", foreignKeyChecks: .deferred,
+      script: SQLScript(file: "1.sql", text: "CREATE TABLE a (id); COMMIT; BEGIN"),
+      transaction: .open)
+    try migrator.migrate(queue)
+    #expect(
+      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
+  }
+
+  @Test func `what another process made too late to be run is not run`() throws {
+    let journal = #"{"entries":[{"tag":"0000_a","when":1000},{"tag":"0001_b","when":2000}]}"#
+    let project = try ToolProject(
+      Drizzle(),
+      files: [
+        "meta/_journal.json": journal, "0000_a.sql": "CREATE TABLE a (id);",
+        "0001_b.sql": "CREATE TABLE b (id);",
+      ])
+    let slow = try DatabaseQueue(path: project.databasePath)
+    let fast = try DatabaseQueue(path: project.databasePath)
+    defer { for queue in [slow, fast] { try? queue.close() } }
+    try project.step()
+    let error = #expect(throws: MigrationError.self) {
+      try project.toolFolder().migrator().migrate(slow, upTo: nil) { event in
+        // The plan is made: another branch of the project is applied now, whose entry is newer.
+        guard case .planned = event else { return }
+        try? fast.write {
+          try $0.execute(
+            sql: "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9000)")
+        }
+      }
+    }
+    #expect(error?.kind == .unexpectedNext(expected: "0001_b", found: nil))
+    #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'b'") == [])
+  }
+}
+
+/// A ledger in one table, which marks each reading in a temporary table, and sees the mark when it
+/// notes a beginning in the same transaction.
+private struct WitnessLedger: MigrationLedger {
+  /// Whether the migration counts as applied once its beginning was noted.
+  var isFaster = false
+  let name = "sign"
+
+  func reading(of registered: [String], _ db: Database) throws -> LedgerReading {
+    guard try db.tableExists("sign", in: "main") else {
+      if db.isInsideTransaction { try db.execute(sql: "INSERT INTO temp.reading VALUES (1)") }
+      return LedgerReading(exists: false)
+    }
+    let isApplied =
+      try isFaster || Bool.fetchOne(db, sql: "SELECT isApplied FROM main.sign") ?? false
+    return LedgerReading(records: isApplied ? registered.map { LedgerReading.Record($0) } : [])
+  }
+
+  func create(_ db: Database) throws {}
+
+  func begin(_ identifier: String, _ db: Database) throws -> Bool {
+    try db.execute(
+      sql: """
+        CREATE TABLE main.sign AS
+          SELECT 0 AS isApplied, EXISTS (SELECT 1 FROM temp.reading) AS saw
+        """)
+    return true
+  }
+
+  func insert(_ identifier: String, seconds: Double, _ db: Database) throws {
+    try db.execute(sql: "UPDATE main.sign SET isApplied = 1")
+  }
+}
