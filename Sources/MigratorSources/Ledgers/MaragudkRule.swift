@@ -10,6 +10,14 @@ struct MaragudkRule: LedgerRule {
   func reading(of migrations: [ToolMigration], _ contents: LedgerContents) -> LedgerReading {
     guard let table = table(contents) else { return LedgerReading(exists: false) }
     guard let row = table.rows.first else { return LedgerReading() }
+    // The tool writes over all rows: where there are several, they are another's.
+    if table.rows.count > 1 {
+      return LedgerReading(
+        obstacle: StepObstacle(
+          "\(name) has \(table.rows.count) rows, and maragudk/migrate keeps one: the table is "
+            + "another tool's.",
+          remedy: "Say with --format whose it is."))
+    }
     guard let current = row["version"]?.looseText else {
       return LedgerReading(
         obstacle: StepObstacle(

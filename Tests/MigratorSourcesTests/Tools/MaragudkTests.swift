@@ -64,6 +64,15 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
+  @Test func `rows that the tool would write over all at once stop every step`() throws {
+    let project = try ToolProject(
+      Maragudk(), files: Self.files,
+      sql: Self.ledger + "INSERT INTO migrations VALUES ('0001_clubs'), ('1-players');")
+    #expect(try project.status().obstacle?.message.contains("2 rows") == true)
+    #expect(throws: MigrationError.self) { try project.step() }
+    #expect(try project.rows("SELECT count(*) FROM migrations") == ["2"])
+  }
+
   @Test func `a file that its order would pass over is never passed over`() throws {
     // As names of files, `a-b.up.sql` comes before `a.up.sql`; as versions, after it.
     let project = try ToolProject(
