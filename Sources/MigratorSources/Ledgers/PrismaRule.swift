@@ -130,6 +130,22 @@ struct PrismaRule: LedgerRule {
     ]
   }
 
+  /// As `prisma migrate resolve --applied` has it: no steps, and empty logs.
+  func marking(
+    _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
+  ) -> [String] {
+    let time = stamp.time.milliseconds
+    return [
+      LedgerSQL.insert(
+        into: name,
+        [
+          "id": stamp.uuid, "checksum": migration.checksum ?? .null, "finished_at": time,
+          "migration_name": migration.key, "logs": "", "started_at": time,
+          "applied_steps_count": 0,
+        ])
+    ]
+  }
+
   func beginning(
     _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
   ) -> [String] {

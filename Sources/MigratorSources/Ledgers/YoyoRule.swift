@@ -118,6 +118,15 @@ struct YoyoRule: LedgerRule {
 
   func recording(
     _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
+  ) -> [String] { rows(migration, stamp, operation: "apply") }
+
+  /// As `yoyo mark` has it.
+  func marking(
+    _ migration: ToolMigration, _ contents: LedgerContents, _ stamp: RecordStamp
+  ) -> [String] { rows(migration, stamp, operation: "mark") }
+
+  private func rows(
+    _ migration: ToolMigration, _ stamp: RecordStamp, operation: String
   ) -> [String] {
     let time = stamp.time.text(digits: 6, separator: "T")
     return [
@@ -125,7 +134,7 @@ struct YoyoRule: LedgerRule {
         into: Self.log,
         [
           "\"id\"": stamp.uuid, "\"migration_hash\"": migration.key,
-          "\"migration_id\"": migration.identifier, "\"operation\"": "apply",
+          "\"migration_id\"": migration.identifier, "\"operation\"": operation,
           "\"username\"": stamp.user, "\"hostname\"": stamp.host, "\"created_at_utc\"": time,
         ]),
       LedgerSQL.insert(

@@ -98,4 +98,29 @@ struct ProjectRepairTests {
     #expect(try repairs("1_a") == [])
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
+
+  @Test(arguments: [
+    (
+      MigrationFormat.prisma, "1_a/migration.sql", "1_a",
+      "SELECT logs, applied_steps_count, started_at = finished_at FROM _prisma_migrations", "|0|1"
+    ),
+    (.yoyo, "1_a.sql", "1_a", "SELECT operation, '', '' FROM _yoyo_log", "mark||"),
+  ])
+  func `a baseline says as its tool does that nothing was run`(
+    format: MigrationFormat, file: String, identifier: String, query: String, row: String
+  ) throws {
+    try folder.write("named/\(file)", "CREATE TABLE a (id);")
+    let project = try Project(
+      databasePath: database,
+      wishes: ProjectDetection.Wishes(folder: folder.path("named"), format: format),
+      currentFolder: folder.path("nowhere"))
+    let offers = try project.repairs(databasePath: database, selected: identifier)
+    try write { queue in
+      try #require(offers.first { $0.kind == .markApplied }).apply(queue, expectedFingerprint: nil)
+      let found = try queue.read { try Row.fetchAll($0, sql: query) }.map { row in
+        row.databaseValues.map { $0.looseText ?? "NULL" }.joined(separator: "|")
+      }
+      #expect(found == [row])
+    }
+  }
 }
