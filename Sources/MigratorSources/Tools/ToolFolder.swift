@@ -47,10 +47,13 @@ public struct ToolFolder: Sendable {
       migrator.enforcingTool = tool.enforcesForeignKeys ? tool.title : nil
     }
     for migration in migrations {
-      let checks =
-        foreignKeyChecks ?? migration.foreignKeyChecks ?? tool.foreignKeyChecks ?? .deferred
+      let wish = foreignKeyChecks ?? migration.foreignKeyChecks ?? tool.foreignKeyChecks
       switch migration.body {
       case .sql(let script, let transaction):
+        // Foreign keys are off here, too, unless the file sets them: a table that is made anew must
+        // not cost the rows that refer to it.
+        let isFree = tool.format != .grdb && transaction != .whole
+        let checks = wish ?? (isFree ? .disabled : .deferred)
         migrator.registerMigration(
           migration.identifier, foreignKeyChecks: checks, script: script, transaction: transaction)
       case .unavailable(let obstacle):

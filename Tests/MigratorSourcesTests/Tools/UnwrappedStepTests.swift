@@ -24,6 +24,32 @@ struct UnwrappedStepTests {
         == ["NULL|1"])
   }
 
+  @Test(arguments: [(nil, "1"), (DatabaseMigrator.ForeignKeyChecks.immediate, "0")])
+  func `a table that is made anew in a transaction of the file's own keeps the rows of others`(
+    checks: DatabaseMigrator.ForeignKeyChecks?, rows: String
+  ) throws {
+    let project = try ToolProject(
+      GolangMigrate(),
+      files: [
+        "1_a.up.sql": """
+        BEGIN; CREATE TABLE new (id INTEGER PRIMARY KEY); INSERT INTO new SELECT id FROM team;
+        DROP TABLE team; ALTER TABLE new RENAME TO team; COMMIT;
+        """
+      ],
+      sql: """
+        CREATE TABLE team (id INTEGER PRIMARY KEY);
+        CREATE TABLE player (team REFERENCES team (id) ON DELETE CASCADE);
+        INSERT INTO team VALUES (1);
+        INSERT INTO player VALUES (1);
+        """)
+    let queue = try DatabaseQueue(path: project.databasePath)
+    let migrator = try project.toolFolder().migrator(foreignKeyChecks: checks)
+    #expect(try migrator.step(queue)?.failure == nil)
+    #expect(try queue.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
+    try queue.close()
+    #expect(try project.rows("SELECT count(*) FROM player") == [rows])
+  }
+
   @Test func `a ledger that notes no beginning stays as it was`() throws {
     let project = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose NO TRANSACTION\n-- +goose Up\nSELECT nope();\n"])
