@@ -5,6 +5,8 @@ import MigratorEngine
 /// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`.
 struct D1Rule: LedgerRule {
   static let tableName = "d1_migrations"
+  /// The fact that holds the name that the project's settings give the table.
+  static let tableFact = "migrations_table"
   let name: String
 
   func reading(of migrations: [ToolMigration], _ contents: LedgerContents) -> LedgerReading {

@@ -9,6 +9,8 @@ struct SqlxRule: LedgerRule {
   static let descriptionFact = "description"
   /// The fact that holds the characters that do not count in the checksum.
   static let ignoredFact = "ignored"
+  /// The fact that holds the name that the project's settings give the table.
+  static let tableFact = "table-name"
   let name: String
 
   func reading(of migrations: [ToolMigration], _ contents: LedgerContents) -> LedgerReading {

@@ -50,13 +50,16 @@ package struct D1: MigrationTool {
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
     var migrations: [ToolMigration] = []
     var problems: [SourceProblem] = []
+    let table = folder.projectSetting("migrations_table", in: Self.settings)
+    let facts = table.map { [D1Rule.tableFact: $0.databaseValue] } ?? [:]
     for file in Self.files(in: folder) {
       do throws(SourceFailure) {
         let text = try folder.text(of: file)
         migrations.append(
           ToolMigration(
             identifier: file, key: file, path: folder.path(of: file),
-            body: try Self.body(SQLScript(file: folder.path(of: file), text: text))))
+            body: try Self.body(SQLScript(file: folder.path(of: file), text: text)),
+            facts: facts))
       } catch {
         problems += error.problems
       }
@@ -102,7 +105,12 @@ package struct D1: MigrationTool {
     script.text.utf8.distance(from: script.text.utf8.startIndex, to: index)
   }
 
-  package func rule(table: String?) -> any LedgerRule { D1Rule(name: table ?? D1Rule.tableName) }
+  package func rule(table: String?) -> any LedgerRule { rule(table: table, for: []) }
+
+  package func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule {
+    let wanted = migrations.first?.facts[D1Rule.tableFact]?.looseText
+    return D1Rule(name: table ?? wanted ?? D1Rule.tableName)
+  }
 
   package func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp

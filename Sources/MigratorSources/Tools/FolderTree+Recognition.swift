@@ -13,6 +13,25 @@ extension FolderTree {
     return words.contains { text.contains($0) }
   }
 
+  /// A text that a settings file of the project, beside or above the folder, gives a key: a line
+  /// `key = "text"` or `"key": "text"`. Where several lines do, it is anybody's guess, and the first.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - files: The names that the settings file may have.
+  /// - Returns: The text, or `nil` where there is none.
+  func projectSetting(_ key: String, in files: [String]) -> String? {
+    for text in files.lazy.compactMap({ projectText($0) }) {
+      for line in text.split(whereSeparator: \.isNewline) {
+        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+          .map(\.trimmingWhitespace)
+        if parts.count >= 3, parts[0].filter({ !$0.isWhitespace }) == key + "=" { return parts[1] }
+        if parts.count >= 5, parts[1] == key, parts[2] == ":" { return parts[3] }
+      }
+    }
+    return nil
+  }
+
   /// The text of a file of the project, beside or above the folder; `nil` when there is none.
   ///
   /// - Parameter file: The name of the file.

@@ -28,12 +28,15 @@ package struct Sqlx: MigrationTool {
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
+    let table = folder.projectSetting("table-name", in: ["sqlx.toml"])
     let settings = SqlxSettings(folder.projectText("sqlx.toml") ?? "")
     var found = NumberedMigrations<Int64>()
     for file in folder.ownFiles {
       do {
         guard let name = try SqlxName(file), name.direction != .down else { continue }
-        try found.add(name.version) { try migration(file, name, in: folder, settings) }
+        try found.add(name.version) {
+          try migration(file, name, in: folder, settings, table: table)
+        }
       } catch let error as SqlxName.NotANumber {
         found.add(
           SourceProblem(
@@ -46,7 +49,8 @@ package struct Sqlx: MigrationTool {
   }
 
   private func migration(
-    _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
+    _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings,
+    table: String?
   ) throws -> ToolMigration {
     let path = folder.path(of: file)
     let text = try folder.text(of: file)
@@ -61,6 +65,7 @@ package struct Sqlx: MigrationTool {
       facts: [
         SqlxRule.descriptionFact: DatabaseValue(storage: .string(name.description)),
         SqlxRule.ignoredFact: DatabaseValue(storage: .string(settings.ignoredText)),
+        SqlxRule.tableFact: (table ?? SqlxRule.tableName).databaseValue,
       ])
   }
 
@@ -68,8 +73,11 @@ package struct Sqlx: MigrationTool {
     folder.notes(onFilesBeside: "N_description.sql") { (try? SqlxName($0)) != nil }
   }
 
-  package func rule(table: String?) -> any LedgerRule {
-    SqlxRule(name: table ?? SqlxRule.tableName)
+  package func rule(table: String?) -> any LedgerRule { rule(table: table, for: []) }
+
+  package func rule(table: String?, for migrations: [ToolMigration]) -> any LedgerRule {
+    let wanted = migrations.first?.facts[SqlxRule.tableFact]?.looseText
+    return SqlxRule(name: table ?? wanted ?? SqlxRule.tableName)
   }
 
   package func newFiles(
