@@ -151,7 +151,9 @@ struct FlywayRule: LedgerRule {
     return LedgerSQL.insert(
       into: name,
       [
-        "\"installed_rank\"": (ranks.max() ?? 0) &+ 1, "\"version\"": migration.key,
+        "\"installed_rank\"": (ranks.max() ?? 0) &+ 1,
+        // A repeatable has no version.
+        "\"version\"": migration.key.isEmpty ? DatabaseValue.null : migration.key.databaseValue,
         "\"description\"": description, "\"type\"": migration.facts["type"] ?? .null,
         "\"script\"": migration.facts["script"] ?? .null,
         "\"checksum\"": migration.checksum ?? .null, "\"installed_by\"": "",

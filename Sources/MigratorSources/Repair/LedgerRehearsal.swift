@@ -67,6 +67,9 @@ struct LedgerRehearsal {
     try run(rule.creation(contents()))
     if try markByLast(migrations) { return }
     for migration in migrations {
+      // One row may stand for two: those of one version, where the ledger has versions alone.
+      let reading = rule.reading(of: migrations, try contents())
+      if reading.appliedIdentifiers.contains(migration.identifier) { continue }
       try run(rule.marking(migration, contents(), RecordStamp(time: .now)))
     }
   }

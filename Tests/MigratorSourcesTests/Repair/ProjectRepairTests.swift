@@ -99,6 +99,38 @@ struct ProjectRepairTests {
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
+  @Test func `a baseline records the version of two files once, and no version of a repeatable`()
+    throws
+  {
+    for (format, files, query, rows) in [
+      (
+        MigrationFormat.dbmate,
+        ["1_a.sql", "1_b.sql", "2_c.sql"].map { ($0, "-- migrate:up\n-- migrate:down\n") },
+        "SELECT version FROM schema_migrations ORDER BY 1", ["'1'", "'2'"]
+      ),
+      (
+        .flyway, [("V1__a.sql", "SELECT 1;"), ("R__b.sql", "SELECT 1;")],
+        "SELECT version FROM flyway_schema_history ORDER BY installed_rank", ["'1'", "NULL"]
+      ),
+    ] {
+      let folder = try TemporaryFolder()
+      for (file, text) in files { try folder.write("migrations/\(file)", text) }
+      try folder.makeDatabase(sql: "")
+      let path = folder.path("app.sqlite")
+      let project = try Project(
+        databasePath: path, wishes: ProjectDetection.Wishes(format: format),
+        currentFolder: folder.path("nowhere"))
+      let last = try #require(project.folder.migrations.last?.identifier)
+      let offers = try project.repairs(databasePath: path, selected: last)
+      let queue = try DatabaseQueue(path: path)
+      defer { try? queue.close() }
+      try #require(offers.first { $0.kind == .markApplied }).apply(queue, expectedFingerprint: nil)
+      let found = try queue.read { try Row.fetchAll($0, sql: query) }
+        .flatMap { $0.databaseValues.map(\.sqlLiteral) }
+      #expect(found == rows)
+    }
+  }
+
   @Test(arguments: [
     (
       MigrationFormat.prisma, "1_a/migration.sql", "1_a",
