@@ -95,8 +95,11 @@ extension Project {
     var rehearsal = try LedgerRehearsal(rule: folder.rule, of: db)
     try rehearsal.run(folder.rule.clearing(folder.migrations, rehearsal.contents()))
     try rehearsal.mark(missing)
-    // A ledger that is only shown has no statement for it.
-    guard !rehearsal.statements.isEmpty else { return [] }
+    // A ledger that is only shown has no statement for it, and one that only the tool can fill for
+    // some of them would have holes.
+    let applied = folder.rule.reading(of: folder.migrations, try rehearsal.contents())
+      .appliedIdentifiers
+    guard Set(missing.map(\.identifier)).isSubset(of: applied) else { return [] }
     let what =
       missing.count == 1 ? identifier : "\(missing.count) migrations up to \(identifier)"
     return [

@@ -13,8 +13,10 @@ extension FolderTree {
     return words.contains { text.contains($0) }
   }
 
-  /// A text that a settings file of the project, beside or above the folder, gives a key: a line
-  /// `key = "text"` or `"key": "text"`. Where several lines do, it is anybody's guess, and the first.
+  /// A text that a settings file of the project, beside or above the folder, gives a key.
+  ///
+  /// It stands in a line `key = "text"` or `"key": "text"`; where several lines have one, it is
+  /// anybody's guess, and the first is taken.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -99,6 +99,20 @@ struct ProjectRepairTests {
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
+  @Test func `no baseline is offered that would have holes`() throws {
+    // refinery hashes what the Rust code returns, which nobody else knows.
+    try folder.write("named/V1__a.sql", "SELECT 1;")
+    try folder.write("named/V2__b.rs", "")
+    try folder.write("named/V3__c.sql", "SELECT 1;")
+    let project = try Project(
+      databasePath: database,
+      wishes: ProjectDetection.Wishes(folder: folder.path("named"), format: .refinery),
+      currentFolder: folder.path("nowhere"))
+    #expect(
+      try project.repairs(databasePath: database, selected: "V1__a").map(\.kind) == [.markApplied])
+    #expect(try project.repairs(databasePath: database, selected: "V3__c").isEmpty)
+  }
+
   @Test func `a baseline records the version of two files once, and no version of a repeatable`()
     throws
   {
