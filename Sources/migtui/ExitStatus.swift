@@ -23,7 +23,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .found: "pending, differences, violations, or a loss not agreed to"
     case .migrationFailed: "a migration failed; it was rolled back, or ran on a copy"
     case .unknown: "the question cannot be answered, for the reason that is printed"
-    case .blocked: "no step is possible: a dirty or changed migration, code, or a missing function"
+    case .blocked: "no step is possible: dirty, changed, code, or a function is missing"
     case .usage: "the command line is wrong, or --yes is missing"
     case .badData: "not a database, encrypted, or damaged"
     case .noInput: "no such file or folder"

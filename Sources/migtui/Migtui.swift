@@ -12,11 +12,15 @@ struct Migtui: ParsableCommand {
       never writes; a step asks first.
 
       Migrations are .sql files that run in the order of their numbers. They are looked for beside \
-      the database, then in the current folder: Migrations/, migrations/, db/migrations/, or files \
-      named DBNAME-001.sql. The title line says which were taken, `migtui status` says why. \
-      --migrations names another folder.
+      the database, then in the current folder: Migrations/, migrations/, db/migrations/ and where \
+      other tools keep theirs, or files named DBNAME-001.sql. The title line says which were taken, \
+      `migtui status` says why. --migrations names another folder.
 
-      Comments at the head of a file say how it is run:
+      Projects of other tools (goose, sqlx, golang-migrate, Prisma, Flyway and others) are recognised \
+      by their tables and files, and stepped so that the tool agrees afterwards. --format and \
+      --ledger overrule what was recognised.
+
+      In this program's own format, comments at the head of a file say how it is run:
         -- migtui: foreign-keys deferred|immediate|off
         -- migtui: no-transaction
 

@@ -17,7 +17,7 @@ struct DemoCommand: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose files and ledger: \(DemoLayout.formats.map(\.rawValue).joined(separator: ", ")).",
+      "Whose files and ledger; any format of plain SQL.",
       valueName: "NAME"))
   var format = MigrationFormat.grdb
 

@@ -15,7 +15,7 @@ struct DatabaseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Whose migrations these are, where it is not seen or seen wrongly: \(Self.formats).",
+      "Whose migrations these are, where it is not seen or seen wrongly.",
       valueName: "NAME"))
   var format: MigrationFormat?
 
@@ -28,7 +28,7 @@ struct DatabaseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
-        + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off.",
+        + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off",
       valueName: "MODE"))
   var foreignKeys: MigrationDirectives.ForeignKeys?
 
@@ -49,10 +49,6 @@ struct DatabaseOptions: ParsableArguments {
   /// What the user asked for.
   var wishes: ProjectDetection.Wishes {
     ProjectDetection.Wishes(folder: migrations, format: format, table: ledger)
-  }
-
-  private static var formats: String {
-    MigrationFormat.allCases.map(\.rawValue).joined(separator: ", ")
   }
 }
 
