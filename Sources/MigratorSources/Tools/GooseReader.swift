@@ -71,6 +71,12 @@ struct GooseReader {
     _ content: Substring, at place: ScriptLocation
   ) throws(SourceFailure) {
     let isText = !content.isEmpty && !content.hasPrefix("--")
+    // Nobody sees it, so the sentence about text would puzzle.
+    if line == 1, content.unicodeScalars.first == "\u{FEFF}" {
+      throw failure(
+        place, "the file begins with a byte order mark, which goose takes for text",
+        "Save it as UTF-8 without one.")
+    }
     if part == .head, isText {
       throw failure(
         place, "goose finds text before the first `-- +goose Up`", "Move it below the marker.")

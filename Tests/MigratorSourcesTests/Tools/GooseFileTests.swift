@@ -74,7 +74,7 @@ import Testing
     ("-- +goose Up\n  -- +goose Down\n", 2, "beginning of the line"),
     ("-- +goose Up\n-- +goose Sideways\n", 2, "no marker"),
     ("", 1, "no `-- +goose Up`"),
-    ("\u{FEFF}-- +goose Up\n", 1, "text before"),
+    ("\u{FEFF}-- +goose Up\n", 1, "byte order mark"),
   ])
   func `what goose refuses is refused with its line`(
     _ text: String, _ line: Int, _ words: String
