@@ -17,11 +17,7 @@ package struct Diesel: MigrationTool {
     let files = Set(folder.files)
     let names = folder.folders.filter { !$0.contains("/") && files.contains("\($0)/up.sql") }
     let isNamed = folder.ancestorFile("diesel.toml") != nil
-    // Numbers without a gap from 1 are how rusqlite_migration names its folders.
-    let numbers = names.compactMap { Int64($0.prefix { $0.isASCII && $0.isNumber }) }
-    let isCounted =
-      numbers.sorted() == names.indices.map { Int64($0) + 1 }
-      && names.allSatisfy { $0.drop { $0.isASCII && $0.isNumber }.hasPrefix("-") }
+    let isCounted = RusqliteMigration.isCounted(names)
     return FolderEvidence(
       names.count, "with `up.sql`" + (isNamed ? ", and diesel.toml" : ""), of: "folder",
       strength: isNamed ? 3 : isCounted ? 1 : 2)

@@ -123,6 +123,10 @@ struct WhoseMigrationsTests {
       name: "folders counted from 1", texts: ["migrations/01-a/up.sql": "SELECT 1;"],
       answer: [.rusqliteMigration]),
     Case(
+      name: "folders counted from 1, and one went missing",
+      texts: ["migrations/01-a/up.sql": "SELECT 1;", "migrations/03-c/up.sql": "SELECT 1;"],
+      sql: "PRAGMA user_version = 3;", answer: [.rusqliteMigration]),
+    Case(
       name: "folders of times", texts: ["migrations/2024-01-01-000000_a/up.sql": "SELECT 1;"],
       answer: [.diesel]),
     Case(

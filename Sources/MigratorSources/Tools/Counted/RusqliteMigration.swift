@@ -12,11 +12,11 @@ package struct RusqliteMigration: CountedTool {
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = Self.folders(folder).filter { folder.contains($0 + "/up.sql") }
-    let numbers = names.compactMap(Self.number).sorted()
-    // diesel's folders have an up.sql as well, but theirs begin with dates.
-    guard !numbers.isEmpty, numbers.elementsEqual(1...Int64(numbers.count)) else { return nil }
+    guard Self.isCounted(names) else { return nil }
+    let hasGap = names.compactMap(Self.number).max() != Int64(names.count)
     return FolderEvidence(
-      numbers.count, "`N-name` with up.sql, counted from 1", of: "folder", strength: 2)
+      names.count, "`N-name` with up.sql, " + (hasGap ? "with a gap" : "counted from 1"),
+      of: "folder", strength: 2)
   }
 
   package func migrations(in folder: FolderTree) throws -> [ToolMigration] {
@@ -54,7 +54,7 @@ package struct RusqliteMigration: CountedTool {
           .badVersion, path: folder.path,
           message: "rusqlite_migration counts without a gap, and there is no migration \(gap + 1) "
             + "before \(migrations[gap].identifier)",
-          remedy: "Number the folders from 1 on.")
+          remedy: "Bring the folder back, or number them from 1 on.")
       ])
     }
     return migrations
@@ -81,6 +81,16 @@ package struct RusqliteMigration: CountedTool {
   /// The folders that stand in the folder itself: every one of them is a migration.
   private static func folders(_ folder: FolderTree) -> [String] {
     folder.folders.filter { !$0.contains("/") }
+  }
+
+  /// Whether folders are counted as this tool counts them.
+  ///
+  /// diesel's have an up.sql as well, but theirs begin with dates. A folder that went missing makes no
+  /// other tool's of the rest: the gap is refused when they are read.
+  static func isCounted(_ names: [String]) -> Bool {
+    let numbers = names.compactMap(number)
+    return !names.isEmpty && numbers.count == names.count && Set(numbers).count == names.count
+      && numbers.allSatisfy { (1..<1000).contains($0) }
   }
 
   private static func number(_ name: String) -> Int64? {
