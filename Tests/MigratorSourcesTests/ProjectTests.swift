@@ -55,6 +55,21 @@ struct ProjectTests {
       discovery.detection.lookedAt.first == "\(folder.path("data/Migrations"))/: no migrations")
   }
 
+  @Test func `a table that only resembles the tool's ledger is pointed out`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    let columns = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp)"
+    try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE old_versions \(columns)")
+    let notes = try discover().notes
+    #expect(notes.count == 1)
+    #expect(notes.first?.hasPrefix("old_versions has the columns of goose's ledger") == true)
+    let asked = try Project(
+      databasePath: folder.path("data/app.sqlite"),
+      wishes: ProjectDetection.Wishes(table: "old_versions"), currentFolder: folder.path("here"))
+    #expect(asked.notes == [])
+    try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE goose_db_version \(columns)")
+    #expect(try discover().notes == [])
+  }
+
   @Test func `with none, the places that were looked at are told`() throws {
     let discovery = try discover()
     #expect(discovery.place == nil)

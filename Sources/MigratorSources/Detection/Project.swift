@@ -8,6 +8,8 @@ public struct Project: Sendable {
   public let place: MigrationPlace?
   /// The migrations under their tool.
   public let folder: ToolFolder
+  /// Whether the user named the ledger.
+  private let isLedgerNamed: Bool
 
   /// Finds and reads the migrations of a database.
   ///
@@ -37,6 +39,7 @@ public struct Project: Sendable {
     let detection = try ProjectDetection(
       databasePath: databasePath, tables: tables, wishes: wishes, currentFolder: currentFolder)
     self.detection = detection
+    isLedgerNamed = wishes.table != nil
     if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
     let choice = detection.choice
     if let named = wishes.folder, choice?.place == nil {
@@ -82,8 +85,22 @@ public struct Project: Sendable {
     return "\(tool)\(shown) (\(place.shortReason))"
   }
 
-  /// What an operator should know of the folder: files that were left out, and why.
-  public var notes: [String] { folder.folder.map { folder.tool.notes(on: $0) } ?? [] }
+  /// What an operator should know: files that were left out, and why; a ledger of another name.
+  public var notes: [String] {
+    (folder.folder.map { folder.tool.notes(on: $0) } ?? []) + (ledgerNote.map { [$0] } ?? [])
+  }
+
+  /// A table that only has the columns of a ledger may be a backup of one, of which the tool knows
+  /// nothing: it would begin anew.
+  private var ledgerNote: String? {
+    let tool = folder.tool
+    guard tool.format != .unknown, !isLedgerNamed, let table = detection.choice?.ledger?.table,
+      let own = tool.rule(table: nil).tableNames.first, own.lowercased() != table.lowercased()
+    else { return nil }
+    return
+      "\(table) has the columns of \(tool.title)'s ledger and is taken for it; without a setting "
+      + "of its own, \(tool.title) would look for \(own), and there is no such table"
+  }
 
   /// Returns a migrator with the migrations over the tool's ledger.
   ///
