@@ -48,6 +48,24 @@ struct BatchCommandTests {
       ])
   }
 
+  @Test func `a line end in the name of a file makes no line of its own`() throws {
+    try folder.write("Migrations/3_a\n  applied  3_b.sql", "CREATE TABLE three (id);")
+    let status = try migtui("status", "app.sqlite").output
+    #expect(!status.contains("\n  applied  3_b"))
+    #expect(status.contains("  pending  3_a"))
+    let dryRun = try migtui("dry-run", "--all", "app.sqlite").output
+    #expect(!dryRun.contains("\n  applied  3_b"))
+    #expect(dryRun.contains("applied  3_b  ok in"))
+  }
+
+  @Test func `what is there already points to the repairs of the ledger`() throws {
+    try folder.write("Migrations/1_club.sql", "CREATE TABLE note (text);")
+    let outcome = try migtui("dry-run", "app.sqlite")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains("table note already exists"))
+    #expect(outcome.output.contains("(R, or migtui repair) can mark it as applied."))
+  }
+
   @Test func `status as JSON says the same`() throws {
     let status = try members(try migtui("status", "--json", "app.sqlite").output)
     #expect(status["next"] as? String == "1_club")

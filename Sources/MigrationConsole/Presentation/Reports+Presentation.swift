@@ -109,7 +109,7 @@ extension MigrationFailure {
       lines += paragraph("\(identifier), \(phaseWords)", width: width, .strong)
     }
     lines += paragraph(message, width: width, .danger)
-    if let missingFeature { lines += paragraph(missingFeature.remedy, width: width, .warning) }
+    if let remedy { lines += paragraph(remedy, width: width, .warning) }
     lines.append(StyledLine())
     if let statement {
       for line in MarkedStatement(statement, at: location, width: width).lines {

@@ -36,6 +36,18 @@ extension MigrationFailure {
     guard let (kind, name) = MissingFeature.parse(message), let location else { return nil }
     return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)
   }
+
+  /// What to do about it, where SQLite's words tell: something is missing, or is there already, as in
+  /// a database whose ledger was lost.
+  public var remedy: String? {
+    if let missingFeature { return missingFeature.remedy }
+    guard location != nil, message.hasSuffix(" already exists") || message.hasPrefix(Self.doubled)
+    else { return nil }
+    return "If the database had it before, the migration may have been run and not recorded: the "
+      + "repairs of the ledger (R, or migtui repair) can mark it as applied."
+  }
+
+  private static let doubled = "duplicate column name: "
 }
 
 extension MissingFeature {

@@ -15,12 +15,12 @@ enum FailureText {
       return ["\(failure.identifier)  stopped", state(failure, subject)]
     }
     let place = failure.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
-    var lines = ["\(failure.identifier)  FAILED", "\(place)\(failure.message)"]
+    var lines = ["\(Printer.line(failure.identifier))  FAILED", "\(place)\(failure.message)"]
     if let statement = failure.statement {
       lines += MarkedStatement(statement, at: failure.location, width: .max).lines
         .map { $0.margin + $0.text.plain }
     }
-    if let feature = failure.missingFeature { lines.append(feature.remedy) }
+    if let remedy = failure.remedy { lines.append(remedy) }
     lines += failure.violations.prefix(10).map { "  \($0.description)" }
     lines.append(state(failure, subject))
     return lines

@@ -9,6 +9,9 @@ enum Printer {
   /// Prints a text to standard error.
   static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
 
+  /// Makes a name that came from outside stay on its line: a line end in it is shown as a mark.
+  static func line(_ name: String) -> String { SafeText(name).plain }
+
   /// Prints JSON, which escapes what a terminal would act upon by itself.
   static func say(_ json: JSON) { send(json.text() + "\n", to: STDOUT_FILENO) }
 

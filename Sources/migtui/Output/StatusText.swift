@@ -34,7 +34,7 @@ struct StatusText {
       let padding = String(repeating: " ", count: width - word.count)
       let time = migration.appliedAt.map { "  \($0)" } ?? ""
       let next = migration.isNext ? "  ← next" : ""
-      return "  \(word)\(padding)  \(migration.identifier)\(time)\(next)"
+      return "  \(word)\(padding)  \(Printer.line(migration.identifier + time))\(next)"
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
     return lines

@@ -14,7 +14,7 @@ enum StepText {
     guard step.failure == nil else {
       return step.failure.map { FailureText.lines($0, on: subject) } ?? []
     }
-    var lines = ["\(step.identifier)  ok in \(Format.seconds(step.seconds))"]
+    var lines = ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
     lines += ChangesText.lines(step.changes, showsLines: false).map { "  \($0)" }
     lines += step.rows.map { "  \(Self.words($0))" }
     let losses = Losses(of: [step])
