@@ -58,6 +58,15 @@ struct BatchCommandTests {
     #expect(dryRun.contains("applied  3_b  ok in"))
   }
 
+  @Test func `a new file of Atlas comes with the command that seals it`() throws {
+    try folder.write("Migrations/atlas.sum", "h1:\n")
+    let outcome = try migtui("new", "teams", "--format", "atlas")
+    #expect(outcome.output == "Migrations/3_teams.sql\n")
+    #expect(outcome.errors.contains("run atlas migrate hash"))
+    let json = try members(try migtui("new", "cups", "--format", "atlas", "--json").output)
+    #expect((json["afterWriting"] as? String)?.contains("atlas migrate hash") == true)
+  }
+
   @Test func `what is there already points to the repairs of the ledger`() throws {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE note (text);")
     let outcome = try migtui("dry-run", "app.sqlite")

@@ -114,12 +114,16 @@ package struct Atlas: MigrationTool {
   package func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]? {
-    // The seal is renewed by atlas migrate hash, once the file is written.
     [
       NewFile(
         path: NextName.numbered(
           title: title, after: existing.map(\.identifier), now: now, fallback: .timestamp) + ".sql",
         text: "")
     ]
+  }
+
+  package var afterWriting: String? {
+    "When its text is written, run atlas migrate hash: until then \(Self.sumFile) does not fit the "
+      + "folder, and every step stops."
   }
 }

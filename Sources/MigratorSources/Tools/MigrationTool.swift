@@ -72,6 +72,9 @@ public protocol MigrationTool: Sendable {
   func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]?
+
+  /// What is to be done once the text of a new file is written, in a sentence; `nil` for nothing.
+  var afterWriting: String? { get }
 }
 
 extension MigrationTool {
@@ -88,6 +91,9 @@ extension MigrationTool {
 
   /// Nothing to know.
   public func notes(on folder: FolderTree) -> [String] { [] }
+
+  /// Nothing is to be done.
+  public var afterWriting: String? { nil }
 
   /// Only the tool can make one.
   public func newFiles(

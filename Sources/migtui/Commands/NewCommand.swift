@@ -46,9 +46,12 @@ struct NewCommand: BatchCommand {
     if output.json {
       Printer.say([
         "format": .string(tool.format.rawValue), "files": .array(paths.map { .string($0) }),
+        "afterWriting": .optional(tool.afterWriting),
       ])
     } else {
       paths.forEach(Printer.say)
+      // Not among the paths, which a shell may hand to an editor.
+      tool.afterWriting.map(Printer.complain)
     }
     return .success
   }
