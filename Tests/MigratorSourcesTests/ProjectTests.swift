@@ -96,4 +96,21 @@ struct ProjectTests {
     try folder.write("data/migrations/001-a.sql", "SELECT 1;")
     #expect(try discover().folder.tool.format == .numbered)
   }
+
+  @Test func `a table that is no ledger of the tool is refused with its columns`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    try folder.makeDatabase(
+      "data/app.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)")
+    let failure = try #require(throws: SourceFailure.self) {
+      try Project(
+        databasePath: folder.path("data/app.sqlite"),
+        wishes: ProjectDetection.Wishes(format: .goose, table: "club"))
+    }
+    #expect(failure.description.contains("club(id, name)"))
+    // A table that is not there yet is made under that name.
+    let project = try Project(
+      databasePath: folder.path("data/app.sqlite"),
+      wishes: ProjectDetection.Wishes(format: .goose, table: "versions"))
+    #expect(project.folder.rule.name == "versions")
+  }
 }

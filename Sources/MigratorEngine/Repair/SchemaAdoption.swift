@@ -37,23 +37,28 @@ public struct SchemaAdoption: Sendable, Hashable {
     let encoding = try inspection.facts().encoding
     try inspection.close()
 
-    var stages = [Stage(identifier: nil, diff: SchemaDiff(before: .empty, after: live))]
+    // Only the best is kept: with thousands of migrations, thousands of differences are too many.
+    var best = Stage(identifier: nil, diff: SchemaDiff(before: .empty, after: live))
+    var untold: [String] = []
+    var isStill = true
     let replay = SchemaReplay(
       migrator: migrator, temporaryDirectory: nil, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
     let failure = try replay.forEachStage(migrator.runnableIdentifiers) { identifier, schema in
-      stages.append(
-        Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live)))
+      let stage = Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live))
+      if stage.distance < best.distance {
+        (best, untold, isStill) = (stage, [], true)
+      } else if isStill, stage.diff == best.diff {
+        untold.append(identifier)
+      } else {
+        isStill = false
+      }
     }
-    let nearest = stages.map(\.distance).min() ?? 0
-    let best = stages.firstIndex { $0.distance == nearest } ?? 0
-    let untold = stages[(best + 1)...].prefix { $0.diff == stages[best].diff }
     let end =
       failure.map { "\"\($0.identifier)\" fails on an empty database: \($0.message)" }
       ?? migrator.firstObstacle.map(\.message)
     return SchemaAdoption(
-      identifier: stages[best].identifier, differences: stages[best].diff,
-      untold: untold.compactMap(\.identifier), end: end)
+      identifier: best.identifier, differences: best.diff, untold: untold, end: end)
   }
 
   private struct Stage {

@@ -42,6 +42,11 @@ public struct Project: Sendable {
     isLedgerNamed = wishes.table != nil
     if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
     let choice = detection.choice
+    if let table = wishes.table, let columns = tables[table],
+      let tool = choice?.tool, tool.ledger(in: tables.restricted(to: table)) == nil
+    {
+      throw Self.noLedger(table, columns, of: tool)
+    }
     if let named = wishes.folder, choice?.place == nil {
       throw Self.nothing(of: choice?.tool, in: named)
     }
@@ -52,6 +57,18 @@ public struct Project: Sendable {
         try FolderTree(path: place.path, stem: place.stem)
       },
       table: choice?.ledger?.table ?? wishes.table)
+  }
+
+  private static func noLedger(
+    _ table: String, _ columns: [DatabaseTables.Column], of tool: any MigrationTool
+  ) -> SourceFailure {
+    let names = columns.map(\.name).joined(separator: ", ")
+    return SourceFailure(problems: [
+      SourceProblem(
+        .badLedger, path: table,
+        message: "the table \(table)(\(names)) has not the columns of a ledger of \(tool.title)",
+        remedy: "Name another table with --ledger, or the tool that writes it with --format.")
+    ])
   }
 
   private static func nothing(of tool: (any MigrationTool)?, in folder: String) -> SourceFailure {

@@ -30,6 +30,8 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badDeclaration
     /// A `-- migtui:` comment that says nothing known.
     case badDirective
+    /// The table that was named as the ledger is none of the tool's.
+    case badLedger
     /// A text, comment, name or trigger that never ends.
     case unterminated
     /// A file that the tool must have is missing.

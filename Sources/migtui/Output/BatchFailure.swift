@@ -75,6 +75,7 @@ struct BatchFailure: Error {
     switch failure.problems.first?.kind {
     case .folderMissing, .notAFolder, .noMigrations: .noInput
     case .folderUnreadable: .noPermission
+    case .badLedger: .usage
     default: .badMigrations
     }
   }
@@ -116,6 +117,7 @@ extension BatchCommand {
     do {
       status = try perform()
     } catch {
+      CrashCleanup.waitIfDying()
       let failure = BatchFailure(error)
       if output.json { Printer.say(failure.json) }
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")

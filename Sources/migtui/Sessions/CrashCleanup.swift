@@ -1,4 +1,5 @@
 import MigratorEngine
+import Synchronization
 import MigratorPlatform
 
 /// Removes the copies of dry runs when the process crashes, or is ended by one of the signals that
@@ -18,10 +19,20 @@ enum CrashCleanup {
   }
 
   private static let before = Before()
+  private static let isDying = Atomic<Bool>(false)
+
+  /// Waits for the end when a signal is about to bring it: what fails now, because its copy was
+  /// removed, must not end the process first and in another way.
+  static func waitIfDying() {
+    // The handler raises the signal again in a moment; a second is for ever.
+    for _ in 0..<1_000 where isDying.load(ordering: .acquiring) { usleep(1_000) }
+  }
 
   /// Begins to watch; called once, before the terminal is taken or a command begins.
   static func install() {
     LiveCopies.prepare()
+    // Made now, not by the handler.
+    isDying.store(false, ordering: .releasing)
     unblockSignals()
     for (index, number) in signals.enumerated() {
       sigaction(number, nil, before.actions + index)
@@ -29,6 +40,7 @@ enum CrashCleanup {
     for number in signals {
       var action = sigaction()
       let handler: @convention(c) (Int32) -> Void = { number in
+        CrashCleanup.isDying.store(true, ordering: .releasing)
         LiveCopies.removeAll()
         CrashCleanup.passOn(number)
       }
