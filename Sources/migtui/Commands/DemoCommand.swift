@@ -17,7 +17,7 @@ struct DemoCommand: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose files and ledger; any format of plain SQL.",
+      "Whose files and ledger.",
       valueName: "NAME"))
   var format = MigrationFormat.grdb
 

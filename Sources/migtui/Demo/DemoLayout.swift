@@ -2,8 +2,11 @@ import MigratorSources
 
 /// The demonstration's migrations as the folder of a tool holds them.
 struct DemoLayout {
-  /// The formats the demonstration can be made in: those of plain SQL.
-  static let formats: [MigrationFormat] = [
+  /// The formats the demonstration can be made in: all but that of nobody.
+  static let formats = sqlFormats + DemoCode.formats
+
+  /// Those of plain SQL, which can be stepped.
+  static let sqlFormats: [MigrationFormat] = [
     .grdb, .lighter, .numbered, .rusqliteMigration, .sqldelight, .golangMigrate, .dbmate, .goose,
     .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .atlas, .yoyo,
     .maragudk,
@@ -38,8 +41,27 @@ struct DemoLayout {
     let numbered = migrations.enumerated().map { index, file in
       Migration(file, number: takesLateOnes ? nil : index + 1, keepsDirectives: format == .grdb)
     }
+    if let code { return code.files(of: numbered.map(\.asCode)) }
     let files = numbered.map { File(path: path(of: $0), text: text(of: $0)) }
     return files + companions(numbered, files)
+  }
+
+  /// What writes the files and the ledger where they are code.
+  private var code: DemoCode? {
+    DemoCode.formats.contains(format) ? DemoCode(format: format) : nil
+  }
+
+  /// Where only the tool could run the files: the SQL that makes the database they would have made,
+  /// and the ledger; otherwise `nil`.
+  ///
+  /// - Parameter migrations: The migrations.
+  /// - Returns: The scripts in order, and the statements that make and fill the ledger.
+  func substitute(for migrations: [DemoFiles.File]) -> (scripts: [String], ledger: String)? {
+    guard let code else { return nil }
+    let numbered = migrations.enumerated().map { index, file in
+      Migration(file, number: index + 1, keepsDirectives: false).asCode
+    }
+    return (numbered.map(\.sql), code.ledger(after: numbered))
   }
 
   /// A migration of the demonstration, taken apart.
@@ -61,6 +83,11 @@ struct DemoLayout {
     func padded(_ digits: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    var asCode: DemoCode.Migration {
+      DemoCode.Migration(
+        number: number, slug: slug, sql: sql, time: time, milliseconds: milliseconds)
     }
 
     var dashed: String { String(slug.map { $0 == "_" ? "-" : $0 }) }

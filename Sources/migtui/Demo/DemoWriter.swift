@@ -28,7 +28,7 @@ struct DemoWriter {
       throw BatchFailure(
         .usage,
         "The demonstration cannot be made in the format \(format.rawValue): "
-          + "its migrations are code.",
+          + "nobody is known to write it.",
         "Choose one of " + DemoLayout.formats.map(\.rawValue).joined(separator: ", ") + ".")
     }
     layout = DemoLayout(format: format)
@@ -56,11 +56,17 @@ struct DemoWriter {
     var configuration = Configuration(purpose: .migrate)
     let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
     try queue.write { try $0.execute(sql: "PRAGMA user_version = \(layout.firstVersion)") }
-    let project = try Project(
-      databasePath: databasePath,
-      wishes: ProjectDetection.Wishes(
-        folder: layout.format == .lighter ? nil : migrationsPath, format: layout.format))
-    try project.migrator().migrate(queue)
+    if let substitute = layout.substitute(for: DemoFiles.applied) {
+      try queue.write { db in
+        for sql in substitute.scripts + [substitute.ledger] { try db.execute(sql: sql) }
+      }
+    } else {
+      let project = try Project(
+        databasePath: databasePath,
+        wishes: ProjectDetection.Wishes(
+          folder: layout.format == .lighter ? nil : migrationsPath, format: layout.format))
+      try project.migrator().migrate(queue)
+    }
     try queue.write { db in try DemoData.insertRows(db) }
     try queue.close()
 
