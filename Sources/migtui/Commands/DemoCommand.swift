@@ -34,7 +34,7 @@ struct DemoCommand: BatchCommand {
         "database": .string(demo.databasePath), "migrations": .string(demo.migrationsPath),
       ])
     } else {
-      Printer.say(Self.tour(demo) + (format == .grdb ? Self.storyOfOwn : Self.storyOfOthers))
+      Printer.say(Self.tour(demo) + Self.story(of: format))
     }
     guard open else { return .success }
     return try Console.open(
@@ -53,6 +53,16 @@ struct DemoCommand: BatchCommand {
 
     """
   }
+
+  private static func story(of format: MigrationFormat) -> String {
+    if DemoCode.formats.contains(format) { return storyOfCode }
+    return format == .grdb ? storyOfOwn : storyOfOthers
+  }
+
+  private static let storyOfCode = """
+    The same app, had it been made with another tool. Its migrations are code, which only the tool
+    runs: they are shown against its ledger, with the command that would run the next one.
+    """
 
   private static let storyOfOwn = """
     009 comes late and does no harm. 011 makes the table player anew, loses an index, and by
