@@ -113,4 +113,15 @@ struct ProjectTests {
       wishes: ProjectDetection.Wishes(format: .goose, table: "versions"))
     #expect(project.folder.rule.name == "versions")
   }
+
+  @Test func `a format that nothing belongs to is an error, not an empty list`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    try folder.makeDatabase("data/app.sqlite", sql: "")
+    let failure = try #require(throws: SourceFailure.self) {
+      try Project(
+        databasePath: folder.path("data/app.sqlite"),
+        wishes: ProjectDetection.Wishes(format: .flyway), currentFolder: folder.path("here"))
+    }
+    #expect(failure.description.contains("no migrations of Flyway"))
+  }
 }

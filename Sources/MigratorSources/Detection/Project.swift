@@ -50,6 +50,9 @@ public struct Project: Sendable {
     if let named = wishes.folder, choice?.place == nil {
       throw Self.nothing(of: choice?.tool, in: named)
     }
+    if wishes.format != nil, let choice, choice.place == nil, choice.ledger == nil {
+      throw Self.nothing(of: choice.tool, in: FilePath.folder(of: databasePath))
+    }
     place = choice?.place
     folder = try ToolFolder(
       tool: choice?.tool ?? PlainFiles(),

@@ -22,12 +22,20 @@ struct ViolationsCommand: BatchCommand {
   @Flag(help: "Print the SQL that would mend each row; migtui never runs it.")
   var mend = false
 
+  @Option(
+    help: ArgumentHelp(
+      "An extension of SQLite that the schema needs; code that is run. May be repeated.",
+      valueName: "FILE"))
+  var loadExtension: [String] = []
+
   func perform() throws -> ExitStatus {
     Interrupts.listen()
     var counts: [(key: ForeignKeyDescription, count: Int)] = []
     var found: [JSON] = []
     var total = 0
-    try inspect(database) { inspection in
+    var configuration = LiveConsoleEngine.patientConfiguration
+    configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
+    try inspect(database, configuration: configuration) { inspection in
       try inspection.violations(cancellation: Interrupts.cancellation) { detail in
         total += 1
         if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
