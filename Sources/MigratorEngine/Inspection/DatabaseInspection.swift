@@ -68,10 +68,13 @@ public final class DatabaseInspection: Sendable {
 
   /// Returns what the ledger holds, in the order it was recorded.
   ///
+  /// - Parameter migrator: The registered migrations, whose ledger is read.
   /// - Returns: The identifiers; none without a ledger.
   /// - Throws: `DatabaseError`.
-  public func appliedIdentifiers() throws -> [String] {
-    try queue.read { try GRDBLedger().reading(of: [], $0).appliedIdentifiers }
+  public func appliedIdentifiers(of migrator: DatabaseMigrator = DatabaseMigrator()) throws
+    -> [String]
+  {
+    try queue.read { try migrator.reading($0).appliedIdentifiers }
   }
 
   /// Finds the foreign-key violations, table by table.

@@ -2,7 +2,7 @@ import MigratorEngine
 
 /// The ledger of GRDB as a rule, for repairs; the engine itself reads and writes it when it runs.
 struct GRDBRule: LedgerRule {
-  static let tableName = "grdb_migrations"
+  static let tableName = GRDBLedger.tableName
   let name = GRDBRule.tableName
 
   func reading(of migrations: [ToolMigration], _ contents: LedgerContents) -> LedgerReading {
