@@ -8,12 +8,15 @@ let package = Package(
     .executable(name: "migtui", targets: ["migtui"]),
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
     .library(name: "MigratorCombine", targets: ["MigratorCombine"]),
-    .library(name: "MigratorSources", targets: ["MigratorSources"]),
+    .library(name: "MigratorSession", targets: ["MigratorSession"]),
+    .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // SHA-2, for the checksums that ledgers store; only MigratorSources knows it.
+    // Files and paths; only MigratorPlatform knows it.
+    .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
+    // SHA-2, for the checksums that ledgers store; only MigratorTools knows it.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // Stands in for Combine where there is none; only MigratorCombine knows it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
@@ -22,22 +25,30 @@ let package = Package(
     // C at the edges: each has exactly one importer.
     .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "CNCursesShim",
+      name: "CNCursesShim", dependencies: ["CMigratorPlatform"],
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("tinfo", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
-    // The C library of the platform under one name; whoever talks to the system imports it.
-    .target(name: "MigratorPlatform"),
+    // Files, folders, signals, the C library under one name: whoever talks to the system imports it.
+    .target(name: "CMigratorPlatform"),
+    .target(
+      name: "MigratorPlatform",
+      dependencies: [
+        "CMigratorPlatform", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+
+    // SQL as text: names, tokens, scripts. Imports nothing.
+    .target(name: "SQLSyntax"),
 
     // The engine.
-    .target(name: "MigratorSQLite", dependencies: ["CSQLite3", "MigratorPlatform"]),
-    .target(name: "MigratorSchema"),
+    .target(name: "MigratorSQLite", dependencies: ["CSQLite3", "MigratorPlatform", "SQLSyntax"]),
+    .target(name: "MigratorSchema", dependencies: ["SQLSyntax"]),
     .target(
       name: "MigratorEngine",
-      dependencies: ["MigratorSQLite", "MigratorSchema", "MigratorPlatform"]),
+      dependencies: ["MigratorSQLite", "MigratorSchema", "MigratorPlatform", "SQLSyntax"]),
     .target(
       name: "MigratorCombine",
       dependencies: [
@@ -48,10 +59,15 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux])),
       ]),
+    // One way to look, dry-run, step and repair, for everyone who shows it.
     .target(
-      name: "MigratorSources",
+      name: "MigratorSession",
+      dependencies: ["MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform"]),
+    .target(
+      name: "MigratorTools",
       dependencies: [
-        "MigratorEngine", "MigratorPlatform", .product(name: "Crypto", package: "swift-crypto"),
+        "MigratorEngine", "MigratorSession", "MigratorPlatform",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     // The terminal.
@@ -60,12 +76,18 @@ let package = Package(
       name: "TerminalCurses", dependencies: ["TerminalUI", "CNCursesShim", "MigratorPlatform"]),
     .target(
       name: "MigrationConsole",
-      dependencies: ["MigratorEngine", "MigratorSchema", "TerminalUI", "MigratorPlatform"]),
+      dependencies: [
+        "MigratorSession", "MigratorEngine", "MigratorSchema", "TerminalUI", "MigratorPlatform",
+      ]),
+    // A database and migrations to try everything on, in the format of each tool.
+    .target(
+      name: "MigtuiDemo", dependencies: ["MigratorEngine", "MigratorTools", "MigratorPlatform"]),
     .executableTarget(
       name: "migtui",
       dependencies: [
-        "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI", "TerminalCurses",
-        "MigrationConsole", "MigratorPlatform",
+        "MigtuiDemo",
+        "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools", "TerminalUI",
+        "TerminalCurses", "MigrationConsole", "MigratorPlatform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -73,10 +95,15 @@ let package = Package(
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite"],
       path: "Tests/MigratorTestSupport"),
+    .testTarget(name: "SQLSyntaxTests", dependencies: ["SQLSyntax", "MigratorTestSupport"]),
     .testTarget(
-      name: "MigratorSQLiteTests", dependencies: ["MigratorSQLite", "MigratorTestSupport"]),
+      name: "MigratorPlatformTests", dependencies: ["MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
-      name: "MigratorSchemaTests", dependencies: ["MigratorSchema", "MigratorTestSupport"]),
+      name: "MigratorSQLiteTests",
+      dependencies: ["MigratorSQLite", "CSQLite3", "MigratorTestSupport"]),
+    .testTarget(
+      name: "MigratorSchemaTests",
+      dependencies: ["MigratorSchema", "SQLSyntax", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorEngineTests",
       dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),
@@ -84,21 +111,35 @@ let package = Package(
       name: "MigratorCombineTests",
       dependencies: ["MigratorCombine", "MigratorEngine", "MigratorTestSupport"]),
     .testTarget(
-      name: "MigratorSourcesTests",
-      dependencies: ["MigratorSources", "MigratorEngine", "MigratorTestSupport"]),
+      name: "MigratorSessionTests",
+      dependencies: [
+        "MigratorSession", "MigratorEngine", "MigratorSchema", "MigratorTools",
+        "MigratorTestSupport",
+      ]),
+    .testTarget(
+      name: "MigratorToolsTests",
+      dependencies: ["MigratorTools", "MigratorEngine", "MigratorTestSupport"]),
+    // Who adds a tool sees what is public, and nothing else.
+    .testTarget(
+      name: "MigratorToolsOutsideTests",
+      dependencies: ["MigratorTools", "MigratorEngine", "MigratorTestSupport"],
+      packageAccess: false),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(
-      name: "TerminalCursesTests", dependencies: ["TerminalCurses", "TerminalUI"]),
+      name: "TerminalCursesTests",
+      dependencies: ["TerminalCurses", "TerminalUI", "MigratorTestSupport"]),
     .testTarget(
       name: "MigrationConsoleTests",
       dependencies: [
-        "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSources", "TerminalUI",
-        "MigratorTestSupport",
+        "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
+        "TerminalUI", "MigratorTestSupport",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "MigtuiEndToEndTests",
       dependencies: [
-        "migtui", "MigratorEngine", "MigratorSchema", "MigratorSources", "MigratorTestSupport",
+        "migtui", "MigtuiDemo",
+        "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
+        "MigratorTestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -57,9 +57,11 @@ void capture_start(void) {
   kept_file = file;
 }
 
-static void write_all(int descriptor, const char *bytes, size_t count) {
+static int target;
+
+static void write_to_target(const char *bytes, size_t count) {
   while (count > 0) {
-    ssize_t written = write(descriptor, bytes, count);
+    ssize_t written = write(target, bytes, count);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return;
     bytes += written;
@@ -68,7 +70,7 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
 }
 
 // What was kept back may hold text of the database: controls are spelled out, as on the screen.
-static void replay(int file, int target) {
+static void replay(int file, void (*write_bytes)(const char *, size_t)) {
   static const char digits[] = "0123456789ABCDEF";
   unsigned char in[512];
   char out[sizeof in * 4];
@@ -99,15 +101,15 @@ static void replay(int file, int target) {
         out[length++] = (char)byte;
       }
     }
-    write_all(target, out, length);
+    write_bytes(out, length);
   }
 }
 
-void capture_stop(void) {
+void capture_stop(void (*write_bytes)(const char *bytes, size_t count)) {
   int file = kept_file;
   if (file < 0) return;
   kept_file = -1;
-  int target = saved_error >= 0 ? STDERR_FILENO : STDOUT_FILENO;
+  target = saved_error >= 0 ? STDERR_FILENO : STDOUT_FILENO;
   if (saved_error >= 0) {
     dup2(saved_error, STDERR_FILENO);
     close(saved_error);
@@ -118,6 +120,6 @@ void capture_stop(void) {
     close(saved_output);
     saved_output = -1;
   }
-  replay(file, target);
+  replay(file, write_bytes ? write_bytes : write_to_target);
   close(file);
 }

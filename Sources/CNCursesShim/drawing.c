@@ -4,6 +4,7 @@
 #define _DARWIN_C_SOURCE
 #define NCURSES_WIDECHAR 1
 
+#include "internal.h"
 #include "ncshim.h"
 #include "screen.h"
 
@@ -54,7 +55,9 @@ void ncshim_flush(int cursor_x, int cursor_y) {
   wmove(stdscr, is_visible ? cursor_y : getmaxy(stdscr) - 1, is_visible ? cursor_x : 0);
   curs_set(is_visible);
   wnoutrefresh(stdscr);
+  signals_set_drawing(1);
   doupdate();
+  signals_set_drawing(0);
 }
 
 void ncshim_redraw(void) {

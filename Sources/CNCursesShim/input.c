@@ -1,4 +1,4 @@
-// Reading keys, pasted text and the mouse.
+// Reading keys and pasted text.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -73,19 +73,6 @@ static int key_of(wint_t code) {
   }
 }
 
-static void read_mouse(ncshim_input *input) {
-  MEVENT event;
-  input->kind = NCSHIM_IGNORED;
-  if (getmouse(&event) != OK) return;
-  input->x = event.x;
-  input->y = event.y;
-  if (event.bstate & BUTTON4_PRESSED) input->value = NCSHIM_WHEEL_UP;
-  else if (event.bstate & BUTTON5_PRESSED) input->value = NCSHIM_WHEEL_DOWN;
-  else if (event.bstate & BUTTON1_PRESSED) input->value = NCSHIM_PRESS;
-  else return;
-  input->kind = NCSHIM_MOUSE_EVENT;
-}
-
 void ncshim_read(ncshim_input *input) {
   memset(input, 0, sizeof *input);
   if (!screen_is_open()) return;
@@ -95,9 +82,7 @@ void ncshim_read(ncshim_input *input) {
   if (result == KEY_CODE_YES) {
     input->value = (uint32_t)key_of(value);
     input->kind = input->value ? NCSHIM_KEY : NCSHIM_IGNORED;
-    if (value == KEY_MOUSE) {
-      read_mouse(input);
-    } else if (value == PASTE_BEGIN_CODE) {
+    if (value == PASTE_BEGIN_CODE) {
       input->kind = NCSHIM_PASTE;
     } else if (value > KEY_F0 && value <= KEY_F(63)) {
       input->kind = NCSHIM_FUNCTION_KEY;

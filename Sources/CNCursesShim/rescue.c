@@ -1,4 +1,5 @@
-// Gives the terminal back from anywhere, a signal handler included: only write, tcsetattr and dup2.
+// Gives the terminal back from anywhere, a signal handler included, and never waits for a terminal
+// that does not read.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -6,28 +7,61 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { PATIENCE_STEPS = 20, STEP_MILLISECONDS = 25 };
+
 static char sequence_bytes[512];
 static size_t sequence_length;
 static struct termios shell_modes;
 static int input_descriptor = -1;
+// A description of its own: O_NONBLOCK would otherwise be the shell's as well.
 static int output_descriptor = -1;
 static atomic_int is_armed;
+static int steps_left;
 
-void rescue_prepare(int input, int output, const struct termios *modes, const char *sequence) {
+void rescue_open(int output) {
+  const char *name = ttyname(output);
+  int flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  output_descriptor = name ? open(name, flags) : -1;
+  if (output_descriptor < 0) output_descriptor = open("/dev/tty", flags);
+}
+
+void rescue_close(void) {
+  if (output_descriptor >= 0) close(output_descriptor);
+  output_descriptor = -1;
+}
+
+void rescue_prepare(int input, const struct termios *modes, const char *sequence) {
   sequence_length = strlen(sequence);
   if (sequence_length > sizeof sequence_bytes) sequence_length = sizeof sequence_bytes;
   memcpy(sequence_bytes, sequence, sequence_length);
   shell_modes = *modes;
   input_descriptor = input;
-  output_descriptor = output;
 }
 
 void rescue_arm(int armed) { atomic_store(&is_armed, armed); }
+
+void rescue_write(const char *bytes, size_t count) {
+  while (count > 0 && steps_left > 0) {
+    ssize_t written = write(output_descriptor, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (written < 0 && errno == EAGAIN) {
+      // Another thread that waits in a write of its own keeps us out although there is room.
+      poll(NULL, 0, STEP_MILLISECONDS);
+      steps_left -= 1;
+    } else if (!(written < 0 && errno == EINTR)) {
+      return;
+    }
+  }
+}
 
 void rescue_now(void) {
   if (!atomic_exchange(&is_armed, 0)) return;
@@ -37,16 +71,10 @@ void rescue_now(void) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &previous);
-  size_t done = 0;
-  while (done < sequence_length) {
-    ssize_t written =
-        write(output_descriptor, sequence_bytes + done, sequence_length - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
-    done += (size_t)written;
-  }
-  tcsetattr(input_descriptor, TCSADRAIN, &shell_modes);
-  capture_stop();
+  steps_left = PATIENCE_STEPS;
+  rescue_write(sequence_bytes, sequence_length);
+  tcsetattr(input_descriptor, TCSANOW, &shell_modes);
+  capture_stop(rescue_write);
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   errno = saved_errno;
 }

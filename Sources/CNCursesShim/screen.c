@@ -23,7 +23,6 @@
 static SCREEN *screen;
 static FILE *input_file;
 static FILE *output_file;
-static int uses_mouse;
 static int uses_color;
 
 int screen_is_open(void) { return screen != NULL; }
@@ -33,8 +32,6 @@ int screen_uses_color(void) { return uses_color; }
 int screen_input_descriptor(void) { return input_file ? fileno(input_file) : -1; }
 
 // MARK: Facts
-
-void ncshim_set_locale(void) { setlocale(LC_CTYPE, ""); }
 
 int ncshim_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
@@ -72,25 +69,27 @@ static void close_files(void) {
 
 static void prepare_rescue(const struct termios *modes) {
   char text[512];
-  terminfo_leave_sequence(text, sizeof text, uses_mouse, LINES);
-  rescue_prepare(fileno(input_file), fileno(output_file), modes, text);
+  terminfo_leave_sequence(text, sizeof text, LINES);
+  rescue_prepare(fileno(input_file), modes, text);
 }
 
 void ncshim_send(const uint8_t *bytes, size_t count) {
   if (!output_file) return;
+  signals_set_drawing(1);
   fflush(output_file);
   while (count > 0) {
     ssize_t written = write(fileno(output_file), bytes, count);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
+    if (written <= 0) break;
     bytes += written;
     count -= (size_t)written;
   }
+  signals_set_drawing(0);
 }
 
 static void send(const char *text) { ncshim_send((const uint8_t *)text, strlen(text)); }
 
-static void set_up(int options) {
+static void set_up(int wants_color) {
   raw();
   noecho();
   nonl();
@@ -104,19 +103,14 @@ static void set_up(int options) {
   define_key("\033[201~", PASTE_END_CODE);
   drawing_reset();
   // alloc_pair before start_color crashes, so without colours no pair is ever asked for.
-  uses_color = (options & NCSHIM_COLOR) && has_colors() && start_color() == OK &&
+  uses_color = wants_color && has_colors() && start_color() == OK &&
                use_default_colors() == OK;
-  uses_mouse = (options & NCSHIM_MOUSE) != 0;
-  if (uses_mouse) {
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-    mouseinterval(0);
-  }
 }
 
-int ncshim_open(int options) {
+int ncshim_open(int wants_color) {
   static int exit_handler_is_set;
   if (screen) return NCSHIM_ALREADY_OPEN;
-  ncshim_set_locale();
+  setlocale(LC_CTYPE, "");
   int result = open_files();
   struct termios modes;
   if (result == NCSHIM_OK && tcgetattr(fileno(input_file), &modes) != 0) result = NCSHIM_NO_TERMINAL;
@@ -137,7 +131,8 @@ int ncshim_open(int options) {
     close_files();
     return NCSHIM_UNKNOWN_TERM;
   }
-  set_up(options);
+  set_up(wants_color);
+  rescue_open(fileno(output_file));
   prepare_rescue(&modes);
   if (!exit_handler_is_set) exit_handler_is_set = atexit(rescue_now) == 0;
   capture_start();
@@ -154,15 +149,16 @@ int ncshim_open(int options) {
 static void leave(void) {
   capture_flush_stdio();
   send("\033[?2004l");
-  if (uses_mouse) mousemask(0, NULL);
   curs_set(1);
   // A multiplexer that was resized meanwhile would move what stands here into its history.
   char wipe[64];
   terminfo_wipe_sequence(wipe, sizeof wipe);
   send(wipe);
+  signals_set_drawing(1);
   endwin();
+  signals_set_drawing(0);
   rescue_arm(0);
-  capture_stop();
+  capture_stop(NULL);
 }
 
 static void enter(int modes_may_have_changed) {
@@ -175,7 +171,6 @@ static void enter(int modes_may_have_changed) {
   capture_start();
   rescue_arm(1);
   reset_prog_mode();
-  if (uses_mouse) mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
   ncshim_resize();
   ncshim_redraw();
   ncshim_flush(-1, -1);
@@ -188,19 +183,8 @@ void ncshim_close(void) {
   signals_restore();
   delscreen(screen);
   screen = NULL;
+  rescue_close();
   close_files();
-}
-
-void ncshim_release(void) {
-  if (!screen) return;
-  leave();
-  signals_release();
-}
-
-void ncshim_reclaim(void) {
-  if (!screen) return;
-  signals_reclaim();
-  enter(1);
 }
 
 void ncshim_suspend(void) {

@@ -19,6 +19,6 @@ int terminfo_check(int descriptor);
 // Writes what takes a terminal back to how shells use it; for when ncurses itself must not be called.
 // What empties the alternate screen before it is left, or nothing when there is no such screen.
 void terminfo_wipe_sequence(char *text, size_t capacity);
-void terminfo_leave_sequence(char *text, size_t capacity, int uses_mouse, int line_count);
+void terminfo_leave_sequence(char *text, size_t capacity, int line_count);
 
 #endif

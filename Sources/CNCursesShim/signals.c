@@ -1,10 +1,11 @@
-// Signals become flags that the event loop reads; those that end the process give the terminal back
-// first. Nothing here calls ncurses, whose functions are not async-signal-safe.
+// Signals become flags that the event loop reads; one that asks to end and is not read ends the
+// process. Nothing here calls ncurses, whose functions are not async-signal-safe.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
 
 #include "internal.h"
+#include "migrator_platform.h"
 #include "ncshim.h"
 
 #include <errno.h>
@@ -14,24 +15,21 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// How long a request to end may go unread before it is carried out without the event loop.
-enum { PATIENCE_SECONDS = 5 };
+// How long a request to end may go unread before it is carried out without the event loop; less when
+// the event loop waits for the terminal, which a terminal in order keeps it from doing.
+enum { PATIENCE_SECONDS = 5, DRAWING_PATIENCE_SECONDS = 1 };
 
 static const int reported[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGALRM};
-static const int fatal[] = {SIGQUIT, SIGSEGV, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
-                            SIGSYS,  SIGPIPE, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
 
 enum { REPORTED_COUNT = sizeof reported / sizeof *reported };
-enum { FATAL_COUNT = sizeof fatal / sizeof *fatal };
 
 static struct sigaction reported_before[REPORTED_COUNT];
-static struct sigaction fatal_before[FATAL_COUNT];
 static atomic_int flags;
 static atomic_int unread_end;  // the number of a signal that asks to end and was not read yet
-static atomic_int is_released;
+static atomic_int read_end;    // the number of one that was
+static atomic_int is_drawing;
 static atomic_int wake_write = -1;
 static int wake_read = -1;
-static char alternate_stack[64 * 1024];
 
 // MARK: Waking
 
@@ -73,29 +71,24 @@ int ncshim_take_signals(void) {
   int taken = atomic_exchange(&flags, 0);
   if (taken & (NCSHIM_SIGNAL_TERM | NCSHIM_SIGNAL_HUP)) {
     alarm(0);
-    atomic_store(&unread_end, 0);
+    int number = atomic_exchange(&unread_end, 0);
+    if (number) atomic_store(&read_end, number);
   }
   return taken;
 }
 
+void signals_set_drawing(int drawing) {
+  // A process that dies has given the terminal back: nothing is drawn on it any more.
+  platform_await_death();
+  atomic_store(&is_drawing, drawing);
+  // The last frames before the end, and giving the terminal back, wait no longer than others.
+  int ending = atomic_load(&read_end);
+  if (!ending) return;
+  atomic_store(&unread_end, drawing ? ending : 0);
+  alarm(drawing ? DRAWING_PATIENCE_SECONDS : 0);
+}
+
 // MARK: Handlers
-
-static void set_default(int number) {
-  struct sigaction action = {0};
-  action.sa_handler = SIG_DFL;
-  sigemptyset(&action.sa_mask);
-  sigaction(number, &action, NULL);
-}
-
-static void end_by(int number) {
-  rescue_now();
-  set_default(number);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  raise(number);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
 
 static void report(int number) {
   switch (number) {
@@ -105,86 +98,69 @@ static void report(int number) {
   case SIGCONT: atomic_fetch_or(&flags, NCSHIM_SIGNAL_CONT); break;
   case SIGALRM: {
     int asked = atomic_load(&unread_end);
-    if (asked) end_by(asked);
+    if (asked) platform_die(asked);
     return;
   }
   default:
     // Asked again before the first was read: the event loop is stuck.
-    if (atomic_exchange(&unread_end, number) == number) {
-      end_by(number);
-      return;
-    }
+    if (atomic_exchange(&unread_end, number) == number) platform_die(number);
     atomic_fetch_or(&flags, number == SIGHUP ? NCSHIM_SIGNAL_HUP : NCSHIM_SIGNAL_TERM);
-    alarm(PATIENCE_SECONDS);
+    alarm(atomic_load(&is_drawing) ? DRAWING_PATIENCE_SECONDS : PATIENCE_SECONDS);
   }
   wake_bytes();
 }
 
-static void give_back_and_die(int number, siginfo_t *info, void *context) {
-  (void)context;
-  if (number == SIGQUIT && atomic_load(&is_released)) return;  // meant for the child
-  rescue_now();
-  for (int i = 0; i < FATAL_COUNT; i++) {
-    if (fatal[i] == number) sigaction(number, &fatal_before[i], NULL);
-  }
-  // A fault happens again when the handler returns, and then meets whoever handled it before us, such
-  // as Swift's backtracer. Anything else is sent again; it is blocked until the handler returns.
-  int is_fault = number == SIGSEGV || number == SIGILL || number == SIGBUS || number == SIGFPE;
-  if (!(is_fault && info && info->si_code > 0)) raise(number);
-}
-
-static void install(int number, struct sigaction *before, int is_fatal) {
+static void install(int number, const struct sigaction *before) {
   // What the parent chose to ignore (nohup) stays ignored.
   if (before->sa_handler == SIG_IGN && !(before->sa_flags & SA_SIGINFO)) return;
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
-  if (is_fatal) {
-    action.sa_sigaction = give_back_and_die;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaddset(&action.sa_mask, SIGTTOU);
-  } else {
-    action.sa_handler = report;
-    action.sa_flags = SA_RESTART;
-  }
+  action.sa_handler = report;
+  action.sa_flags = SA_RESTART;
   sigaction(number, &action, NULL);
 }
 
 // MARK: Installing
 
 void signals_remember(void) {
+  platform_death_watch();
+  platform_death_set_rescue(rescue_now);
   for (int i = 0; i < REPORTED_COUNT; i++) sigaction(reported[i], NULL, &reported_before[i]);
-  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal[i], NULL, &fatal_before[i]);
 }
 
 void signals_install(void) {
-  stack_t current;
-  if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
-    stack_t stack = {0};
-    stack.ss_sp = alternate_stack;
-    stack.ss_size = sizeof alternate_stack;
-    sigaltstack(&stack, NULL);
-  }
   atomic_store(&flags, 0);
   atomic_store(&unread_end, 0);
-  for (int i = 0; i < REPORTED_COUNT; i++) install(reported[i], &reported_before[i], 0);
-  for (int i = 0; i < FATAL_COUNT; i++) install(fatal[i], &fatal_before[i], 1);
+  atomic_store(&read_end, 0);
+  for (int i = 0; i < REPORTED_COUNT; i++) install(reported[i], &reported_before[i]);
 }
 
 void signals_restore(void) {
   alarm(0);
   for (int i = 0; i < REPORTED_COUNT; i++) sigaction(reported[i], &reported_before[i], NULL);
-  for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal[i], &fatal_before[i], NULL);
+}
+
+static struct sigaction quit_before;
+
+static void ignore(int number) { (void)number; }
+
+static void set(int number, void (*handler)(int), struct sigaction *before) {
+  struct sigaction action = {0};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, before);
 }
 
 void signals_release(void) {
-  atomic_store(&is_released, 1);
-  set_default(SIGTSTP);
+  // Meant for the child; SIG_IGN would be the child's as well.
+  set(SIGQUIT, ignore, &quit_before);
+  set(SIGTSTP, SIG_DFL, NULL);
 }
 
 void signals_reclaim(void) {
-  atomic_store(&is_released, 0);
+  sigaction(SIGQUIT, &quit_before, NULL);
   for (int i = 0; i < REPORTED_COUNT; i++) {
-    if (reported[i] == SIGTSTP) install(SIGTSTP, &reported_before[i], 0);
+    if (reported[i] == SIGTSTP) install(SIGTSTP, &reported_before[i]);
   }
   // What the child was told is not for us.
   atomic_fetch_and(&flags, ~(NCSHIM_SIGNAL_INT | NCSHIM_SIGNAL_CONT | NCSHIM_SIGNAL_TSTP));

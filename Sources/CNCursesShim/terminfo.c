@@ -45,10 +45,9 @@ void terminfo_wipe_sequence(char *text, size_t capacity) {
   if (is_string(capability("rmcup"))) append(text, capacity, capability("clear"));
 }
 
-void terminfo_leave_sequence(char *text, size_t capacity, int uses_mouse, int line_count) {
+void terminfo_leave_sequence(char *text, size_t capacity, int line_count) {
   text[0] = 0;
   append(text, capacity, "\033[?2004l");
-  if (uses_mouse) append(text, capacity, "\033[?1006l\033[?1002l\033[?1000l");
   append(text, capacity, capability("sgr0"));
   append(text, capacity, capability("op"));
   append(text, capacity, capability("rmkx"));

@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// A choice of schema objects.
 public struct SchemaFilter: Sendable {
   let includes: @Sendable (SchemaObject) -> Bool
@@ -11,7 +13,7 @@ public struct SchemaFilter: Sendable {
 
   /// Objects that people made: all but those whose name begins with `sqlite_`.
   public static let userObjects = SchemaFilter { object in
-    !object.name.asciiLowercased.hasPrefix("sqlite_")
+    !SQLName(object.name).isInternal
   }
 
   /// All objects but the given ledger tables and what belongs to them.
@@ -19,8 +21,8 @@ public struct SchemaFilter: Sendable {
   /// - Parameter names: Names of ledger tables.
   /// - Returns: The filter.
   public static func ledger(_ names: [String]) -> SchemaFilter {
-    let hidden = Set(names.map(\.asciiLowercased))
-    return SchemaFilter { !hidden.contains($0.tableName.asciiLowercased) }
+    let hidden = Set(names.map(SQLName.init(_:)))
+    return SchemaFilter { !hidden.contains(SQLName($0.tableName)) }
   }
 }
 

@@ -27,6 +27,10 @@ public struct SchemaObject: Sendable, Hashable {
   /// The SQL text as SQLite stores it, or `nil` for indexes that SQLite made by itself.
   public let sql: String?
 
+  /// The virtual table of which the object is, or is an index of, a shadow table; `nil` for objects
+  /// of their own.
+  public let owner: String?
+
   /// Creates an object from the columns of a `sqlite_master` row.
   ///
   /// - Parameters:
@@ -34,10 +38,14 @@ public struct SchemaObject: Sendable, Hashable {
   ///   - name: The column `name`.
   ///   - tableName: The column `tbl_name`.
   ///   - sql: The column `sql`.
-  public init(kind: Kind, name: String, tableName: String, sql: String?) {
+  ///   - owner: The virtual table that it belongs to; see ``ShadowTables``.
+  public init(
+    kind: Kind, name: String, tableName: String, sql: String?, owner: String? = nil
+  ) {
     self.kind = kind
     self.name = name
     self.tableName = tableName
     self.sql = sql
+    self.owner = owner
   }
 }

@@ -8,13 +8,25 @@ public struct SchemaSnapshot: Sendable, Hashable {
   /// - Parameter objects: The rows of `sqlite_master`, in any order.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(objects: [SchemaObject]) {
-    let rank = Dictionary(
-      uniqueKeysWithValues: SchemaObject.Kind.allCases.enumerated().map { ($1, $0) })
-    self.objects = objects.sorted {
-      (rank[$0.kind] ?? 0, $0.name, $0.tableName) < (rank[$1.kind] ?? 0, $1.name, $1.tableName)
-    }
+    self.objects = objects.sorted(by: Self.areInOrder)
+  }
+
+  /// Whether an object stands before another.
+  static func areInOrder(_ one: SchemaObject, _ other: SchemaObject) -> Bool {
+    (one.kind.rank, one.name, one.tableName) < (other.kind.rank, other.name, other.tableName)
   }
 
   /// A schema without objects.
   public static let empty = SchemaSnapshot(objects: [])
+}
+
+extension SchemaObject.Kind {
+  fileprivate var rank: Int {
+    switch self {
+    case .table: 0
+    case .index: 1
+    case .view: 2
+    case .trigger: 3
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import CNCursesShim
+import MigratorPlatform
 
 extension CursesTerminal {
   /// Puts text on the clipboard of the person at the terminal (OSC 52), over SSH too.
@@ -24,21 +25,6 @@ enum ClipboardSequence {
 
   static func bytes(for text: String) -> [UInt8]? {
     guard text.utf8.count <= textLimit else { return nil }
-    return Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
-  }
-
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      bits <<= UInt32(8 * (3 - group.count))
-      for position in 0..<4 {
-        let index = Int(bits >> UInt32(18 - 6 * position) & 63)
-        result.append(position <= group.count ? alphabet[index] : UInt8(ascii: "="))
-      }
-    }
-    return result
+    return Array("\u{1B}]52;c;\(Encodings.base64(text.utf8))\u{07}".utf8)
   }
 }

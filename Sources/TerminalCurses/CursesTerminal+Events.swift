@@ -33,14 +33,14 @@ extension CursesTerminal {
     }
   }
 
-  /// Throws away keys, pasted text and clicks that came before now.
+  /// Throws away keys and pasted text that came before now.
   ///
   /// They are read to their end rather than cut off, so that the rest of a pasted text that is still
   /// arriving is not taken for keys.
   public func flushTypeAhead() {
     pending.removeAll { event in
       switch event {
-      case .key, .paste, .mouse: true
+      case .key, .paste: true
       case .resize, .wake, .interrupted: false
       }
     }
@@ -82,10 +82,6 @@ extension CursesTerminal {
         return nil
       case NCSHIM_PASTE:
         return .paste(Self.readPaste())
-      case NCSHIM_MOUSE_EVENT:
-        if let action = Self.action(Int(input.value)) {
-          return .mouse(MouseEvent(action, at: Point(x: Int(input.x), y: Int(input.y))))
-        }
       default:
         if let key = KeyTranslation.key(input, isUTF8: capabilities.isUTF8) { return .key(key) }
       }
@@ -97,15 +93,6 @@ extension CursesTerminal {
     guard let bytes = ncshim_read_paste(&count) else { return "" }
     defer { ncshim_free(bytes) }
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  }
-
-  private static func action(_ value: Int) -> MouseEvent.Action? {
-    switch value {
-    case NCSHIM_PRESS: .press
-    case NCSHIM_WHEEL_UP: .wheelUp
-    case NCSHIM_WHEEL_DOWN: .wheelDown
-    default: nil
-    }
   }
 
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {

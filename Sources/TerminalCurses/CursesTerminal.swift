@@ -14,9 +14,6 @@ import MigratorPlatform
 public final class CursesTerminal: TerminalDriver {
   /// How the terminal is used.
   public struct Options: Sendable, Hashable {
-    /// Whether clicks and the wheel are reported; the terminal then no longer selects text by itself.
-    public var usesMouse: Bool
-
     /// Whether colours are used where there are any.
     public var usesColor: Bool
 
@@ -26,12 +23,10 @@ public final class CursesTerminal: TerminalDriver {
     /// Creates options; by default colours are used unless `NO_COLOR` is set and not empty.
     ///
     /// - Parameters:
-    ///   - usesMouse: Whether clicks and the wheel are reported.
     ///   - usesColor: Whether colours are used; nil asks `NO_COLOR`.
     ///   - isASCII: Whether only ASCII is drawn.
     /// - Source: <https://no-color.org>.
-    public init(usesMouse: Bool = false, usesColor: Bool? = nil, isASCII: Bool = false) {
-      self.usesMouse = usesMouse
+    public init(usesColor: Bool? = nil, isASCII: Bool = false) {
       self.usesColor = usesColor ?? CursesTerminal.environment("NO_COLOR").isEmpty
       self.isASCII = isASCII
     }
@@ -61,9 +56,7 @@ public final class CursesTerminal: TerminalDriver {
   /// - Returns: The open terminal.
   /// - Throws: `TerminalOpenFailure`.
   public static func open(_ options: Options = Options()) throws -> CursesTerminal {
-    let flags =
-      (options.usesColor ? NCSHIM_COLOR : 0) | (options.usesMouse ? NCSHIM_MOUSE : 0)
-    let result = ncshim_open(Int32(flags))
+    let result = ncshim_open(options.usesColor ? 1 : 0)
     let failure = TerminalOpenFailure(
       result: result, errorNumber: errno, terminalName: environment("TERM"))
     if let failure { throw failure }
@@ -98,22 +91,6 @@ public final class CursesTerminal: TerminalDriver {
     repaint()
   }
 
-  /// Gives the terminal back while other code uses it, such as an editor or a pager.
-  ///
-  /// - Parameter body: What uses the terminal.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
-  public func withTerminalReleased<Result>(_ body: () throws -> Result) rethrows -> Result {
-    guard isOpen else { return try body() }
-    ncshim_release()
-    defer {
-      ncshim_reclaim()
-      flushTypeAhead()
-      repaint()
-    }
-    return try body()
-  }
-
   func updateSize() {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -122,7 +99,7 @@ public final class CursesTerminal: TerminalDriver {
   }
 
   static func environment(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
+    Environment.variable(name) ?? ""
   }
 }
 

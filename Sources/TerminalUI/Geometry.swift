@@ -77,66 +77,8 @@ public struct Rect: Sendable, Hashable {
   /// The first row below the rectangle.
   public var bottom: Int { y + height }
 
-  /// The extent of the rectangle.
-  public var size: Size { Size(columns: width, rows: height) }
-
   /// Whether the rectangle has no cell.
   public var isEmpty: Bool { width == 0 || height == 0 }
-
-  /// Tells whether a point lies in the rectangle.
-  ///
-  /// - Parameter point: The point.
-  /// - Returns: Whether it lies inside.
-  public func contains(_ point: Point) -> Bool {
-    point.x >= x && point.x < right && point.y >= y && point.y < bottom
-  }
-
-  /// Returns the rectangle without its margin, such as the inside of a box for the default of one.
-  ///
-  /// - Parameters:
-  ///   - horizontal: The columns to leave out on each side.
-  ///   - vertical: The rows to leave out above and below.
-  /// - Returns: The inner rectangle, empty when nothing is left.
-  public func inset(_ horizontal: Int = 1, _ vertical: Int = 1) -> Rect {
-    Rect(
-      x: x + min(horizontal, width), y: y + min(vertical, height),
-      width: width - 2 * horizontal, height: height - 2 * vertical)
-  }
-
-  /// Cuts the rectangle into an upper and a lower part.
-  ///
-  /// - Parameter top: The height of the upper part; a negative number is the height of the lower one.
-  /// - Returns: The two parts; together they are the rectangle.
-  public func split(top: Int) -> (top: Rect, bottom: Rect) {
-    let cut = min(max(0, top < 0 ? height + top : top), height)
-    return (
-      Rect(x: x, y: y, width: width, height: cut),
-      Rect(x: x, y: y + cut, width: width, height: height - cut)
-    )
-  }
-
-  /// Cuts the rectangle into a left and a right part.
-  ///
-  /// - Parameter left: The width of the left part; a negative number is the width of the right one.
-  /// - Returns: The two parts; together they are the rectangle.
-  public func split(left: Int) -> (left: Rect, right: Rect) {
-    let cut = min(max(0, left < 0 ? width + left : left), width)
-    return (
-      Rect(x: x, y: y, width: cut, height: height),
-      Rect(x: x + cut, y: y, width: width - cut, height: height)
-    )
-  }
-
-  /// Returns a rectangle of a size in the middle of this one, cut to fit.
-  ///
-  /// - Parameter size: The extent wanted.
-  /// - Returns: The rectangle in the middle.
-  public func centered(_ size: Size) -> Rect {
-    let columns = min(size.columns, width)
-    let rows = min(size.rows, height)
-    return Rect(
-      x: x + (width - columns) / 2, y: y + (height - rows) / 2, width: columns, height: rows)
-  }
 
   /// Returns the part that this rectangle and another have in common.
   ///

@@ -58,15 +58,4 @@ public enum Key: Sendable, Hashable {
     case .control(let character): "Ctrl-\(character.uppercased())"
     }
   }
-
-  /// The key as it is spelled where only ASCII can be shown.
-  public var asciiLabel: String {
-    switch self {
-    case .up: "Up"
-    case .down: "Down"
-    case .left: "Left"
-    case .right: "Right"
-    default: label
-    }
-  }
 }

@@ -84,16 +84,6 @@ extension SafeText {
   }
 }
 
-/// Breaks a text into lines no wider than a width.
-///
-/// - Parameters:
-///   - text: The text.
-///   - width: The width of a line.
-/// - Returns: The lines, at least one.
-public func wrap(_ text: SafeText, width: Int) -> [SafeText] {
-  text.wrapped(columns: width)
-}
-
 extension SafeText.Cluster {
   fileprivate var isSpace: Bool { text == " " && !isMark }
 

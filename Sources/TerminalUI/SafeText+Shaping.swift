@@ -85,13 +85,14 @@ extension SafeText {
   /// spelling, everything else as `\u{…}`.
   public var ascii: SafeText {
     guard case .clusters(let clusters) = storage else { return self }
-    return SafeText(clusters.map(Self.asciiCluster), hiddenCount: hiddenCount)
+    return SafeText(clusters.flatMap(Self.asciiClusters), hiddenCount: hiddenCount)
   }
 
-  private static func asciiCluster(_ cluster: Cluster) -> Cluster {
-    if cluster.text.utf8.allSatisfy({ $0 < 0x80 }) { return cluster }
+  /// A spelling takes a cluster for each of its characters: a cell holds one.
+  private static func asciiClusters(_ cluster: Cluster) -> [Cluster] {
+    if cluster.text.utf8.allSatisfy({ $0 < 0x80 }) { return [cluster] }
     if !cluster.isMark, let spelling = Sanitizer.asciiSpellings[cluster.text] {
-      return Cluster(text: spelling, width: spelling.utf8.count, isMark: false)
+      return spelling.utf8.map { Sanitizer.asciiCluster($0) }
     }
     let text: String
     if cluster.isMark, let name = Sanitizer.asciiNames[cluster.text] {
@@ -102,6 +103,6 @@ extension SafeText {
         result += scalar.isASCII ? String(scalar) : "\\u{\(digits)}"
       }
     }
-    return Cluster(text: text, width: text.utf8.count, isMark: true)
+    return [Cluster(text: text, width: text.utf8.count, isMark: true)]
   }
 }

@@ -53,15 +53,6 @@ public struct SafeText: Sendable, Hashable {
     }
   }
 
-  /// Sanitises bytes that should be UTF-8, such as a path; each invalid byte becomes a mark `<FF>`.
-  ///
-  /// - Parameter bytes: Any bytes.
-  public init(utf8 bytes: [UInt8]) {
-    var sanitizer = Sanitizer(tabWidth: nil)
-    sanitizer.append(utf8: bytes)
-    self.init(sanitizer.finish(), hiddenCount: sanitizer.hiddenCount)
-  }
-
   /// Creates an empty text.
   public init() {
     self.init(ascii: "")

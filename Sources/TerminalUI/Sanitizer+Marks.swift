@@ -2,7 +2,7 @@ extension Sanitizer {
   /// The marks outside ASCII and what stands for them where only ASCII can be shown.
   // Signs of our own sentences that have a plain spelling everyone knows.
   static let asciiSpellings = [
-    "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "x", "│": "|", "↑": "^",
+    "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "v", "│": "|", "↑": "^",
     "↓": "v",
   ]
 

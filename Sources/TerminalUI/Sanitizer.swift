@@ -58,27 +58,6 @@ struct Sanitizer {
     }
   }
 
-  mutating func append(utf8 bytes: [UInt8]) {
-    var parser = Unicode.UTF8.ForwardParser()
-    var input = bytes.makeIterator()
-    var position = 0
-    while true {
-      switch parser.parseScalar(from: &input) {
-      case .valid(let encoded):
-        position += encoded.count
-        append(Unicode.UTF8.decode(encoded))
-      case .error(let length):
-        for byte in bytes[position..<min(position + length, bytes.count)] {
-          lastWasReturn = false
-          appendMark("<\(Self.hex(UInt32(byte), digits: 2))>", counted: true)
-        }
-        position += length
-      case .emptyInput:
-        return
-      }
-    }
-  }
-
   // MARK: Pieces
 
   private mutating func close() {

@@ -8,22 +8,22 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   case strong
   /// Titles of panes and dialogs.
   case title
-  /// The badge of the real database.
-  case real
-  /// The badge of a copy.
-  case copy
+  /// A badge of what must not be touched by mistake.
+  case alertBadge
+  /// A badge of what is safe.
+  case badge
   /// What can be acted on.
   case accent
-  /// A migration that is applied; good outcomes.
-  case applied
-  /// A migration that is pending.
-  case pending
-  /// A migration that is out of order.
-  case outOfOrder
-  /// An applied migration that is not registered.
-  case unregistered
-  /// A migration whose text has changed.
-  case changed
+  /// What is done or went well.
+  case success
+  /// What is still to come.
+  case info
+  /// What is not quite as it should be.
+  case caution
+  /// What is not as it was expected.
+  case attention
+  /// A line or a thing that was changed.
+  case modified
   /// Something to look at before going on.
   case warning
   /// Something that loses data or has failed.
@@ -34,13 +34,13 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   case removed
   /// The heading of a group of changed lines.
   case hunk
-  /// A keyword of SQL.
+  /// A keyword of code.
   case keyword
-  /// A string of SQL.
+  /// A string of code.
   case string
-  /// A number of SQL.
+  /// A number of code.
   case number
-  /// A comment of SQL.
+  /// A comment of code.
   case comment
   /// A visible mark in place of a character that cannot be shown.
   case mark

@@ -83,13 +83,4 @@ public protocol TerminalDriver: AnyObject {
 
   /// Gives the terminal back, stops the process as Ctrl-Z does, and draws again when continued.
   func suspend()
-
-  /// Gives the terminal back while other code uses it, such as an editor or a pager.
-  ///
-  /// Afterwards the screen is drawn again, and keys typed meanwhile are thrown away.
-  ///
-  /// - Parameter body: What uses the terminal.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; the terminal is taken again then as well.
-  func withTerminalReleased<Result>(_ body: () throws -> Result) rethrows -> Result
 }

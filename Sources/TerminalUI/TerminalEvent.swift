@@ -9,9 +9,6 @@ public enum TerminalEvent: Sendable, Hashable {
   /// The terminal has a new size; everything must be drawn again.
   case resize(Size)
 
-  /// A button of the mouse or its wheel.
-  case mouse(MouseEvent)
-
   /// A thread called `TerminalWaker.wake()`.
   case wake
 
@@ -32,34 +29,5 @@ public enum SignalKind: Sendable, Hashable, CaseIterable {
     case .terminate: 15
     case .hangup: 1
     }
-  }
-}
-
-/// Something done with the mouse.
-public struct MouseEvent: Sendable, Hashable {
-  /// What was done.
-  public enum Action: Sendable, Hashable {
-    /// The left button was pressed.
-    case press
-    /// The wheel was turned up.
-    case wheelUp
-    /// The wheel was turned down.
-    case wheelDown
-  }
-
-  /// What was done.
-  public let action: Action
-
-  /// Where it was done.
-  public let position: Point
-
-  /// Creates an event.
-  ///
-  /// - Parameters:
-  ///   - action: What was done.
-  ///   - position: Where it was done.
-  public init(_ action: Action, at position: Point) {
-    self.action = action
-    self.position = position
   }
 }

@@ -1,6 +1,6 @@
 /// One line of text that is being typed.
 public struct TextField: Sendable, Hashable {
-  /// What was typed so far; it holds no control characters, and is shown through `view`.
+  /// What was typed so far; it holds no control characters.
   public private(set) var text: String
 
   /// The cursor: how many characters stand before it.
@@ -81,21 +81,6 @@ public struct TextField: Sendable, Hashable {
     default: return false
     }
     return true
-  }
-
-  /// Returns what is visible in a field of a width, scrolled so that the cursor is in it.
-  ///
-  /// - Parameters:
-  ///   - columns: The width of the field; the cursor needs one column of it.
-  ///   - isASCII: Whether only ASCII can be shown.
-  /// - Returns: The visible text, and the column of the cursor in it.
-  public func view(columns: Int, isASCII: Bool = false) -> (text: SafeText, cursorColumn: Int) {
-    let before = SafeText(String(text.prefix(cursor)))
-    let all = SafeText(text)
-    let column = (isASCII ? before.ascii : before).width
-    let scroll = max(0, column - max(0, columns - 1))
-    let shown = (isASCII ? all.ascii : all).dropFirst(columns: scroll)
-    return (shown.prefix(columns: columns, ellipsis: SafeText()), column - scroll)
   }
 
   private func index(_ offset: Int) -> String.Index? {

@@ -108,14 +108,14 @@ public struct Theme: Sendable, Hashable {
     case .strong: Paint(bold: true)
     case .title: Paint(bold: true)
     case .dim, .disabled, .comment, .border: Paint(244)
-    case .real: Paint(160, bold: true, reverse: true)
-    case .copy: Paint(29, bold: true, reverse: true)
+    case .alertBadge: Paint(160, bold: true, reverse: true)
+    case .badge: Paint(29, bold: true, reverse: true)
     case .accent, .hunk: Paint(31)
     case .borderFocused, .key: Paint(31, bold: true)
-    case .applied, .added: Paint(28)
-    case .pending, .keyword: Paint(32)
-    case .outOfOrder, .warning: Paint(130, bold: true)
-    case .unregistered, .changed: Paint(133, bold: true)
+    case .success, .added: Paint(28)
+    case .info, .keyword: Paint(32)
+    case .caution, .warning: Paint(130, bold: true)
+    case .attention, .modified: Paint(133, bold: true)
     case .danger: Paint(160, bold: true)
     case .removed: Paint(160)
     case .string: Paint(28)
@@ -132,12 +132,12 @@ public struct Theme: Sendable, Hashable {
     case .normal: Paint()
     case .strong, .title: Paint(bold: true)
     case .dim, .disabled, .comment, .border: bright ? Paint(8) : Paint()
-    case .real: Paint(1, bold: true, reverse: true)
-    case .copy: Paint(2, bold: true, reverse: true)
-    case .accent, .hunk, .pending, .keyword: Paint(6)
+    case .alertBadge: Paint(1, bold: true, reverse: true)
+    case .badge: Paint(2, bold: true, reverse: true)
+    case .accent, .hunk, .info, .keyword: Paint(6)
     case .borderFocused, .key: Paint(6, bold: true)
-    case .applied, .added, .string: Paint(2)
-    case .outOfOrder, .warning, .unregistered, .changed: Paint(5, bold: true)
+    case .success, .added, .string: Paint(2)
+    case .caution, .warning, .attention, .modified: Paint(5, bold: true)
     case .danger: Paint(1, bold: true)
     case .removed: Paint(1)
     case .number: Paint(5)
@@ -149,14 +149,14 @@ public struct Theme: Sendable, Hashable {
 
   private static func mono(_ role: Role) -> Paint {
     switch role {
-    case .normal, .dim, .disabled, .comment, .border, .string, .number, .accent, .applied, .pending,
+    case .normal, .dim, .disabled, .comment, .border, .string, .number, .accent, .success, .info,
       .added, .removed:
       Paint()
-    case .strong, .title, .keyword, .hunk, .key, .borderFocused, .outOfOrder, .unregistered,
-      .changed, .copy:
+    case .strong, .title, .keyword, .hunk, .key, .borderFocused, .caution, .attention,
+      .modified, .badge:
       Paint(bold: true)
     case .warning: Paint(bold: true, underline: true)
-    case .danger, .real: Paint(bold: true, reverse: true)
+    case .danger, .alertBadge: Paint(bold: true, reverse: true)
     case .mark: Paint(underline: true)
     case .selection: Paint(reverse: true)
     case .selectionInactive: Paint(bold: true, underline: true)

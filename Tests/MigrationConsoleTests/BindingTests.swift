@@ -1,3 +1,5 @@
+import MigratorEngine
+import MigratorSession
 import Testing
 import TerminalUI
 
@@ -9,9 +11,24 @@ struct BindingTests {
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func `every command has exactly one binding`() {
-    #expect(Set(Binding.table.map(\.command)) == Set(Command.allCases))
-    #expect(Binding.table.count == Command.allCases.count)
+  @Test func `every command has exactly one binding, and every screen a key`() {
+    #expect(Binding.table.count == Set(Binding.table.map(\.command)).count)
+    for screen in Screen.allCases {
+      #expect(
+        Binding.binding(for: .char(Character("\(screen.rawValue)")))?.command == .show(screen))
+    }
+  }
+
+  @Test func `no two keys of a dialog are the same`() {
+    let offers = RepairOffers(
+      repairs: [], fingerprint: DatabaseFingerprint(value: ""), backupPath: "")
+    let dialogs: [any ConsoleDialog] = [
+      MessageDialog(title: "", lines: []), QuitDialog(), RepairDialog(offers: offers),
+    ]
+    for bindings in dialogs.map(\.bindings) + [Binding.question(agreeing: "agrees")] {
+      let keys = bindings.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
   }
 
   @Test func `what the footer shows has a short name`() {

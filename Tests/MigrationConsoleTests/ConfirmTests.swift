@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import Testing
 import TerminalUI
 
@@ -6,7 +7,7 @@ import TerminalUI
 
 /// One stray key must never change a file.
 struct ConfirmTests {
-  /// The dialog of a step that loses rows, after its deaf moment.
+  /// The dialog of a step that loses rows, when it takes keys.
   func lossy() -> ConsoleModel {
     var model = Story.model()
     model.press(.char("s"))
@@ -15,7 +16,7 @@ struct ConfirmTests {
     return model
   }
 
-  /// The dialog of a step that loses nothing, after its deaf moment.
+  /// The dialog of a step that loses nothing, when it takes keys.
   func harmless() -> ConsoleModel {
     var model = Story.model()
     model.press(.char("s"))
@@ -30,8 +31,7 @@ struct ConfirmTests {
   }
 
   func confirm(_ model: ConsoleModel) -> ConfirmStep? {
-    if case .confirm(let confirm)? = model.dialog { return confirm }
-    return nil
+    model.dialog?.content as? ConfirmStep
   }
 
   static let everyKey: [Key] =
@@ -53,7 +53,7 @@ struct ConfirmTests {
   @Test func `Enter never confirms, whatever has the focus`() {
     for base in [lossy(), harmless()] {
       var model = base
-      model.type("lose 8120 rows")
+      model.type("011: lose 8120 rows")
       for _ in 0..<4 {
         model.press(.tab)
         let effects = model.press(.enter)
@@ -70,7 +70,7 @@ struct ConfirmTests {
     #expect(model.notice?.text == "Nothing was changed.")
   }
 
-  @Test func `keys typed ahead are flushed, and the first moments are deaf`() {
+  @Test func `keys typed ahead are flushed, and the first moments take no key`() {
     var model = Story.model()
     model.press(.char("s"))
     let effects = model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -85,22 +85,27 @@ struct ConfirmTests {
     model.press(.tab, .tab)
     #expect(confirm(model)?.focus == .step)
     let effects = model.press(.char("y"))
-    let plan = StepPlan(
-      identifiers: ["011_players_need_a_club"], fingerprint: DatabaseFingerprint(value: "state 1"),
-      backupPath: "data/app.sqlite.before-011")
-    #expect(effects == [.flushTypeAhead, .step(plan, generation: model.generation)])
+    guard case .ready(let prepared) = Story.prepared(Story.dryRun(Story.harmlessStep)) else {
+      Issue.record("not ready")
+      return
+    }
+    #expect(
+      effects == [
+        .flushTypeAhead,
+        .step(prepared, agreeing: [], keepsBackup: true, generation: model.generation),
+      ])
     #expect(model.work?.kind == .stepping)
   }
 
   @Test func `a step that loses data is armed by its phrase and nothing else`() {
     var model = lossy()
-    #expect(confirm(model)?.phrase == "lose 8120 rows")
+    #expect(confirm(model)?.phrase == "011: lose 8120 rows")
     model.press(.backTab)
     #expect(confirm(model)?.focus == .step)
     #expect(model.press(.char("y")).isEmpty)
     model.press(.tab, .tab)
     #expect(confirm(model)?.focus == .phrase)
-    model.type("lose 812 rows")
+    model.type("011: lose 812 rows")
     #expect(confirm(model)?.isArmed == false)
     for _ in 0..<" rows".count { model.press(.backspace) }
     model.type("0 rows")
@@ -115,7 +120,7 @@ struct ConfirmTests {
     #expect(model.update(.paste("y\ny\n")).isEmpty)
     #expect(confirm(model)?.typed.text == "")
     model.press(.tab)
-    #expect(model.update(.paste("lose 8120 rows")).isEmpty)
+    #expect(model.update(.paste("011: lose 8120 rows")).isEmpty)
     #expect(confirm(model)?.isArmed == true)
     #expect(model.work == nil)
   }
@@ -126,21 +131,18 @@ struct ConfirmTests {
     #expect(confirm(model)?.focus == .backup)
     model.press(.char(" "), .tab)
     let effects = model.press(.char("y"))
-    guard case .step(let plan, _)? = effects.last else {
+    guard case .step(_, _, let keepsBackup, _)? = effects.last else {
       Issue.record("no step")
       return
     }
-    #expect(plan.backupPath == nil)
+    #expect(!keepsBackup)
   }
 
-  @Test func `a dry run that failed refuses the step and says why`() {
+  @Test func `a dry run that failed refuses the step and says why`() throws {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.failedStep))
-    guard case .message(let message)? = model.dialog else {
-      Issue.record("no message")
-      return
-    }
+    let message = try #require(model.dialog?.content as? MessageDialog)
     #expect(message.title == "Not stepped: the dry run of 011_players_need_a_club failed")
     #expect(message.lines.map(\.plain).contains("The real file was not touched."))
   }
@@ -152,27 +154,25 @@ struct ConfirmTests {
       .work(
         .prepared(
           .next,
-          .failure(
-            WorkFailure(
-              message: "no space for a copy", isCancellation: false, allowsUnseenStep: true)),
-          backupPath: nil, generation: model.generation)))
-    #expect(confirm(model)?.phrase == "step unseen")
+          .success(
+            Story.unseen(
+              MigrationError(.notEnoughSpace(folder: "/tmp", needed: 2, available: 1)))),
+          generation: model.generation)))
+    #expect(confirm(model)?.phrase == "011: step unseen")
     #expect(confirm(model)?.identifiers == ["011_players_need_a_club"])
   }
 
-  @Test func `a dry run that cannot be made because of the file itself refuses the step`() {
+  @Test func `a dry run that cannot be made because of the file itself refuses the step`() throws {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
       .work(
         .prepared(
           .next, .failure(WorkFailure(message: "The database is damaged.", isCancellation: false)),
-          backupPath: nil, generation: model.generation)))
-    guard case .message(let message)? = model.dialog else {
-      Issue.record("no message")
-      return
-    }
-    #expect(message.title == "Not stepped: there is no dry run")
+          generation: model.generation)))
+    let message = try #require(model.dialog?.content as? MessageDialog)
+    #expect(message.title == "Not stepped")
+    #expect(message.lines.map(\.plain).contains("The database is damaged."))
   }
 
   @Test func `all pending migrations stop before the one that failed in the dry run`() {
@@ -202,12 +202,50 @@ struct ConfirmTests {
       .work(
         .prepared(
           .next, .failure(WorkFailure(message: "Stopped.", isCancellation: true)),
-          backupPath: nil, generation: old)))
+          generation: old)))
     #expect(model.dialog == nil)
     _ = model.update(
       .work(
         .prepared(
-          .next, .success(Story.dryRun(Story.harmlessStep)), backupPath: nil, generation: old)))
+          .next, .success(Story.prepared(Story.dryRun(Story.harmlessStep))), generation: old)))
     #expect(model.dialog == nil)
+  }
+}
+
+extension ConfirmTests {
+  @Test func `what is typed goes into the phrase, whatever has the focus`() {
+    var model = lossy()
+    model.type("011: lose 8")
+    #expect(confirm(model)?.typed.text == "011: lose 8")
+    #expect(confirm(model)?.focus == .phrase)
+    model = lossy()
+    model.press(.tab, .tab)
+    #expect(confirm(model)?.focus == .backup)
+    // The spaces of the phrase do not switch the backup.
+    model.type("011: lose 8120 rows")
+    #expect(confirm(model)?.isArmed == true)
+    #expect(confirm(model)?.makesBackup == true)
+    // Once it is the phrase, a key too many does not spoil it.
+    model.type("y")
+    #expect(confirm(model)?.isArmed == true)
+  }
+
+  @Test func `a key that does nothing says why`() {
+    var model = harmless()
+    model.press(.char("y"))
+    #expect(render(model).grid.row(22).contains("y counts on Step: Tab goes there."))
+    model.press(.char("x"))
+    #expect(render(model).grid.row(22).contains("x does nothing here."))
+    model = lossy()
+    model.press(.backTab, .char("y"))
+    #expect(render(model).grid.row(22).contains("Not armed: type the phrase first."))
+    model.press(.enter)
+    #expect(render(model).grid.row(22).contains("Enter never agrees"))
+  }
+
+  @Test func `Ctrl-Z suspends with a dialog in front, too`() {
+    var model = lossy()
+    #expect(model.press(.control("z")) == [.suspend])
+    #expect(confirm(model) != nil)
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import Testing
 import TerminalUI
 
@@ -37,21 +38,23 @@ struct InvariantTests {
         if case .preparing? = model.work?.kind { model.answerPrepare(report) }
       default:
         let effects = model.press(keys[Int.random(in: 0..<keys.count, using: &dice)])
-        if case .step(let plan, _)? = effects.last {
+        if case .step(let prepared, _, _, _)? = effects.last {
           // Only an armed dialog may have asked for it; the phrase cannot be typed by chance.
-          #expect(plan.identifiers == ["011_players_need_a_club"])
+          #expect(prepared.migrations.map(\.identifier) == ["011_players_need_a_club"])
+          let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
+          _ = model.update(.work(.stepped(receipt, generation: model.generation)))
           _ = model.update(
-            .work(.stepped(Story.harmlessStep, generation: model.generation)))
-          _ = model.update(.work(.runEnded(nil, generation: model.generation)))
+            .work(.runEnded(nil, backupPath: nil, generation: model.generation)))
         }
         if model.isQuitting { model.isQuitting = false }
       }
       let screen = render(model)
-      #expect(screen.grid.size == model.size)
+      model.draw()
+      #expect(screen.grid.size == model.scene.size)
       #expect(flaw(of: screen.grid) == nil)
       if let cursor = screen.cursor {
-        #expect(cursor.x >= 0 && cursor.x < model.size.columns)
-        #expect(cursor.y >= 0 && cursor.y < model.size.rows)
+        #expect(cursor.x >= 0 && cursor.x < model.scene.size.columns)
+        #expect(cursor.y >= 0 && cursor.y < model.scene.size.rows)
       }
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MigratorEngine
+import MigratorSession
 import MigratorSchema
 import Testing
 import TerminalUI
@@ -28,11 +29,11 @@ struct ReadabilityTests {
   @Test func `violations that are not listed count for their own foreign key`() {
     var model = Story.model()
     let key = Story.violations[0].foreignKey
-    let generation = model.violations.generation
+    let generation = model.screens.violations.generation
     _ = model.update(.work(.violations([], unlisted: [key: 2_000], generation: generation)))
     model.press(.char("3"))
-    #expect(model.violations.groups.map(\.count) == [2_003, 1])
-    #expect(model.violations.count == 2_004)
+    #expect(model.screens.violations.groups.map(\.count) == [2_003, 1])
+    #expect(model.screens.violations.count == 2_004)
     let screen = render(model).grid.text
     #expect(screen.contains("player.clubId → club.id  2,003 rows"))
     #expect(screen.contains("Only the first 3 rows are listed"))
@@ -45,11 +46,13 @@ struct ReadabilityTests {
       violation: narrow.violation, description: String(repeating: "column:1 ", count: 500),
       foreignKey: narrow.foreignKey, row: narrow.row, missingKey: narrow.missingKey,
       remedies: narrow.remedies)
-    model.violations = ViolationsState()
+    model.screens.violations.restart()
     _ = model.update(
-      .work(.violations([wide], unlisted: [:], generation: model.violations.generation)))
+      .work(.violations([wide], unlisted: [:], generation: model.screens.violations.generation)))
     model.press(.char("3"), .down)
-    let remedy = model.detail.lines.firstIndex { $0.plain.contains("UPDATE player") }
+    let remedy = model.screens.violations.panes.detail.lines.firstIndex {
+      $0.plain.contains("UPDATE player")
+    }
     #expect(remedy.map { $0 < 16 } == true)
   }
 
@@ -75,11 +78,13 @@ struct ReadabilityTests {
   }
 
   @Test func `without migrations the schema screen begins with the objects`() {
-    let model = ConsoleModel(
-      context: ConsoleContext(
-        databasePath: "a", migrationsDescription: "", hasMigrations: false, glyphs: .unicode),
+    var model = ConsoleModel(
+      context: ConsoleContext(databasePath: "a", glyphs: .unicode),
       size: Size(columns: 80, rows: 24))
-    #expect(model.schemaView == .live)
+    _ = model.begin()
+    let nowhere = MigrationOrigin(title: "no migrations", reason: "none found", isThere: false)
+    _ = model.update(.work(.overview(.success(Story.overview(origin: nowhere)))))
+    #expect(model.screens.schema.view == .live)
   }
 
   @Test func `reading again is the first key offered when reading failed`() {
@@ -115,6 +120,17 @@ struct ReadabilityTests {
 }
 
 extension ReadabilityTests {
+  @Test func `a migration that failed does not look like one that is applied`() {
+    for signs in [GlyphSet.unicode, .ascii] {
+      let all = [
+        signs.applied, signs.pending, signs.outOfOrder, signs.unregistered, signs.changed,
+        signs.skipped, signs.code, signs.failed,
+      ]
+      #expect(all.allSatisfy { $0.width == 1 && $0.hiddenCount == 0 })
+      #expect(Set(all.map { $0.plain.lowercased() }).count == all.count)
+    }
+  }
+
   @Test func `a dialog scrolls no further than its text, so that one key comes back`() {
     var model = Story.model()
     model.press(.char("?"), .end)

@@ -1,5 +1,6 @@
 import MigratorEngine
-import MigratorSources
+import MigratorSession
+import MigratorTools
 import MigratorTestSupport
 import Testing
 import TerminalUI
@@ -26,16 +27,14 @@ struct RepairTests {
 
   private func session(database path: String? = nil) throws -> ConsoleSession {
     let database = path ?? database
-    let project = try Project(databasePath: database, currentFolder: folder.path("nowhere"))
-    var options = ConsoleOptions(
-      databasePath: "app.sqlite", migrationsDescription: "goose · migrations/ (beside)")
-    options.evidence = project.evidence
     return ConsoleSession(
-      engine: LiveConsoleEngine(
-        databasePath: database, migrator: try project.migrator(),
-        repairs: {
-          try project.repairs(databasePath: database, selected: $0, cancellation: $1)
-        }), options: options)
+      migrations(of: database), options: ConsoleOptions(databaseName: "app.sqlite"))
+  }
+
+  private func migrations(of database: String) -> MigrationSession {
+    MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
   }
 
   private func press(_ keys: [Key], columns: Int = 80) throws -> [CellGrid] {
@@ -62,7 +61,7 @@ struct RepairTests {
     throws
   {
     let screens = try press([
-      .char("R"), .enter, .char("y"), .enter, .enter, .tab, .tab, .char("y"),
+      .char("R"), .enter, .char("y"), .enter, .enter, .tab, .tab, .char("y"), .pageDown, .char("y"),
     ])
     #expect(screens[1].text.contains("adopt: record 2 migrations up to 2_player as applied"))
     #expect(
@@ -70,6 +69,8 @@ struct RepairTests {
     #expect(screens[2].text.contains("> [ Cancel ]"))
     #expect(screens[3].text.contains("> [ Cancel ]"))
     #expect(screens[7].text.contains("[ Repair: press y ]"))
+    // The last line of its SQL was not seen yet.
+    #expect(screens[8].text.contains("Read it all first"))
     #expect(try log() == [0, 1, 2])
     #expect(screens.last?.text.contains("Done: adopt") == true)
     let before = try DatabaseInspection(path: database + ".before-repair")
@@ -90,22 +91,17 @@ struct RepairTests {
   }
 
   @Test func `a repair meets the state that was seen, or does nothing`() throws {
-    let project = try Project(databasePath: database, currentFolder: folder.path("nowhere"))
-    let engine = LiveConsoleEngine(
-      databasePath: database, migrator: try project.migrator(),
-      repairs: { [database] in
-        try project.repairs(databasePath: database, selected: $0, cancellation: $1)
-      })
-    let offers = try engine.repairs(selected: nil, cancellation: Cancellation())
+    let session = migrations(of: database)
+    let offers = try session.repairs()
     let repair = try #require(offers.repairs.first)
     let queue = try DatabaseQueue(path: database)
     try queue.write { try $0.execute(sql: "INSERT INTO club VALUES (1)") }
     try queue.close()
     #expect(throws: MigrationError.self) {
-      try engine.repair(
-        RepairRequest(repair: repair, fingerprint: offers.fingerprint, backupPath: nil))
+      try session.repair(repair, of: offers)
     }
     #expect(try log() == [])
+    #expect(!folder.names().contains { $0.contains("before-repair") })
   }
 
   @Test(arguments: [40, 80, 120])

@@ -1,6 +1,8 @@
 import MigratorEngine
-import MigratorSources
+import MigratorSession
+import MigratorTools
 import MigratorTestSupport
+import Synchronization
 import Testing
 import TerminalUI
 
@@ -34,10 +36,14 @@ struct RobotTests {
   func queue() throws -> DatabaseQueue { try DatabaseQueue(path: database) }
 
   func session() throws -> ConsoleSession {
-    let migrator = try SQLFolder(path: folder.path("Migrations")).migrator()
-    return ConsoleSession(
-      engine: LiveConsoleEngine(databasePath: database, migrator: migrator),
-      options: ConsoleOptions(databasePath: database, migrationsDescription: "from Migrations/"))
+    ConsoleSession(migrations)
+  }
+
+  /// The database with its files, read anew at each look.
+  var migrations: MigrationSession {
+    MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
   }
 
   /// Presses keys and returns the screens, the one before the first key included.
@@ -99,17 +105,17 @@ struct RobotTests {
     #expect(refused.contains { $0.contains("2 rows of player, deleted") })
     #expect(try names() == ["Ada", "Grace", "Hedy"])
 
-    let armed = [.char("s"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y")]
+    let armed = [.char("s"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y")]
     let screens = robot.press(armed, in: try session()).map(\.text)
     #expect(try names() == ["Ada"])
     #expect(try ledger().last == "3_forget")
     #expect(screens.last?.contains("3_forget took") == true)
-    #expect(screens.last?.contains("rows and violations as its dry run counted them") == true)
+    #expect(screens.last?.contains("rows and violations as the dry run") == true)
   }
 
   @Test func `all pending stop before the first that fails, with everything before it kept`() throws
   {
-    let keys = [.char("a"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
+    let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let screens = robot.press(keys, in: try session()).map(\.text)
     #expect(try ledger() == ["1_club", "2_player", "3_forget"])
@@ -125,38 +131,40 @@ struct RobotTests {
 
   @Test func `a file that changed after the dry run is not stepped`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
-    let path = database
-    let engine = MeddlingEngine(
-      inner: LiveConsoleEngine(
-        databasePath: path, migrator: try SQLFolder(path: folder.path("Migrations")).migrator())
-    ) {
-      let queue = try DatabaseQueue(path: path)
-      try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
-      try queue.close()
-    }
-    let session = ConsoleSession(engine: engine, options: ConsoleOptions(databasePath: path))
+    let session = ConsoleSession(meddled(before: "1_club"))
     let screens = robot.press([.char("s"), .tab, .tab, .char("y")], in: session).map(\.text)
     #expect(try ledger() == [])
     #expect(screens.last?.contains("changed") == true)
+    #expect(!folder.names().contains { $0.contains(".before-") })
   }
 
   @Test func `a file that changes between two steps of a run stops the run`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
-    let path = database
-    let engine = MeddlingEngine(
-      inner: LiveConsoleEngine(
-        databasePath: path, migrator: try SQLFolder(path: folder.path("Migrations")).migrator()),
-      before: "2_player"
-    ) {
-      let queue = try DatabaseQueue(path: path)
-      try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
-      try queue.close()
-    }
-    let session = ConsoleSession(engine: engine, options: ConsoleOptions(databasePath: path))
-    let keys = [.char("a"), .tab] + typed("lose 2 rows") + [.tab, .tab, .char("y")]
+    let session = ConsoleSession(meddled(before: "2_player"))
+    let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y")]
     let screens = robot.press(keys, in: session).map(\.text)
     #expect(try ledger() == ["1_club"])
     #expect(screens.last?.contains("Another program changed the database") == true)
+  }
+
+  @Test func `an edited migration is noticed before it is stepped, and its old text never runs`()
+    throws
+  {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let file = "Migrations/1_club.sql"
+    let folder = folder
+    // The screens load first, then the dry run, then what precedes the dialog, then the step.
+    let source = EditingSource(
+      inner: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
+      edits: [
+        3: { try folder.write(file, "CREATE TABLE club (id INTEGER PRIMARY KEY);") },
+        4: { try folder.write(file, "CREATE TABLE other (id INTEGER PRIMARY KEY);") },
+      ])
+    let session = ConsoleSession(MigrationSession(database: database, migrations: source))
+    let screens = robot.press([.char("d"), .char("s"), .tab, .tab, .char("y")], in: session)
+      .map(\.text)
+    #expect(screens.last?.contains("changed since they were looked at: 1_club") == true)
+    #expect(try ledger() == [])
   }
 
   @Test func `violations are listed with their row, and mended ones are gone after a reload`()
@@ -180,49 +188,94 @@ struct RobotTests {
   }
 }
 
-/// Changes the file behind the console's back, just before a step.
-private struct MeddlingEngine: ConsoleEngine {
-  let inner: LiveConsoleEngine
+extension RobotTests {
+  /// The session over an engine that changes the file behind the console's back, just before a step.
+  private func meddled(before identifier: String) -> MigrationSession {
+    let path = database
+    return MigrationSession(
+      database: path,
+      migrations: MeddlingSource(
+        inner: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")),
+        identifier: identifier
+      ) {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
+        try queue.close()
+      })
+  }
+}
+
+/// Edits files as somebody else would, just before they are read for the nth time.
+private final class EditingSource: MigrationSource {
+  private let inner: ProjectSource
+  private let edits: [Int: @Sendable () throws -> Void]
+  private let count = Mutex(0)
+
+  init(inner: ProjectSource, edits: [Int: @Sendable () throws -> Void]) {
+    self.inner = inner
+    self.edits = edits
+  }
+
+  func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    let number = count.withLock {
+      $0 += 1
+      return $0
+    }
+    try edits[number]?()
+    return try inner.load(for: inspection)
+  }
+}
+
+private struct MeddlingSource: MigrationSource {
+  let inner: ProjectSource
   let identifier: String
   let meddle: @Sendable () throws -> Void
 
-  init(
-    inner: LiveConsoleEngine, before identifier: String = "1_club",
-    meddle: @escaping @Sendable () throws -> Void
-  ) {
-    self.inner = inner
-    self.identifier = identifier
-    self.meddle = meddle
+  func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    var loaded = try inner.load(for: inspection)
+    loaded.runner = MeddlingRunner(inner: loaded.runner, identifier: identifier, meddle: meddle)
+    return loaded
+  }
+}
+
+/// An engine of another make, as far as the session can tell.
+private struct MeddlingRunner: MigrationRunner {
+  let inner: any MigrationRunner
+  let identifier: String
+  let meddle: @Sendable () throws -> Void
+
+  var registeredMigrations: [RegisteredMigration] { inner.registeredMigrations }
+
+  func status(_ inspection: DatabaseInspection) throws -> StatusReport {
+    try inner.status(inspection)
   }
 
-  func overview() throws -> ConsoleOverview { try inner.overview() }
-
-  func drift(cancellation: Cancellation) throws -> SchemaDrift.Result {
-    try inner.drift(cancellation: cancellation)
+  func drift(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> SchemaDrift.Result {
+    try inner.drift(inspection, configuration: configuration, cancellation: cancellation)
   }
 
-  func searchViolations(
-    cancellation: Cancellation, onViolation: (ViolationDetail) -> Bool,
-    onTable: (String, Int, Int) -> Void
-  ) throws {
-    try inner.searchViolations(
-      cancellation: cancellation, onViolation: onViolation, onTable: onTable)
-  }
+  func missingFeatures(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> [MissingFeature] { [] }
 
   func dryRun(
-    _ scope: RunScope, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
+    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {
-    try inner.dryRun(scope, cancellation: cancellation, onEvent: onEvent)
+    try inner.dryRun(
+      inspection, scope: scope, configuration: configuration, cancellation: cancellation,
+      onEvent: onEvent)
   }
-
-  func fingerprint() throws -> DatabaseFingerprint { try inner.fingerprint() }
 
   func step(
-    _ request: StepRequest, cancellation: Cancellation, onEvent: (MigrationEvent) -> Void
-  ) throws -> StepReport {
-    if request.identifier == identifier { try meddle() }
-    return try inner.step(request, cancellation: cancellation, onEvent: onEvent)
+    path: String, expecting expected: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport? {
+    if expected == identifier { try meddle() }
+    return try inner.step(
+      path: path, expecting: expected, fingerprint: fingerprint, isFollowed: isFollowed,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
-
-  func backupPath(before identifier: String) -> String { inner.backupPath(before: identifier) }
 }

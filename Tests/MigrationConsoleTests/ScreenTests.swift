@@ -14,9 +14,9 @@ struct ScreenTests {
   func expect(_ model: ConsoleModel, _ name: String) {
     let screen = render(model)
     Golden.expect(
-      screen.grid.text + "\n" + String(repeating: "=", count: model.size.columns) + "\n"
+      screen.grid.text + "\n" + String(repeating: "=", count: model.scene.size.columns) + "\n"
         + StyleMap.text(of: screen.grid),
-      "\(name)-\(model.size.columns)x\(model.size.rows)")
+      "\(name)-\(model.scene.size.columns)x\(model.scene.size.rows)")
   }
 
   @Test(arguments: sizes)

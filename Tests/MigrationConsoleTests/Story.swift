@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorSchema
+import MigratorSession
 import TerminalUI
 
 @testable import MigrationConsole
@@ -81,8 +82,48 @@ enum Story {
     path: "app.sqlite", fileSize: 412_000_000, walSize: 0, journalMode: "wal", encoding: "UTF-8",
     pageSize: 4096, userVersion: 0, applicationID: 0, schemaVersion: 42, isReadOnly: false)
 
-  static func overview() -> ConsoleOverview {
-    ConsoleOverview(facts: facts, status: status(), schema: schemaBefore)
+  static func overview(
+    _ status: StatusReport = status(), origin: MigrationOrigin = origin
+  ) -> SessionOverview {
+    SessionOverview(
+      facts: facts, status: status, schema: schemaBefore,
+      fingerprint: DatabaseFingerprint(value: "state 1"),
+      registered: status.migrations.filter { $0.script != nil }.map {
+        RegisteredMigration(identifier: $0.identifier, script: $0.script)
+      }, origin: origin)
+  }
+
+  static let origin = MigrationOrigin(title: "Migrations/ (beside)", place: "Migrations/")
+
+  /// A dry run of the texts that the overview shows.
+  static func tried(_ report: DryRunReport, _ scope: MigrationScope = .next) -> SessionDryRun {
+    SessionDryRun(report: report, scope: scope, registered: overview().registered)
+  }
+
+  /// What a session would make ready after a dry run.
+  static func prepared(_ report: DryRunReport, _ scope: MigrationScope = .next) -> StepPreparation {
+    let overview = overview()
+    let dryRun = tried(report, scope)
+    let good = report.steps.filter { $0.failure == nil }.map(\.identifier)
+    guard !good.isEmpty else { return .failed(overview, dryRun) }
+    return .ready(
+      PreparedStep(
+        overview: overview,
+        migrations: overview.status.migrations.filter { good.contains($0.identifier) },
+        dryRun: dryRun, agreements: dryRun.agreements,
+        backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
+  }
+
+  /// What a session would make ready where no copy can be made.
+  static func unseen(_ failure: MigrationError) -> StepPreparation {
+    let overview = overview()
+    let next = overview.status.migrations.filter(\.isNext)
+    return .ready(
+      PreparedStep(
+        overview: overview, migrations: next, dryRun: nil, copyFailure: failure,
+        agreements: next.map {
+          Agreement(migration: $0.identifier, label: "011", loss: .unknown)
+        }, backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
   }
 
   static let lossyStep = StepReport(
@@ -94,7 +135,7 @@ enum Story {
         isRecreated: true),
       StepReport.TableRows(
         table: "report", before: 8_120, after: 0, deleted: 8_120, cascaded: 8_120),
-    ], oldViolationCount: 3, fileGrowth: 2_100_000)
+    ], violations: ViolationCounts(before: 3, after: 3, added: 0), fileGrowth: 2_100_000)
 
   static let harmlessStep = StepReport(
     identifier: "011_players_need_a_club", seconds: 0.004, statementCount: 1,
@@ -173,12 +214,11 @@ enum Story {
   ) -> ConsoleModel {
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "data/app.sqlite", migrationsDescription: "Migrations/ (beside)",
-        hasMigrations: true, glyphs: glyphs, readOnlyReason: nil),
+        databasePath: "data/app.sqlite", glyphs: glyphs, readOnlyReason: nil),
       size: Size(columns: columns, rows: rows))
     _ = model.begin()
     _ = model.update(.work(.overview(.success(overview()))))
-    let generation = model.violations.generation
+    let generation = model.screens.violations.generation
     _ = model.update(
       .work(.violationProgress(table: "player", index: 0, count: 2, generation: generation)))
     if violations {
@@ -195,12 +235,19 @@ extension ConsoleModel {
   /// Presses keys, one after the other.
   @discardableResult
   mutating func press(_ keys: Key...) -> [Effect] {
-    keys.flatMap { update(.key($0)) }
+    keys.flatMap { key in
+      let effects = update(.key(key))
+      return effects + draw()
+    }
   }
+
+  /// Draws the screen, as the session does after every message.
+  @discardableResult
+  mutating func draw() -> [Effect] { update(.presented(at: now)) }
 
   /// Types a text.
   mutating func type(_ text: String) {
-    for character in text { _ = update(.key(.char(character))) }
+    for character in text { press(.char(character)) }
   }
 
   /// Lets time pass.
@@ -211,16 +258,21 @@ extension ConsoleModel {
   /// Answers the dry run that was asked for.
   @discardableResult
   mutating func answerDryRun(_ report: DryRunReport) -> [Effect] {
-    update(.work(.dryRun(.success(report), generation: generation)))
+    update(
+      .work(
+        .dryRun(
+          .success(TriedMigrations(dryRun: Story.tried(report), overview: Story.overview())),
+          generation: generation)))
   }
 
   /// Answers the dry run that precedes the confirm dialog.
   @discardableResult
-  mutating func answerPrepare(_ report: DryRunReport, _ scope: RunScope = .next) -> [Effect] {
-    update(
+  mutating func answerPrepare(
+    _ report: DryRunReport, _ scope: MigrationScope = .next
+  ) -> [Effect] {
+    let effects = update(
       .work(
-        .prepared(
-          scope, .success(report), backupPath: "data/app.sqlite.before-011", generation: generation)
-      ))
+        .prepared(scope, .success(Story.prepared(report, scope)), generation: generation)))
+    return effects + draw()
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import Testing
 import TerminalUI
 
@@ -29,12 +30,9 @@ struct ToolScreenTests {
   ]
 
   private func model(columns: Int, rows: Int) -> ConsoleModel {
-    let base = Story.overview()
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "data/app.sqlite", migrationsDescription: "sqlx · migrations/ (beside)",
-        hasMigrations: true, evidence: "sqlx: _sqlx_migrations(…)", glyphs: .unicode,
-        readOnlyReason: nil),
+        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
       size: Size(columns: columns, rows: rows))
     _ = model.begin()
     let status = StatusReport(
@@ -42,7 +40,12 @@ struct ToolScreenTests {
     _ = model.update(
       .work(
         .overview(
-          .success(ConsoleOverview(facts: base.facts, status: status, schema: base.schema)))))
+          .success(
+            Story.overview(
+              status,
+              origin: MigrationOrigin(
+                title: "sqlx · migrations/ (beside)", place: "migrations/",
+                evidence: "sqlx: _sqlx_migrations(…)", isOfAnotherTool: true))))))
     return model
   }
 
@@ -54,7 +57,7 @@ struct ToolScreenTests {
 
   @Test func `the first screen begins with what stands in the way`() {
     var model = model(columns: 80, rows: 24)
-    #expect(model.selectedMigration?.identifier == "3_scores")
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "3_scores")
     #expect(model.notice?.text == "No step is possible: sqlx stops: version 3 failed.")
     for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
       #expect(model.press(key) == [])

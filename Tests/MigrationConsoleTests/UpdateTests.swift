@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import Testing
 import TerminalUI
 
@@ -8,33 +9,37 @@ struct UpdateTests {
   @Test func `the session begins by reading and searching, and asks for nothing that writes`() {
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "a", migrationsDescription: "", hasMigrations: true, glyphs: .unicode),
+        databasePath: "a", glyphs: .unicode),
       size: Size(columns: 80, rows: 24))
     #expect(
-      model.begin() == [.loadOverview, .searchViolations(generation: model.violations.generation)])
+      model.begin() == [
+        .loadOverview, .searchViolations(generation: model.screens.violations.generation),
+      ])
   }
 
   @Test func `the next migration is selected once the status is read`() {
-    #expect(Story.model().selectedMigration?.identifier == "011_players_need_a_club")
+    let model = Story.model()
+    #expect(
+      model.screens.migrations.selected(in: model.scene)?.identifier == "011_players_need_a_club")
   }
 
   @Test func `a filter keeps rows with every word of it, whatever the case`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("ORDER 009")
-    #expect(model.listedMigrations.map(\.identifier) == ["009b_backfill"])
+    #expect(model.screens.migrations.rows(in: model.scene).map(\.identifier) == ["009b_backfill"])
     model.press(.enter)
     #expect(model.filterField == nil)
-    #expect(model.listedMigrations.count == 1)
+    #expect(model.screens.migrations.rows(in: model.scene).count == 1)
     model.press(.escape)
-    #expect(model.listedMigrations.count == 15)
+    #expect(model.screens.migrations.rows(in: model.scene).count == 15)
   }
 
   @Test func `letters typed into a filter are text, not commands`() {
     var model = Story.model()
     model.press(.char("/"))
     #expect(model.press(.char("q"), .char("s"), .char("d"), .char("a")).isEmpty)
-    #expect(model.filters[.migrations] == "qsda")
+    #expect(model.screens.migrations.panes.filter == "qsda")
     #expect(!model.isQuitting)
   }
 
@@ -43,36 +48,36 @@ struct UpdateTests {
     var model = Story.model()
     model.press(.char(Character("\(screen.rawValue)")), .char("/"))
     model.type("no row has this")
-    #expect(model.rowCount(of: screen) == 0)
+    #expect(model.screens[screen].count(in: model.scene) == 0)
     model.press(.escape)
-    #expect(model.filters[screen] == "")
+    #expect(model.screens[screen].panes.filter == "")
   }
 
   @Test func `violations arrive in handfuls and are grouped as they come`() {
     var model = Story.model(violations: false)
-    #expect(model.violations.count == 0)
-    let generation = model.violations.generation
+    #expect(model.screens.violations.count == 0)
+    let generation = model.screens.violations.generation
     for violation in Story.violations {
       _ = model.update(.work(.violations([violation], unlisted: [:], generation: generation)))
     }
-    #expect(model.violations.groups.map(\.violations.count) == [3, 1])
-    #expect(model.violations.rows.count == 6)
+    #expect(model.screens.violations.groups.map(\.violations.count) == [3, 1])
+    #expect(model.screens.violations.rows.count == 6)
   }
 
   @Test func `a group folds and unfolds with Enter`() {
     var model = Story.model()
     model.press(.char("3"), .enter)
-    #expect(model.violations.rows == [.group(0), .group(1), .violation(1, 0)])
+    #expect(model.screens.violations.rows == [.group(0), .group(1), .violation(1, 0)])
     model.press(.enter)
-    #expect(model.violations.rows.count == 6)
+    #expect(model.screens.violations.rows.count == 6)
   }
 
   @Test func `results of an earlier search are dropped`() {
     var model = Story.model()
-    let old = model.violations.generation
+    let old = model.screens.violations.generation
     model.press(.char("r"))
     _ = model.update(.work(.violations(Story.violations, unlisted: [:], generation: old)))
-    #expect(model.violations.count == 0)
+    #expect(model.screens.violations.count == 0)
   }
 
   @Test func `only one run at a time, and the refusal says what runs`() {
@@ -137,32 +142,43 @@ struct UpdateTests {
     model.wait(1)
     model.press(.tab, .tab, .char("y"))
     let generation = model.generation
-    _ = model.update(.work(.stepped(Story.harmlessStep, generation: generation)))
-    let effects = model.update(.work(.runEnded(nil, generation: generation)))
+    let path = "data/app.sqlite.before-011"
+    _ = model.update(
+      .work(
+        .stepped(
+          StepReceipt(report: Story.harmlessStep, backupPath: path), generation: generation)))
+    let effects = model.update(
+      .work(.runEnded(nil, backupPath: path, generation: generation)))
     #expect(
-      effects == [.loadOverview, .searchViolations(generation: model.violations.generation)])
-    #expect(model.dryRun == nil)
+      effects == [
+        .loadOverview, .searchViolations(generation: model.screens.violations.generation),
+      ])
+    #expect(model.known.dryRun == nil)
     #expect(model.work == nil)
-    #expect(model.history.map(\.kind) == [.dryRun, .step])
-    #expect(model.lastStep == "011_players_need_a_club")
+    #expect(model.known.history.map(\.kind) == [.dryRun, .step])
+    #expect(model.known.lastStep == "011_players_need_a_club")
+    #expect(model.notice?.text.contains("backup: \(path)") == true)
+    #expect(model.known.history.last?.backupPath == path)
+    let log = model.known.logs["011_players_need_a_club"]?.map(\.text) ?? []
+    #expect(log.contains { $0.contains(path) })
   }
 
-  @Test func `a step that fails shows its place and what state the file is in`() {
+  @Test func `a step that fails shows its place and what state the file is in`() throws {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
     model.wait(1)
     model.press(.tab, .tab, .char("y"))
     let generation = model.generation
-    _ = model.update(.work(.stepped(Story.failedStep, generation: generation)))
-    _ = model.update(.work(.runEnded(nil, generation: generation)))
-    guard case .message(let message)? = model.dialog else {
-      Issue.record("no message")
-      return
-    }
+    _ = model.update(
+      .work(
+        .stepped(
+          StepReceipt(report: Story.failedStep, backupPath: nil), generation: generation)))
+    _ = model.update(.work(.runEnded(nil, backupPath: nil, generation: generation)))
+    let message = try #require(model.dialog?.content as? MessageDialog)
     let text = message.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("011_players_need_a_club.sql, line 8, column 36"))
-    #expect(text.contains("The file is as it was before the migration"))
+    #expect(text.contains("The database is as it was before 011_players_need_a_club"))
   }
 
   @Test func `a dry run of this very state is handed on, so that it is not repeated`() {
@@ -171,19 +187,37 @@ struct UpdateTests {
     let report = Story.dryRun(Story.harmlessStep)
     model.answerDryRun(report)
     let effects = model.press(.char("s"))
-    #expect(effects == [.prepareStep(.next, known: report, generation: model.generation)])
-    _ = model.update(
-      .work(.prepared(.next, .success(report), backupPath: nil, generation: model.generation)))
-    model.press(.escape)
-    #expect(
-      model.press(.char("a"))
-        == [.prepareStep(.all, known: nil, generation: model.generation)])
+    let known = Story.tried(report)
+    #expect(effects == [.prepareStep(.next, known: known, generation: model.generation)])
+    model.answerPrepare(report)
+    #expect(model.known.dryRun?.value == known)
+  }
+
+  @Test func `a dry run of other texts than those that are there now is forgotten`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    #expect(model.known.losses["011_players_need_a_club"]?.isDataLost == true)
+    let read = Story.overview()
+    let edited = SessionOverview(
+      facts: read.facts, status: read.status, schema: read.schema, fingerprint: read.fingerprint,
+      registered: read.registered.map {
+        $0.identifier == "011_players_need_a_club"
+          ? RegisteredMigration(
+            identifier: $0.identifier, script: SQLScript(file: "011.sql", text: "SELECT 1;"))
+          : $0
+      }, origin: read.origin)
+    model.press(.char("r"))
+    _ = model.update(.work(.overview(.success(edited))))
+    #expect(model.known.dryRun == nil)
+    #expect(model.known.losses["011_players_need_a_club"] == nil)
+    #expect(model.notice?.text.contains("changed since the dry run") == true)
   }
 
   @Test func `a database that cannot be read says why, and refuses runs with the reason`() {
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "a", migrationsDescription: "", hasMigrations: true, glyphs: .unicode),
+        databasePath: "a", glyphs: .unicode),
       size: Size(columns: 80, rows: 24))
     _ = model.begin()
     _ = model.update(
@@ -223,5 +257,73 @@ struct UpdateTests {
     #expect(name == "migtui-violations.md")
     #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
     #expect(text.contains("<U+202E>"))
+  }
+}
+
+extension UpdateTests {
+  @Test func `what is said of reading goes when it was read`() {
+    var model = Story.model()
+    model.press(.char("r"))
+    #expect(model.notice?.text == "Reading the database again.")
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    #expect(model.notice == nil)
+  }
+
+  @Test func `the selected migration stays selected when the list is in another order`() {
+    var model = Story.model()
+    let before = model.screens.migrations.selected(in: model.scene)?.identifier
+    let status = StatusReport(migrations: Story.status().migrations.reversed())
+    _ = model.update(.work(.overview(.success(Story.overview(status)))))
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == before)
+  }
+
+  @Test func `a message that is cut can be read whole`() {
+    var model = Story.model()
+    let failure = WorkFailure(
+      message: String(repeating: "no space left on the device ", count: 6), isCancellation: false)
+    model.press(.char("d"))
+    _ = model.update(.work(.dryRun(.failure(failure), generation: model.generation)))
+    #expect(render(model).grid.row(22).hasSuffix("m shows all"))
+    model.press(.char("m"))
+    let text = render(model).grid.text.replacing("\n", with: " ")
+    #expect(text.matches(of: /device/).count == 6)
+  }
+
+  @Test func `nothing is copied where nothing is known, and what is copied is not broken`() {
+    var model = Story.model()
+    model.press(.char("]"))
+    #expect(model.press(.char("y")) == [])
+    #expect(model.notice?.text == "Nothing to copy here.")
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    guard case .copyToClipboard(let text)? = model.press(.char("y")).first else {
+      Issue.record("nothing copied")
+      return
+    }
+    #expect(text.contains("player: ~ column clubId: NULL → NOT NULL, - index player_on_email"))
+  }
+
+  @Test func `the export of a dry run that failed speaks of the copy`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.failedStep))
+    guard case .export(let text, _)? = model.press(.char("e")).first else {
+      Issue.record("no export")
+      return
+    }
+    #expect(text.contains("The copy is as it was before 011_players_need_a_club"))
+    #expect(text.contains("the real file was not touched"))
+    #expect(!text.contains("The database is as it was"))
+  }
+
+  @Test func `a failure tells each violation once`() {
+    let violation = Story.violations[0]
+    let failure = MigrationFailure(
+      identifier: "011_players_need_a_club", phase: .check,
+      message: "\(violation.description) (2 violations, 1 of them from before the migration)",
+      violations: [violation, Story.violations[1]])
+    let text = failure.explanation(on: .copy, width: 1_000).map(\.plain)
+    #expect(text.count { $0.contains("[id:1017") } == 1)
+    #expect(text.count { $0.contains("[id:2210") } == 1)
   }
 }

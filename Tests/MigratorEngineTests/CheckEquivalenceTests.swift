@@ -58,22 +58,22 @@ struct CheckComparison {
 
   /// What SQLite reports of one row: table, rowid, parent.
   private struct Report: Hashable {
-    let table: FoldedName
+    let table: SQLName
     let rowID: Int64?
-    let parent: FoldedName
+    let parent: SQLName
   }
 
   private struct Place: Hashable {
-    let table: FoldedName
+    let table: SQLName
     let id: Int
 
-    init(table: FoldedName, id: Int) {
+    init(table: SQLName, id: Int) {
       self.table = table
       self.id = id
     }
 
     init(_ violation: ForeignKeyViolation) {
-      self.init(table: FoldedName(violation.originTable), id: violation.foreignKeyId)
+      self.init(table: SQLName(violation.originTable), id: violation.foreignKeyId)
     }
   }
 
@@ -205,8 +205,8 @@ struct CheckComparison {
   private func multiset(_ rows: [ForeignKeyViolation]) -> [Report: Int] {
     rows.reduce(into: [:]) { counts, row in
       let report = Report(
-        table: FoldedName(row.originTable), rowID: row.originRowID,
-        parent: FoldedName(row.destinationTable))
+        table: SQLName(row.originTable), rowID: row.originRowID,
+        parent: SQLName(row.destinationTable))
       counts[report, default: 0] += 1
     }
   }

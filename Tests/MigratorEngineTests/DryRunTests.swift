@@ -15,7 +15,7 @@ struct DryRunTests {
 
   /// Runs migrations on a copy and checks that the original is untouched and no copy stays.
   private func run(
-    _ migrator: DatabaseMigrator, scope: DryRun.Scope = .all, on sql: String? = nil,
+    _ migrator: DatabaseMigrator, scope: MigrationScope = .all, on sql: String? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
     let folder = try TemporaryFolder()
@@ -131,13 +131,13 @@ struct DryRunTests {
           "3": "DELETE FROM player WHERE id = 8",
         ], foreignKeyChecks: .disabled), on: orphan)
     #expect(report.failure == nil)
-    #expect(report.steps.map(\.newViolationCount) == [1, 0, 0])
-    #expect(report.steps.map(\.oldViolationCount) == [1, 2, 1])
+    #expect(report.steps.map(\.violations?.added) == [1, 0, 0])
+    #expect(report.steps.map(\.violations?.remaining) == [1, 2, 1])
     #expect(report.steps[0].newViolations.map(\.row[0].value.description) == ["9"])
 
     let deferred = try run(DatabaseMigrator(["1": "CREATE TABLE a(x)"]), on: orphan)
-    #expect(deferred.failure?.oldViolationCount == 1)
-    #expect(deferred.failure?.newViolationCount == 0)
+    #expect(deferred.failure?.violationCounts?.remaining == 1)
+    #expect(deferred.failure?.violationCounts?.added == 0)
     #expect(deferred.steps[0].newViolations.isEmpty)
   }
 
@@ -155,8 +155,8 @@ struct DryRunTests {
           """
         ], foreignKeyChecks: .disabled),
       on: league + "INSERT INTO player VALUES (8, 77, 'Old');")
-    #expect(report.steps[0].newViolationCount == 0)
-    #expect(report.steps[0].oldViolationCount == 1)
+    #expect(report.steps[0].violations?.added == 0)
+    #expect(report.steps[0].violations?.remaining == 1)
   }
 
   @Test func `a foreign key that SQLite cannot check fails the migration and is named`() throws {
@@ -164,7 +164,7 @@ struct DryRunTests {
       DatabaseMigrator(["1": "CREATE TABLE a(x REFERENCES team(name))"]))
     #expect(report.failure?.phase == .check)
     #expect(report.failure?.message.hasPrefix("foreign key mismatch - \"a\"") == true)
-    #expect(report.failure?.newViolationCount == 1)
+    #expect(report.failure?.violationCounts?.added == 1)
   }
 
   @Test func `cancelling while copying and while running leaves no copy`() throws {
@@ -253,7 +253,7 @@ struct DryRunTests {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(
       "1", script: SQLScript(file: "1.sql", text: "DELETE FROM player; VACUUM"),
-      runsOutsideTransaction: true)
+      transaction: .none)
     let report = try run(migrator)
     #expect(report.failure == nil)
     #expect(report.steps[0].rows.map(\.table) == ["player"])

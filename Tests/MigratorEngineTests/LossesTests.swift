@@ -8,9 +8,11 @@ struct LossesTests {
     INSERT INTO person VALUES (1, 'Ada', 'a@x', '1'), (2, 'Ben', 'b@x', '2');
     """
 
-  private func dryRun(_ scripts: KeyValuePairs<String, String>) throws -> DryRunReport {
+  private func dryRun(
+    _ scripts: KeyValuePairs<String, String>, on sql: String? = nil
+  ) throws -> DryRunReport {
     let folder = try TemporaryFolder()
-    let path = try folder.makeDatabase(sql: people)
+    let path = try folder.makeDatabase(sql: sql ?? people)
     let report = try DryRun.run(
       path: path, migrator: DatabaseMigrator(scripts), temporaryDirectory: folder.path)
     #expect(report.failure == nil)
@@ -22,11 +24,13 @@ struct LossesTests {
     """
     ALTER TABLE person RENAME TO old; CREATE TABLE human AS SELECT id FROM old; DROP TABLE old
     """,
-    "ALTER TABLE person RENAME TO human; ALTER TABLE human DROP COLUMN mail",
+    "CREATE TABLE human AS SELECT * FROM person; DROP TABLE person",
   ])
-  func `a new name that does not keep all columns is no mere new name`(sql: String) throws {
+  func `a table whose rows were copied before it was dropped is lost for all that is known`(
+    sql: String
+  ) throws {
     let losses = Losses(of: try dryRun(["1": sql]).steps)
-    #expect(losses.phrase == "lose 2 rows")
+    #expect(losses.rowCount == 2)
     #expect(losses.tables == ["person"])
   }
 
@@ -61,6 +65,78 @@ struct LossesTests {
 
   @Test func `a temporary table of one migration hides nothing of the next`() throws {
     let report = try dryRun(["1": "CREATE TEMP TABLE person (x)", "2": "DELETE FROM person"])
-    #expect(Losses(of: report.steps).phrase == "lose 2 rows")
+    #expect(Losses(of: report.steps).rowCount == 2)
+  }
+
+  @Test(arguments: [("Ärger", "ärger"), ("ärger", "Ärger"), ("Caf\u{E9}", "Cafe\u{301}")])
+  func `tables are counted apart whose names only Swift takes for one`(
+    first: String, second: String
+  ) throws {
+    let tables = """
+      CREATE TABLE "\(first)" (x); INSERT INTO "\(first)" VALUES (1), (2), (3), (4), (5), (6), (7);
+      CREATE TABLE "\(second)" (x); INSERT INTO "\(second)" VALUES (1), (2);
+      """
+    let emptied = try dryRun(["1": "DELETE FROM \"\(first)\""], on: tables)
+    #expect(Losses(of: emptied.steps).rowCount == 7)
+    #expect(emptied.steps.first?.rows.map(\.deleted) == [7])
+
+    let dropped = try dryRun(["1": "DROP TABLE \"\(second)\""], on: tables)
+    #expect(Losses(of: dropped.steps).rowCount == 2)
+    #expect(dropped.steps.first?.rows.map(\.before) == [2])
+  }
+
+  private let accounts = """
+    CREATE TABLE account (id INTEGER PRIMARY KEY, mail TEXT UNIQUE, nick TEXT, UNIQUE (nick, mail));
+    CREATE UNIQUE INDEX account_on_nick ON account(nick);
+    CREATE INDEX account_on_mail ON account(mail);
+    """
+
+  @Test(arguments: [
+    ("DROP INDEX account_on_nick", ["unique index account_on_nick"]),
+    ("DROP INDEX account_on_mail", ["index account_on_mail"]),
+    (
+      "DROP INDEX account_on_nick; CREATE INDEX account_on_nick ON account(nick)",
+      ["UNIQUE (nick) of account"]
+    ),
+    (
+      "DROP INDEX account_on_nick; CREATE UNIQUE INDEX account_on_nick ON account(nick DESC)", []
+    ),
+    (
+      "DROP INDEX account_on_nick; CREATE UNIQUE INDEX account_on_nick ON account(nick) "
+        + "WHERE id > 3", ["UNIQUE (nick) of account"]
+    ),
+    (
+      """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, mail TEXT, nick TEXT); DROP TABLE account;
+      ALTER TABLE new RENAME TO account; CREATE UNIQUE INDEX account_on_nick ON account(nick);
+      CREATE INDEX account_on_mail ON account(mail);
+      """, ["UNIQUE (mail) of account"]
+    ),
+    (
+      """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, mail TEXT, nick TEXT); DROP TABLE account;
+      ALTER TABLE new RENAME TO account; CREATE UNIQUE INDEX account_on_nick ON account(nick);
+      CREATE UNIQUE INDEX account_on_mail ON account(mail);
+      """, []
+    ),
+    (
+      """
+      CREATE TABLE new (id INTEGER, mail TEXT UNIQUE, nick TEXT UNIQUE); DROP TABLE account;
+      ALTER TABLE new RENAME TO account; CREATE INDEX account_on_mail ON account(mail);
+      """, ["unique index account_on_nick", "PRIMARY KEY (id) of account"]
+    ),
+    ("ALTER TABLE account RENAME nick TO name; ALTER TABLE account RENAME TO user", []),
+  ])
+  func `what was unique and is no more is said`(sql: String, words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: accounts)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql]), temporaryDirectory: folder.path)
+    let losses = Losses(of: report.steps)
+    #expect(
+      losses.objects.map { "\($0.kindWords) \($0.name)" }
+        + losses.uniqueKeys.map { "\($0.words) of \($0.table)" } == words)
+    #expect(!losses.isDataLost)
+    #expect(losses.isEmpty == words.isEmpty)
   }
 }

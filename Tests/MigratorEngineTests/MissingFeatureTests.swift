@@ -20,8 +20,9 @@ struct MissingFeatureTests {
   ) throws -> [MissingFeature] {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", script: SQLScript(file: "1.sql", text: sql))
-    return try MissingFeature.search(
-      path: folder.path("app.sqlite"), migrator: migrator, configuration: configuration)
+    return try DatabaseInspection.inspect(path: folder.path("app.sqlite")) {
+      try MissingFeature.search(on: $0, migrator: migrator, configuration: configuration)
+    }
   }
 
   @Test func `functions, collations and modules are named with their places`() throws {

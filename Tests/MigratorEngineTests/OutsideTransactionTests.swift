@@ -9,7 +9,7 @@ struct OutsideTransactionTests {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(
       "1", foreignKeyChecks: mode, script: SQLScript(file: "1.sql", text: sql),
-      runsOutsideTransaction: true)
+      transaction: .none)
     return migrator
   }
 

@@ -55,8 +55,31 @@ struct QueriesTests {
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "CREATE TABLE grdb_migrations (name TEXT)")
     }
-    #expect(throws: DatabaseError.self) {
-      try queue.read { try DatabaseMigrator(["1": ""]).appliedIdentifiers($0) }
+    let migrator = DatabaseMigrator(["1": ""])
+    #expect(throws: MigrationError.self) {
+      try queue.read { try migrator.appliedIdentifiers($0) }
     }
+    // It is told why no step is possible, and none is.
+    #expect(
+      try queue.read { try migrator.statusReport($0) }.obstacle?.message
+        == "grdb_migrations has no column identifier, so nobody can tell what is applied.")
+    #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
+  }
+
+  @Test(arguments: ["NULL", "x'00ff'"])
+  func `a row of the ledger without a name stops every step with a remedy`(value: String) throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('0'), (\(value));
+          """)
+    }
+    let migrator = DatabaseMigrator(["1": ""])
+    let status = try queue.read { try migrator.statusReport($0) }
+    #expect(status.obstacle?.remedy.isEmpty == false)
+    #expect(status.migrations.map(\.identifier) == ["0", "1"])
+    #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
   }
 }

@@ -144,7 +144,7 @@ struct TransactionGuardTests {
     migrator.registerMigration(
       "1",
       script: SQLScript(file: "1.sql", text: "PRAGMA journal_mode = \(mode); DELETE FROM player"),
-      runsOutsideTransaction: isOutside)
+      transaction: isOutside ? .none : .whole)
     let report = try #require(try migrator.step(fixture.queue))
     #expect(report.failure?.message.contains("is not allowed in migration \"1\"") == true)
     #expect(try fixture.queue.strings("PRAGMA journal_mode") == ["delete"])

@@ -119,7 +119,7 @@ struct ObservationTests {
     }
   }
 
-  private func counts(_ sql: String) throws -> [String: RowChangeCounter.Counts] {
+  private func counts(_ sql: String) throws -> [SQLName: RowChangeCounter.Counts] {
     let counter = RowChangeCounter()
     try queue.writeWithoutTransaction { db in
       try db.counted(by: counter) { try db.execute(sql: sql) }

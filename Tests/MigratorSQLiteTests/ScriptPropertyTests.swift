@@ -1,4 +1,4 @@
-import MigratorSQLite
+import CSQLite3
 import Testing
 
 @testable import MigratorSQLite
@@ -112,23 +112,35 @@ struct ScriptPropertyTests {
     }
   }
 
-  @Test func `random bytes never trip the splitter, and lexemes cover them all`() {
-    var numbers = Numbers(state: 7)
-    let alphabet =
-      Array("'\"`[];-/*\n\r $:@#(),CREATE TEMP TRIGGER END xéBEGIN".utf8) + [0xFF, 0xEF]
-    for _ in 0..<5000 {
-      let count = Int.random(in: 0...60, using: &numbers)
-      let bytes = (0..<count).map { _ in alphabet.randomElement(using: &numbers) ?? 0 }
-      var scanner = ScriptScanner(bytes)
-      var position = 0
-      // One expectation for all lexemes: each costs far more than the lexeme.
-      while let lexeme = scanner.next(), lexeme.range.lowerBound == position, !lexeme.range.isEmpty
-      {
-        position = lexeme.range.upperBound
+  private static let words = [
+    "CREATE", "create", "TEMP", "temporary", "TRIGGER", "trigger", "END", "end", "EXPLAIN", "QUERY",
+    "PLAN", "BEGIN", "SELECT", "a", "1", "x'", "'", "''", "\"", "`", "[", "]", "--", "/*", "*/",
+    "*",
+    "-", "/", ";", ";", ";", "(", ")", ",", "\n", " ", "\"end\"", "_end", "END_", "é",
+  ]
+
+  @Test(arguments: 0..<4)
+  func `a statement ends where sqlite3_complete says so for the first time`(_ seed: Int) {
+    var numbers = Numbers(state: UInt64(seed + 200))
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 0...25, using: &numbers)
+      let text = (0..<count).map { _ in
+        let word = Self.words.randomElement(using: &numbers) ?? ""
+        return Bool.random(using: &numbers) ? word + " " : word
+      }.joined()
+      guard let statements = try? SQLScript(file: "a.sql", text: text).statements() else {
+        continue
       }
-      #expect(position == bytes.count, "\(bytes)")
-      let ranges = (try? ScriptSplitter.statements(in: bytes)) ?? []
-      #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+      for statement in statements {
+        let bytes = Array(statement.sql.utf8)
+        let ends = bytes.indices.filter { index in
+          bytes[index] == UInt8(ascii: ";")
+            && sqlite3_complete(String(decoding: bytes[...index], as: UTF8.self)) == 1
+        }
+        // A last statement needs no semicolon.
+        let expected = bytes.last == UInt8(ascii: ";") ? [bytes.count - 1] : []
+        if ends != expected { Issue.record("\(ends) and not \(expected) in \(statement.sql)") }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 @testable import MigratorSchema
 import MigratorTestSupport
+import SQLSyntax
 import Testing
 
 struct SQLLayoutTests {

@@ -107,10 +107,12 @@ struct SchemaDiffTests {
       "+ constraint FOREIGN KEY (a) REFERENCES club(id) ON UPDATE SET NULL"
     ),
   ])
-  func `changes within a table are told in words`(before: String, after: String, words: String) {
-    let change = SchemaChange.changed(
-      before: table("(\(withLastColumn(before)))"), after: table("(\(withLastColumn(after)))"))
-    #expect(change.details == [words])
+  func `changes within a table are told in words`(before: String, after: String, words: String)
+    throws
+  {
+    let change = try change(
+      from: table("(\(withLastColumn(before)))"), to: table("(\(withLastColumn(after)))"))
+    #expect(change.details.map(\.line) == [words])
   }
 
   /// Puts a column that stays behind the columns and before the constraints.
@@ -122,58 +124,68 @@ struct SchemaDiffTests {
     return body[..<start] + ", z" + body[start...]
   }
 
+  private func change(from before: SchemaObject, to after: SchemaObject) throws -> SchemaChange {
+    let diff = SchemaDiff(
+      before: SchemaSnapshot(objects: [before]), after: SchemaSnapshot(objects: [after]))
+    return try #require(diff.changes.first)
+  }
+
   private func table(_ rest: String) -> SchemaObject {
     SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t " + rest)
   }
 
-  @Test func `options of a table are told in words`() {
-    let change = SchemaChange.changed(
-      before: table("(a INT PRIMARY KEY)"),
-      after: table("(a INT PRIMARY KEY) STRICT, WITHOUT ROWID"))
-    #expect(change.details == ["+ WITHOUT ROWID", "+ STRICT"])
+  @Test func `options of a table are told in words`() throws {
+    let change = try change(
+      from: table("(a INT PRIMARY KEY)"),
+      to: table("(a INT PRIMARY KEY) STRICT, WITHOUT ROWID"))
+    #expect(change.details.map(\.line) == ["+ WITHOUT ROWID", "+ STRICT"])
   }
 
-  @Test func `constraints without commas and names that are keywords are understood`() {
-    let change = SchemaChange.changed(
-      before: table("(key, a, UNIQUE (a) CHECK (a > 0))"),
-      after: table("(\"key\", a, UNIQUE (a))"))
-    #expect(change.details == ["- constraint CHECK (a > 0)"])
+  @Test func `constraints without commas and names that are keywords are understood`() throws {
+    let change = try change(
+      from: table("(key, a, UNIQUE (a) CHECK (a > 0))"),
+      to: table("(\"key\", a, UNIQUE (a))"))
+    #expect(change.details.map(\.line) == ["- constraint CHECK (a > 0)"])
   }
 
-  @Test func `an index that changes says how`() {
+  @Test func `an index that changes says how`() throws {
     let index = { SchemaObject(kind: .index, name: "i", tableName: "t", sql: $0) }
-    let change = SchemaChange.changed(
-      before: index("CREATE INDEX i ON t(a)"),
-      after: index("CREATE UNIQUE INDEX i ON t(a, lower(b) DESC) WHERE a > 0"))
+    let change = try change(
+      from: index("CREATE INDEX i ON t(a)"),
+      to: index("CREATE UNIQUE INDEX i ON t(a, lower(b) DESC) WHERE a > 0"))
     #expect(
-      change.details == ["~ columns (a) → (a, lower(b) DESC)", "+ UNIQUE", "+ WHERE a > 0"])
+      change.details.map(\.line) == [
+        "~ columns (a) → (a, lower(b) DESC)", "+ UNIQUE", "+ WHERE a > 0",
+      ])
     let diff = SchemaDiff(
       before: SchemaSnapshot(objects: [index("CREATE INDEX i ON t(a)")]),
       after: SchemaSnapshot(objects: [index("CREATE INDEX i ON t(b)")]))
     #expect(diff.summaryLines == ["t: ~ index i: columns (a) → (b)"])
   }
 
-  @Test func `a trigger says whether its event or its body changed`() {
+  @Test func `a trigger says whether its event or its body changed`() throws {
     let trigger = { SchemaObject(kind: .trigger, name: "g", tableName: "t", sql: $0) }
-    let change = SchemaChange.changed(
-      before: trigger("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"),
-      after: trigger("CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN SELECT 2; END"))
+    let change = try change(
+      from: trigger("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"),
+      to: trigger("CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN SELECT 2; END"))
     #expect(
-      change.details == ["~ fires AFTER INSERT ON t → AFTER UPDATE OF a ON t", "~ body"])
+      change.details.map(\.line) == [
+        "~ fires AFTER INSERT ON t → AFTER UPDATE OF a ON t", "~ body",
+      ])
   }
 
-  @Test func `beyond the words the line diff speaks`() {
+  @Test func `beyond the words the line diff speaks`() throws {
     let view = { SchemaObject(kind: .view, name: "v", tableName: "v", sql: $0) }
-    let change = SchemaChange.changed(
-      before: view("CREATE VIEW v AS\nSELECT a\nFROM t"),
-      after: view("CREATE VIEW v AS\nSELECT b\nFROM t"))
-    #expect(change.details == ["~ definition"])
+    let change = try change(
+      from: view("CREATE VIEW v AS\nSELECT a\nFROM t"),
+      to: view("CREATE VIEW v AS\nSELECT b\nFROM t"))
+    #expect(change.details.map(\.line) == ["~ definition"])
     #expect(change.lineDiff.lines.map(\.kind) == [.same, .removed, .added, .same])
   }
 
-  @Test func `an appended column is one line of the diff`() {
-    let change = SchemaChange.changed(
-      before: table("(\n  a INT,\n  b INT\n)"), after: table("(\n  a INT,\n  b INT\n, c INT)"))
+  @Test func `an appended column is one line of the diff`() throws {
+    let change = try change(
+      from: table("(\n  a INT,\n  b INT\n)"), to: table("(\n  a INT,\n  b INT\n, c INT)"))
     #expect(
       change.lineDiff.lines.filter { $0.kind == .added }.map(\.text) == ["  b INT,", "  c INT"])
   }

@@ -1,12 +1,19 @@
 import MigratorEngine
-import MigratorSources
+import MigratorSession
+import MigratorTools
 import MigratorTestSupport
 import Testing
 
+@testable import MigtuiDemo
 @testable import migtui
 
 /// The demonstration in the format of each tool: made, recognised, stepped.
 struct DemoFormatTests {
+  private func session(_ demo: DemoWriter) -> MigrationSession {
+    MigrationSession(
+      database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath))
+  }
+
   @Test(arguments: DemoLayout.sqlFormats)
   func `the demonstration of a format is recognised, rehearsed and stepped`(
     format: MigrationFormat
@@ -14,22 +21,24 @@ struct DemoFormatTests {
     let folder = try TemporaryFolder()
     let demo = try DemoWriter(into: folder.path("demo"), format: format)
     try demo.write()
-    let source = try MigrationSource(database: demo.databasePath)
-    #expect(source.project.folder.tool.format == format)
-    let status = try source.inspect { try $0.status(of: source.migrator) }
+    let session = session(demo)
+    let overview = try session.overview()
+    let status = overview.status
+    #expect(overview.origin.format == format.rawValue)
     #expect(status.count(of: .applied) == 9)
     #expect(status.obstacle == nil)
     let next = try #require(status.next)
 
-    let report = try DryRun.run(path: demo.databasePath, migrator: source.migrator, scope: .next)
-    #expect(report.failure == nil && report.steps.count == 1)
-    #expect(try source.inspect { try $0.status(of: source.migrator) } == status)
+    guard case .ready(let prepared) = try session.prepareStep() else {
+      Issue.record("no step")
+      return
+    }
+    #expect(prepared.migrations.map(\.identifier) == [next.identifier])
+    #expect(try session.overview().status == status)
 
-    let queue = try DatabaseQueue(path: demo.databasePath)
-    let step = try source.migrator.step(queue, expecting: next.identifier)
-    try queue.close()
-    #expect(step?.failure == nil)
-    let after = try source.inspect { try $0.status(of: source.migrator) }
+    let outcome = session.step(prepared, agreeing: [])
+    #expect(outcome.error == nil && outcome.failure == nil)
+    let after = try session.overview().status
     #expect(after.count(of: .applied) == 10)
     #expect(after.migrations.first { $0.identifier == next.identifier }?.state == .applied)
   }
@@ -41,8 +50,7 @@ struct DemoFormatTests {
     let folder = try TemporaryFolder()
     let demo = try DemoWriter(into: folder.path("demo"), format: format)
     try demo.write()
-    let source = try MigrationSource(database: demo.databasePath)
-    let result = try SchemaDrift.diff(path: demo.databasePath, migrator: source.migrator)
+    let result = try session(demo).drift()
     guard case .diff(let diff) = result else {
       Issue.record("\(result)")
       return
@@ -58,24 +66,25 @@ struct DemoFormatTests {
     let demo = try DemoWriter(into: folder.path("demo"), format: format)
     try demo.write()
     let bytes = try folder.bytes("demo/matchday.sqlite")
-    let source = try MigrationSource(database: demo.databasePath)
-    #expect(source.project.folder.tool.format == format)
-    let status = try source.inspect { try $0.status(of: source.migrator) }
+    let session = session(demo)
+    let overview = try session.overview()
+    let status = overview.status
+    #expect(overview.origin.format == format.rawValue)
     #expect(status.count(of: .applied) == 9)
     #expect(status.count(of: .code) == 5)
     #expect(status.next == nil)
     #expect(status.obstacle?.remedy.isEmpty == false)
-    let queue = try DatabaseQueue(path: demo.databasePath)
-    #expect(throws: MigrationError.self) { try source.migrator.step(queue) }
-    try queue.close()
+    #expect(throws: MigrationError.self) { try session.prepareStep() }
     #expect(try folder.bytes("demo/matchday.sqlite") == bytes)
   }
 
   @Test func `the format of nobody is refused with a sentence`() throws {
     let folder = try TemporaryFolder()
-    let failure = try #require(throws: BatchFailure.self) {
+    let failure = try #require(throws: DemoFailure.self) {
       try DemoWriter(into: folder.path("demo"), format: .unknown)
     }
-    #expect(failure.message.contains("unknown"))
+    let told = BatchFailure(failure)
+    #expect(told.status == .usage)
+    #expect(told.message.contains("unknown"))
   }
 }

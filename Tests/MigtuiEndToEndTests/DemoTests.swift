@@ -1,7 +1,9 @@
+@testable import MigtuiDemo
 @testable import migtui
 import MigratorEngine
+import MigratorSession
 import MigratorSchema
-import MigratorSources
+import MigratorTools
 import MigratorTestSupport
 import Testing
 
@@ -15,12 +17,13 @@ struct DemoTests {
     try demo.write()
   }
 
-  private func source() throws -> MigrationSource {
-    try MigrationSource(database: demo.databasePath)
+  private var session: MigrationSession {
+    MigrationSession(
+      database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath))
   }
 
   @Test func `every state stands in the list, and the late migration is next`() throws {
-    let status = try StatusText(database: demo.databasePath, source: source())
+    let status = try StatusText(session.overview())
     #expect(status.report.count(of: .applied) == 9)
     #expect(status.report.count(of: .pending) == 4)
     #expect(status.report.count(of: .outOfOrder) == 1)
@@ -33,14 +36,12 @@ struct DemoTests {
   @Test func `a hundred rows break three foreign keys, one of a table without rowid`() throws {
     var counts: [String: Int] = [:]
     var withoutRowID: Set<String> = []
-    try inspect(demo.databasePath) {
-      try $0.violations { detail in
-        counts[detail.foreignKey.words, default: 0] += 1
-        if detail.foreignKey.originIsWithoutRowID {
-          withoutRowID.insert(detail.violation.originTable)
-        }
-        return true
+    try session.violations { detail in
+      counts[detail.foreignKey.title, default: 0] += 1
+      if detail.foreignKey.originIsWithoutRowID {
+        withoutRowID.insert(detail.violation.originTable)
       }
+      return true
     }
     #expect(
       counts == [
@@ -51,29 +52,29 @@ struct DemoTests {
   }
 
   @Test func `the dry run shows a cascade, a lost index, and a migration that fails`() throws {
-    let report = try DryRun.run(
-      path: demo.databasePath, migrator: source().migrator, scope: .all)
+    let dryRun = try session.dryRun(.all).dryRun
+    let report = dryRun.report
     #expect(
       report.steps.map(\.identifier) == [
         "009_club_short_names", "011_players_need_a_club", "012_leagues", "013_season_tickets",
       ])
     let recreation = report.steps[1]
     let losses = Losses(of: [recreation])
-    #expect(losses.phrase == "lose \(DemoData.reportCount) rows")
+    #expect(dryRun.agreements.map(\.phrase) == ["011: lose \(DemoData.reportCount) rows"])
     #expect(losses.rows.map(\.table) == ["report"])
     #expect(losses.rows.map(\.isCascade) == [true])
     #expect(losses.objects.map(\.name).sorted() == ["player_on_email", "quick fix, 急ぎ"])
     #expect(
       recreation.changes.summaryLines.first { $0.hasPrefix("player:") }?
         .contains("~ column clubId: NULL → NOT NULL") == true)
-    #expect(recreation.newViolationCount == 0)
+    #expect(recreation.violations?.added == 0)
     #expect(report.steps[2].failure == nil)
     #expect(report.steps[3].failure?.phase == .check)
     #expect(report.steps[3].failure?.databaseState == .asBefore)
   }
 
   @Test func `the schema has drifted by a column and an index`() throws {
-    let result = try SchemaDrift.diff(path: demo.databasePath, migrator: source().migrator)
+    let result = try session.drift()
     guard case .diff(let diff) = result else {
       Issue.record("the drift is not told: \(result)")
       return
@@ -83,7 +84,7 @@ struct DemoTests {
   }
 
   @Test func `the last migration has a syntax error in its middle`() throws {
-    let file = try #require(try source().project.folder.migrations.last)
+    let file = try #require(try session.overview().registered.last)
     #expect(file.identifier == "014_drop_legacy_scores")
     let statements = try #require(try file.script?.statements())
     #expect(statements.count == 4)
@@ -104,10 +105,10 @@ struct DemoTests {
 
   @Test func `a demonstration that is there already is not replaced`() throws {
     let before = try folder.bytes("demo/matchday.sqlite")
-    let failure = try #require(throws: BatchFailure.self) {
+    let failure = try #require(throws: DemoFailure.self) {
       try DemoWriter(into: folder.path("demo")).write()
     }
-    #expect(failure.status == .cannotCreate)
+    #expect(BatchFailure(failure).status == .cannotCreate)
     #expect(try folder.bytes("demo/matchday.sqlite") == before)
   }
 }

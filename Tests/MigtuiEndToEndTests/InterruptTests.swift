@@ -5,60 +5,157 @@ import Testing
 
 /// One at a time, and without giving the thread away while a condition is waited for: each has a
 /// program that works without end, and a thread given away comes back after all other tests.
-@Suite(.serialized) struct InterruptTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal rolls the step back before the program ends`(signal: Int32) throws {
-    let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
-    try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
-    try queue.close()
+@Suite(.serialized, .timeLimit(.minutes(10))) struct InterruptTests {
+  /// Signals that nobody asks to be told of; with the default for each, they end a process.
+  static let fatal = [
+    SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
+    SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+  ]
+
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("app.sqlite") }
+
+  /// A database with one pending migration, which works for ever.
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(sql: "CREATE TABLE a (x)")
     try folder.write(
       "Migrations/1_endless.sql",
       """
       INSERT INTO a WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
       SELECT n FROM c;
       """)
-    let before = try folder.bytes("app.sqlite")
-
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
-    process.arguments = ["step", "--yes", "--no-dry-run", "--no-backup", folder.path("app.sqlite")]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    // The journal is there as soon as the transaction writes.
-    while process.isRunning, !folder.names().contains("app.sqlite-journal") { usleep(1_000) }
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 128 + signal)
-    #expect(try folder.bytes("app.sqlite") == before)
-    #expect(folder.names() == ["Migrations", "Migrations/1_endless.sql", "app.sqlite"])
+    try folder.write("tmp/keep", "")
   }
 
-  @Test(arguments: [SIGINT, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGABRT, SIGSEGV])
-  func `a dry run that is stopped leaves no copy behind`(signal: Int32) throws {
-    let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
-    try queue.write { try $0.execute(sql: "CREATE TABLE a (x)") }
-    try queue.close()
-    try folder.write(
-      "Migrations/1_endless.sql",
-      "INSERT INTO a WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n FROM c) SELECT n FROM c;")
-    try folder.write("tmp/keep", "")
+  /// Starts a step on the file itself, and waits until it writes.
+  private func step() throws -> RunningProgram {
+    let program = try RunningProgram(["step", "--yes", "--no-dry-run", "--no-backup", database])
+    // The journal is there as soon as the transaction writes.
+    try program.wait(for: "the journal") { folder.names().contains("app.sqlite-journal") }
+    return program
+  }
 
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
-    process.arguments = ["dry-run", folder.path("app.sqlite")]
-    process.environment = ["TMPDIR": folder.path("tmp"), "SWIFT_BACKTRACE": "enable=no"]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    while process.isRunning, folder.names().filter({ $0.hasPrefix("tmp/") }).count < 2 {
-      usleep(1_000)
+  /// Starts a dry run, and waits until its copy is there.
+  private func dryRun(ignoring ignored: [String] = []) throws -> RunningProgram {
+    let program = try RunningProgram(
+      ["dry-run", database], environment: ["TMPDIR": folder.path("tmp")], ignoring: ignored)
+    try program.wait(for: "the copy") { leftovers().contains { $0.hasSuffix("copy.sqlite") } }
+    return program
+  }
+
+  private func leftovers() -> [String] {
+    folder.names().filter { $0.hasPrefix("tmp/") && $0 != "tmp/keep" }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal rolls the step back before the program ends`(signal: Int32) throws {
+    let before = try folder.bytes("app.sqlite")
+    let program = try step()
+    program.send(signal)
+    #expect(try program.end() == .exited(128 + signal))
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(
+      folder.names() == ["Migrations", "Migrations/1_endless.sql", "app.sqlite", "tmp", "tmp/keep"])
+  }
+
+  @Test(arguments: fatal)
+  func `a signal that nobody handles ends the step, and nothing of it stays`(signal: Int32) throws {
+    let program = try step()
+    program.send(signal)
+    #expect(try program.end() == .signaled(signal))
+    let queue = try DatabaseQueue(path: database)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a") } == 0)
+    #expect(
+      try queue.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["a"])
+    try queue.close()
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP] + fatal)
+  func `a dry run that is stopped leaves no copy behind`(signal: Int32) throws {
+    let program = try dryRun()
+    program.send(signal)
+    let isAnswered = [SIGINT, SIGTERM, SIGHUP].contains(signal)
+    #expect(try program.end() == (isAnswered ? .exited(128 + signal) : .signaled(signal)))
+    #expect(leftovers() == [])
+  }
+
+  @Test(arguments: [("HUP", SIGHUP), ("QUIT", SIGQUIT), ("USR1", SIGUSR1), ("INT", SIGINT)])
+  func `a signal that was ignored from the start stays ignored`(
+    name: String, signal: Int32
+  ) throws {
+    let program = try dryRun(ignoring: [name])
+    program.send(signal)
+    // A signal taken by a thread that waits for it is not seen here; the end below tells of it.
+    if let ignored = try Self.ignoredSignals(of: program) {
+      #expect(ignored & (1 << UInt64(signal - 1)) != 0)
     }
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == (signal == SIGINT ? 130 : signal))
-    #expect(folder.names().filter { $0.hasPrefix("tmp/") } == ["tmp/keep"])
+    #expect(leftovers().contains { $0.hasSuffix("copy.sqlite") })
+    program.send(SIGTERM)
+    #expect(try program.end() == .exited(128 + SIGTERM))
+    #expect(leftovers() == [])
+  }
+
+  /// The signals that a process ignores, a bit for each, where the system tells.
+  private static func ignoredSignals(of program: RunningProgram) throws -> UInt64? {
+    let path = "/proc/\(program.processIdentifier)/status"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }
+    return line.flatMap { UInt64($0.dropFirst(7).drop { $0 == "\t" }, radix: 16) }
+  }
+
+  /// How many migrations the ledger of a file has that another process writes.
+  private func applied(in path: String) -> Int {
+    guard
+      let queue = try? DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    else { return 0 }
+    defer { try? queue.close() }
+    return (try? queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM grdb_migrations") })
+      ?? 0
+  }
+
+  @Test func `a run of many steps ends by the signal, wherever it was`() throws {
+    for number in 2...120 {
+      try folder.write("Many/\(number)_t.sql", "CREATE TABLE t\(number) (x);\n")
+    }
+    for round in 0..<6 {
+      let database = try folder.makeDatabase("\(round).sqlite")
+      let program = try RunningProgram(
+        ["step", "--all", "--yes", "--no-backup", "--migrations", folder.path("Many"), database],
+        environment: ["TMPDIR": folder.path("tmp")])
+      // On the copy, and then among the steps of the real file: the signal meets them anywhere.
+      try program.wait(for: "a copy or a step") {
+        round == 0 ? !leftovers().isEmpty : applied(in: database) > round
+      }
+      program.send(SIGQUIT)
+      #expect(try program.end() == .signaled(SIGQUIT))
+      #expect(leftovers() == [])
+    }
+  }
+
+  @Test func `who asks the program to end is answered although nobody reads its output`() throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE child (x REFERENCES a(x));
+          CREATE UNIQUE INDEX a_x ON a(x);
+          WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000)
+          INSERT INTO child SELECT i FROM c;
+          """)
+    }
+    try queue.close()
+    let pipe = Pipe()
+    let program = try RunningProgram(["violations", database], output: pipe)
+    // Full: a pipe takes 64 kB, rounded to what is written at once.
+    try program.wait(for: "a full pipe") {
+      var count: Int32 = 0
+      return ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0
+        && count >= 60_000
+    }
+    program.send(SIGTERM)
+    #expect(try program.end() == .exited(128 + SIGTERM))
   }
 }

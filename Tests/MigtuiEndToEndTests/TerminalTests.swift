@@ -4,12 +4,12 @@ import Testing
 
 /// The built program in a real terminal: what is on the screen, what state the terminal is in
 /// afterwards, and which bytes of the database changed.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct TerminalTests {
-  let project: Project
+  let project: Club
 
   init() throws {
-    project = try Project()
+    project = try Club()
   }
 
   func terminal(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws
@@ -87,8 +87,7 @@ struct TerminalTests {
     try open(terminal)
     try terminal.press("s")
     try terminal.wait(for: "Step 003_leagues on the REAL file")
-    usleep(400_000)  // The dialog is deaf at first, by design.
-    try terminal.press("Tab", "Tab", "y")
+    try terminal.agree()
     try terminal.wait(for: "3 applied")
     try terminal.wait(for: "REAL just now")
     try terminal.press("4")
@@ -97,7 +96,7 @@ struct TerminalTests {
     #expect(try project.ledger() == ["001_create_clubs", "002_create_players", "003_leagues"])
     #expect(try project.sql("SELECT leagueId IS NULL FROM club") == "1\n")
     let kept = project.database + ".before-003_leagues"
-    let output = try Project.output(
+    let output = try Club.output(
       of: "sqlite3", [kept, "SELECT sql FROM sqlite_master ORDER BY name"])
     #expect(output == backup)
     let mode = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
@@ -119,8 +118,7 @@ struct TerminalTests {
     try open(terminal)
     try terminal.press("s")
     try terminal.wait(for: "Step 003_leagues on the REAL file", seconds: 60)
-    usleep(400_000)  // The dialog is deaf at first, by design.
-    try terminal.press("Tab", "Tab", "y")
+    try terminal.agree()
     try terminal.wait(for: "REAL stepping 003_leagues, statement 2 of 2")
     try terminal.press("C-c")
     try terminal.wait(for: "003_leagues was stopped and rolled back")
@@ -156,6 +154,27 @@ struct TerminalTests {
     try leave(terminal)
   }
 
+  @Test func `on a screen too small for the question, the keys of a step do nothing`() throws {
+    let terminal = try terminal()
+    try open(terminal)
+    try terminal.resize(columns: 20, rows: 6)
+    try terminal.wait(for: "Too small: 20x6")
+    try terminal.press("s", "Tab", "Tab", "y")
+    try terminal.resize(columns: 80, rows: 24)
+    try terminal.wait(for: "[1 Migrations]")
+    // A dry run or a dialog in front would keep this key.
+    try terminal.press("4")
+    try terminal.wait(for: "Nothing was run")
+    try terminal.press("1", "s")
+    try terminal.wait(for: "Step 003_leagues on the REAL file")
+    try terminal.resize(columns: 20, rows: 6)
+    try terminal.wait(for: "Esc cancel")
+    try terminal.press("Tab", "Tab", "y", "Escape")
+    try terminal.wait(for: "q quits")
+    try leave(terminal)
+    #expect(try project.ledger() == ["001_create_clubs", "002_create_players"])
+  }
+
   @Test func `Ctrl-Z gives the terminal back, and fg draws the screen again`() throws {
     let terminal = try terminal()
     try open(terminal)
@@ -176,22 +195,26 @@ struct TerminalTests {
     try project.expectTerminalRestored()
   }
 
-  @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP"])
+  @Test(
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
+      SIGUSR1, SIGXCPU,
+    ])
   func `whatever ends the program, the terminal comes back and the file is as it was`(
-    signal: String
+    signal: Int32
   ) throws {
     let before = project.state()
     let terminal = try terminal()
     try open(terminal)
     try terminal.press("D")
     try terminal.wait(for: "004_slow, statement 2 of 2")
-    _ = try Project.output(of: "pkill", ["-\(signal)", "-f", "^\(Project.program) app.sqlite"])
-    if signal == "INT" {
+    try project.send(signal)
+    if signal == SIGINT {
       // Ctrl-C from elsewhere stops the work; the console goes on.
       try terminal.wait(for: "stopped")
       try leave(terminal)
     } else {
-      #expect(try terminal.waitForStatus() != 0)
+      #expect(try terminal.waitForStatus() == Int(128 + signal))
       try project.expectTerminalRestored()
       let screen = try terminal.screen()
       #expect(!screen.contains("[1 Migrations]"))
@@ -203,7 +226,7 @@ struct TerminalTests {
   @Test(arguments: ["dumb", "no-such-terminal", ""])
   func `a terminal that cannot draw gets the status report and the reason`(name: String) throws {
     let terminal = try terminal()
-    try terminal.run("cd club; TERM='\(name)' '\(Project.program)' app.sqlite; echo status=$?")
+    try terminal.run("cd club; TERM='\(name)' '\(BuiltProgram.path)' app.sqlite; echo status=$?")
     #expect(try terminal.waitForStatus() == 1)
     let screen = try terminal.screen()
     #expect(screen.contains("status report"))
@@ -225,7 +248,7 @@ struct TerminalTests {
     redirection: String
   ) throws {
     let terminal = try terminal()
-    try terminal.run("cd club; '\(Project.program)' app.sqlite \(redirection); echo over")
+    try terminal.run("cd club; '\(BuiltProgram.path)' app.sqlite \(redirection); echo over")
     try terminal.wait(for: "[1 Migrations]")
     try terminal.press("2")
     try terminal.wait(for: "No drift")
@@ -234,8 +257,8 @@ struct TerminalTests {
   }
 
   @Test func `without any terminal it prints the status report and says so`() throws {
-    let output = try Project.output(
-      of: "setsid", ["-w", Project.program, project.database])
+    let output = try Club.output(
+      of: "setsid", ["-w", BuiltProgram.path, project.database])
     #expect(output.contains("status report"))
     #expect(output.contains("003_leagues"))
   }

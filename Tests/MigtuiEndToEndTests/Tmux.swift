@@ -1,4 +1,5 @@
 import Foundation
+import MigratorTestSupport
 import Testing
 
 /// A real terminal of a given size, with a shell in it.
@@ -27,8 +28,6 @@ final class Tmux {
     socket = "migtui-\(UUID().uuidString.prefix(8))"
     var settings = [
       "PS1": "ready> ", "LC_ALL": "C.UTF-8", "TMPDIR": folder + "/tmp", "ENV": "", "NO_COLOR": "",
-      // Swift's own report of a crash would ask a question on the terminal.
-      "SWIFT_BACKTRACE": "enable=no",
     ]
     settings.merge(environment) { $1 }
     try FileManager.default.createDirectory(
@@ -55,6 +54,20 @@ final class Tmux {
   /// Presses keys by tmux's names for them.
   func press(_ keys: String...) throws {
     for key in keys { try tmux(["send-keys", key]) }
+  }
+
+  /// Moves the focus of a dialog to what it is about, and agrees.
+  ///
+  /// A dialog takes no keys at first, by design; nothing on the screen tells of its end.
+  func agree() throws {
+    var screen = try screen()
+    for _ in 0..<20 where !screen.contains(": press y ]") {
+      let before = screen
+      try press("Tab")
+      // A key that was not taken changes nothing.
+      screen = (try? wait("a change", seconds: 1.5) { $0 != before }) ?? before
+    }
+    try press("y")
   }
 
   /// Types text as it is.
@@ -102,14 +115,16 @@ final class Tmux {
   func wait(
     _ what: String, seconds: Double = 20, until isThere: (String) -> Bool
   ) throws -> String {
-    let deadline = Date(timeIntervalSinceNow: seconds)
     var last = ""
-    while Date() < deadline {
-      last = try screen()
-      if isThere(last) { return last }
-      usleep(20_000)
+    do {
+      try Limit.wait(for: what, seconds: seconds) {
+        last = try screen()
+        return isThere(last)
+      }
+    } catch let exceeded as Limit.Exceeded {
+      throw Failure(description: "\(exceeded)\nthe screen was:\n\(last)")
     }
-    throw Failure(description: "waited \(seconds) s for: \(what)\nthe screen was:\n\(last)")
+    return last
   }
 
   @discardableResult

@@ -40,19 +40,18 @@ extension TerminalTests {
     try terminal.wait(for: "golang-migrate: schema_migrations(version, dirty)")
     try terminal.press("s")
     try terminal.wait(for: "schema_migrations, written as its own tool writes it")
-    usleep(400_000)  // The dialog is deaf at first, by design.
-    try terminal.press("Tab", "Tab", "y")
+    try terminal.agree()
     try terminal.wait(for: "REAL just now")
     try leave(terminal)
     #expect(
-      try Project.output(
+      try Club.output(
         of: "sqlite3", [database, "SELECT version, dirty, typeof(version) FROM schema_migrations"])
         == "10|0|integer\n")
   }
 
   @Test func `a dirty version is cleared by a repair, and the step is possible again`() throws {
     let database = try makeDemo("golang-migrate")
-    _ = try Project.output(
+    _ = try Club.output(
       of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])
     let terminal = try terminal()
     try terminal.run(project.command("matchday.sqlite"))
@@ -61,15 +60,12 @@ extension TerminalTests {
     try terminal.wait(for: "> clear the failure of 000010_club_short_names")
     try terminal.press("Enter")
     try terminal.wait(for: "> [ Cancel ]")
-    usleep(400_000)  // The dialog is deaf at first, by design.
-    try terminal.press("Tab", "Tab")
-    try terminal.wait(for: "[ Repair: press y ]")
-    try terminal.press("y")
+    try terminal.agree()
     try terminal.wait(for: "Done: clear the failure")
     try terminal.wait(for: "next")
     try leave(terminal)
     #expect(
-      try Project.output(of: "sqlite3", [database, "SELECT * FROM schema_migrations"]) == "9|0\n")
+      try Club.output(of: "sqlite3", [database, "SELECT * FROM schema_migrations"]) == "9|0\n")
   }
 
   @Test func `where several tools fit, a person is asked, and a program is refused`() throws {

@@ -3,15 +3,6 @@ import Testing
 @testable import TerminalCurses
 
 struct ClipboardTests {
-  // Source: RFC 4648, section 10.
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-  ])
-  func `base64 is that of the standard`(text: String, encoded: String) {
-    #expect(ClipboardSequence.base64(Array(text.utf8)) == Array(encoded.utf8))
-  }
-
   @Test func `what is copied cannot end the sequence that carries it`() {
     let bytes = ClipboardSequence.bytes(for: "\u{7}\u{1B}\\\u{9C}")
     #expect(bytes?.dropFirst().dropLast().contains { $0 < 0x20 || $0 >= 0x7F } == false)

@@ -114,19 +114,4 @@ import Testing
       terminal.close()
     }
   }
-
-  @Test func `a lent terminal is as a shell wants it`() async {
-    await #expect(processExitsWith: .success) {
-      let outside = try PseudoTerminal()
-      let terminal = try CursesTerminal.open()
-      let wasCooked = terminal.withTerminalReleased {
-        outside.type("typed for the editor")
-        return PseudoTerminal.isCooked
-      }
-      #expect(wasCooked)
-      #expect(!PseudoTerminal.isCooked)
-      #expect(terminal.nextEvent(timeoutMilliseconds: 0) == nil)
-      terminal.close()
-    }
-  }
 }

@@ -76,8 +76,8 @@ struct CellGridTests {
 
   @Test func `marks keep their look under a selection`() {
     var grid = CellGrid(size: Size(columns: 12, rows: 1))
-    grid.put("a\u{202E}b", x: 0, y: 0, style: Style(.applied))
-    #expect(grid[0, 0].style == Style(.applied))
+    grid.put("a\u{202E}b", x: 0, y: 0, style: Style(.success))
+    #expect(grid[0, 0].style == Style(.success))
     #expect(grid[1, 0].style == Style(.mark))
     grid.style(Rect(grid.size), Style(.selection))
     #expect(grid[0, 0].style == Style(.selection))

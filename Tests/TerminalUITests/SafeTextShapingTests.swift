@@ -50,7 +50,7 @@ struct SafeTextShapingTests {
   func `text is wrapped at spaces, and anywhere where there are none`(
     raw: String, columns: Int, lines: [String]
   ) {
-    let wrapped = wrap(SafeText(raw), width: columns)
+    let wrapped = SafeText(raw).wrapped(columns: columns)
     #expect(wrapped.map(\.plain) == lines)
     #expect(wrapped.allSatisfy { $0.width <= columns })
   }
@@ -64,9 +64,16 @@ struct SafeTextShapingTests {
   }
 
   @Test func `a mark that is wider than a line is broken`() {
-    let lines = wrap(SafeText("x\u{202E}y"), width: 4)
+    let lines = SafeText("x\u{202E}y").wrapped(columns: 4)
     #expect(lines.map(\.plain).joined() == "x<U+202E>y")
     #expect(lines.allSatisfy { $0.width <= 4 })
     #expect(lines.reduce(0) { $0 + $1.hiddenCount } == 1)
+  }
+
+  @Test func `an ASCII spelling of several characters takes a cell for each`() {
+    #expect(SafeText("a→b…").ascii.clusters.map(\.text) == ["a", "-", ">", "b", ".", ".", "."])
+    var grid = CellGrid(size: Size(columns: 6, rows: 1), glyphs: .ascii)
+    grid.put("NULL → NOT", x: 0, y: 0)
+    #expect((0..<6).map { grid[$0, 0].width } == Array(repeating: 1, count: 6))
   }
 }

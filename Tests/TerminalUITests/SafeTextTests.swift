@@ -63,13 +63,6 @@ struct SafeTextTests {
     #expect(text.width == 7)
   }
 
-  @Test func `bytes that are not UTF-8 are shown one by one`() {
-    let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xC3, 0x28, 0xE5, 0xA4, 0xA7, 0xED, 0xA0, 0x80]
-    let text = SafeText(utf8: bytes)
-    #expect(text.plain == "a<FF>b<C3>(大<ED><A0><80>")
-    #expect(text.hiddenCount == 5)
-  }
-
   @Test func `equal text is equal however it was made`() {
     #expect(SafeText("ab") == "a" + SafeText("b"))
     #expect(SafeText("大b").dropFirst(columns: 2) == "b")

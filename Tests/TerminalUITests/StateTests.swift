@@ -2,17 +2,15 @@ import TerminalUI
 import Testing
 
 struct StateTests {
-  @Test func `moving the selection scrolls no more than it must`() {
+  @Test func `selecting a row scrolls no more than it must`() {
     var list = ListState()
-    list.move(by: 4, count: 10, rows: 5)
+    list.select(4, count: 10, rows: 5)
     #expect((list.selection, list.offset) == (4, 0))
-    list.move(by: 1, count: 10, rows: 5)
+    list.select(5, count: 10, rows: 5)
     #expect((list.selection, list.offset) == (5, 1))
-    list.move(by: 100, count: 10, rows: 5)
+    list.select(100, count: 10, rows: 5)
     #expect((list.selection, list.offset) == (9, 5))
-    list.page(by: -1, count: 10, rows: 5)
-    #expect((list.selection, list.offset) == (5, 5))
-    list.move(by: -100, count: 10, rows: 5)
+    list.select(-1, count: 10, rows: 5)
     #expect((list.selection, list.offset) == (0, 0))
   }
 
@@ -22,21 +20,8 @@ struct StateTests {
     #expect((list.selection, list.offset) == (2, 0))
     list.clamp(count: 0, rows: 5)
     #expect((list.selection, list.offset) == (0, 0))
-    #expect(list.visible(count: 0, rows: 5).isEmpty)
     list.select(7, count: 8, rows: 0)
-    #expect(list.visible(count: 8, rows: 1) == 7..<8)
-  }
-
-  @Test func `a text scrolls to its end and no further`() {
-    var scroll = ScrollState()
-    scroll.scroll(by: 50, count: 31, rows: 16)
-    #expect(scroll.visible(count: 31, rows: 16) == 15..<31)
-    scroll.reveal(3, count: 31, rows: 16)
-    #expect(scroll.offset == 3)
-    scroll.clamp(count: 4, rows: 16)
-    #expect(scroll.offset == 0)
-    scroll.scrollSideways(by: 30, width: 100, columns: 80)
-    #expect(scroll.column == 20)
+    #expect((list.selection, list.offset) == (7, 7))
   }
 
   @Test func `typing, moving and deleting edit a field`() {
@@ -72,20 +57,9 @@ struct StateTests {
     #expect(field.text.isEmpty)
   }
 
-  @Test func `the cursor stays in a field that is too narrow`() {
-    var field = TextField("abcdefghij")
-    #expect(field.view(columns: 5).text.plain == "ghij")
-    #expect(field.view(columns: 5).cursorColumn == 4)
-    field.moveToStart()
-    #expect(field.view(columns: 5).text.plain == "abcde")
-    #expect(field.view(columns: 5).cursorColumn == 0)
-    #expect(TextField("大江健").view(columns: 4).cursorColumn == 3)
-  }
-
   @Test func `keys are spelled as hints need them`() {
     #expect(Key.control("c").label == "Ctrl-C")
     #expect(Key.char(" ").label == "Space")
     #expect(Key.function(5).label == "F5")
-    #expect(Key.up.asciiLabel == "Up")
   }
 }

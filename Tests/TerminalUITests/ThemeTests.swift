@@ -40,17 +40,19 @@ struct ThemeTests {
   func `what must not be missed stands out at every depth`(_ depth: ColorDepth) {
     let theme = Theme(depth: depth)
     let normal = theme.paint(for: .normal)
-    for role in [Role.real, .danger, .warning, .mark, .selection, .selectionInactive, .copy] {
+    for role in [
+      Role.alertBadge, .danger, .warning, .mark, .selection, .selectionInactive, .badge,
+    ] {
       #expect(theme.paint(for: Style(role)) != normal, "\(role)")
     }
     #expect(theme.paint(for: Style(.selection)).reverse)
-    #expect(theme.paint(for: Style(.real)) != theme.paint(for: Style(.copy)))
+    #expect(theme.paint(for: Style(.alertBadge)) != theme.paint(for: Style(.badge)))
     #expect(theme.paint(for: Style(.selection)) != theme.paint(for: Style(.selectionInactive)))
   }
 
   @Test func `emphasis of a style is added to that of its role`() {
     let paint = Theme(depth: .palette256).paint(
-      for: Style(.applied, bold: true, underline: true, reverse: true))
+      for: Style(.success, bold: true, underline: true, reverse: true))
     #expect(paint.bold && paint.underline && paint.reverse)
   }
 

@@ -22,19 +22,12 @@ enum {
   NCSHIM_SYSTEM_ERROR = 6,   // see errno
 };
 
-enum { NCSHIM_COLOR = 1, NCSHIM_MOUSE = 2 };
-
 // Takes the terminal over: alternate screen, raw mode, signal handlers, bracketed paste; what is
 // written to standard error and output meanwhile is kept back if those are terminals.
-int ncshim_open(int options);
+int ncshim_open(int wants_color);
 
 // Gives the terminal back and writes out what was kept back. Harmless when it is not open.
 void ncshim_close(void);
-
-// Gives the terminal back for a while, and takes it again. While it is given back, SIGINT and SIGQUIT
-// do not end this process, and Ctrl-Z stops it together with its child.
-void ncshim_release(void);
-void ncshim_reclaim(void);
 
 // Gives the terminal back, stops the process group as Ctrl-Z does, takes it again when continued.
 void ncshim_suspend(void);
@@ -50,9 +43,6 @@ void ncshim_size(int *columns, int *rows);
 
 // The columns ncurses lays a code point out by; -1 for what it cannot show.
 int ncshim_wcwidth(uint32_t code_point);
-
-// Sets the locale of character handling from the environment; `ncshim_open` does it as well.
-void ncshim_set_locale(void);
 
 // MARK: Drawing
 
@@ -86,9 +76,8 @@ enum {
   NCSHIM_CHARACTER = 1,    // value: code point
   NCSHIM_KEY = 2,          // value: NCSHIM_KEY_…
   NCSHIM_FUNCTION_KEY = 3, // value: its number
-  NCSHIM_MOUSE_EVENT = 4,  // value: NCSHIM_PRESS, …; x, y
-  NCSHIM_PASTE = 5,        // call ncshim_read_paste next
-  NCSHIM_IGNORED = 6,      // a sequence that means nothing to us
+  NCSHIM_PASTE = 4,        // call ncshim_read_paste next
+  NCSHIM_IGNORED = 5,      // a sequence that means nothing to us
 };
 
 enum {
@@ -106,12 +95,9 @@ enum {
   NCSHIM_KEY_ENTER,
 };
 
-enum { NCSHIM_PRESS = 1, NCSHIM_WHEEL_UP = 2, NCSHIM_WHEEL_DOWN = 3 };
-
 typedef struct {
   int kind;
   uint32_t value;
-  int x, y;
 } ncshim_input;
 
 // Reads one event without waiting.

@@ -1,5 +1,6 @@
 import Dispatch
 import MigratorEngine
+import MigratorSession
 import Synchronization
 import TerminalUI
 
@@ -8,7 +9,7 @@ import TerminalUI
 /// Three queues, so that looking never waits for work: one reads what the screens show, one searches
 /// violations, one does dry runs, replays and steps.
 final class EffectRunner: Sendable {
-  private let engine: any ConsoleEngine
+  private let session: MigrationSession
   private let mailbox: Mailbox
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")
@@ -19,10 +20,10 @@ final class EffectRunner: Sendable {
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - engine: What does the work.
+  ///   - session: What does the work.
   ///   - mailbox: Where results go.
-  init(engine: any ConsoleEngine, mailbox: Mailbox) {
-    self.engine = engine
+  init(session: MigrationSession, mailbox: Mailbox) {
+    self.session = session
     self.mailbox = mailbox
   }
 
@@ -33,38 +34,60 @@ final class EffectRunner: Sendable {
     switch effect {
     case .loadOverview:
       reading.async(group: running) { [self] in
-        post(.overview(attempt { try engine.overview() }))
+        post(.overview(attempt { try session.overview() }))
       }
     case .computeDrift(let generation):
       start(on: working, generation) { [self] cancellation in
         post(
-          .drift(attempt { try engine.drift(cancellation: cancellation) }, generation: generation))
+          .drift(attempt { try session.drift(cancellation: cancellation) }, generation: generation))
       }
     case .searchViolations(let generation):
       start(on: searching, generation) { [self] in search(generation, $0) }
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in
-        post(.dryRun(dryRun(scope, generation, cancellation), generation: generation))
+        let result = attempt {
+          let (dryRun, overview) = try session.dryRun(scope, cancellation: cancellation) {
+            post(.event($0, generation: generation))
+          }
+          return TriedMigrations(dryRun: dryRun, overview: overview)
+        }
+        post(.dryRun(result, generation: generation))
       }
     case .prepareStep(let scope, let known, let generation):
-      start(on: working, generation) { [self] in prepare(scope, known, generation, $0) }
-    case .step(let plan, let generation):
-      start(on: working, generation) { [self] in step(plan, generation, $0) }
+      start(on: working, generation) { [self] cancellation in
+        let result = attempt {
+          try session.prepareStep(
+            scope, known: known, rehearsal: .ifPossible, cancellation: cancellation
+          ) { post(.event($0, generation: generation)) }
+        }
+        post(.prepared(scope, result, generation: generation))
+      }
+    case .step(let prepared, let phrases, let keepsBackup, let generation):
+      start(on: working, generation) { [self] cancellation in
+        let outcome = session.step(
+          prepared, agreeing: phrases, keepsBackup: keepsBackup, cancellation: cancellation,
+          onEvent: { post(.event($0, generation: generation)) },
+          onReceipt: { post(.stepped($0, generation: generation)) })
+        post(
+          .runEnded(
+            outcome.error.map { WorkFailure($0) }, backupPath: outcome.backupPath,
+            generation: generation))
+      }
     case .findRepairs(let selected, let generation):
       start(on: working, generation) { [self] cancellation in
         post(
           .repairs(
-            attempt { try engine.repairs(selected: selected, cancellation: cancellation) },
+            attempt { try session.repairs(selected: selected, cancellation: cancellation) },
             generation: generation))
       }
-    case .repair(let request, let generation):
+    case .repair(let repair, let offers, let keepsBackup, let generation):
       start(on: working, generation) { [self] _ in
-        post(
-          .repaired(
-            attempt {
-              try engine.repair(request)
-              return request.repair
-            }, generation: generation))
+        let result = attempt {
+          DoneRepair(
+            repair: repair,
+            backupPath: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
+        }
+        post(.repaired(result, generation: generation))
       }
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
@@ -100,68 +123,6 @@ final class EffectRunner: Sendable {
     }
   }
 
-  private func dryRun(_ scope: RunScope, _ generation: Int, _ cancellation: Cancellation)
-    -> Result<DryRunReport, WorkFailure>
-  {
-    attempt {
-      try engine.dryRun(scope, cancellation: cancellation) {
-        post(.event($0, generation: generation))
-      }
-    }
-  }
-
-  /// A known dry run is not repeated if it is of the file's present state.
-  private func prepare(
-    _ scope: RunScope, _ known: DryRunReport?, _ generation: Int, _ cancellation: Cancellation
-  ) {
-    var report: Result<DryRunReport, WorkFailure>?
-    if let known, case .success(let now) = attempt({ try engine.fingerprint() }),
-      now == known.fingerprint
-    {
-      report = .success(known)
-    }
-    let result = report ?? dryRun(scope, generation, cancellation)
-    var path: String?
-    if case .success(let report) = result, let first = report.steps.first {
-      path = engine.backupPath(before: first.identifier)
-    } else if case .failure = result {
-      path = engine.backupPath(before: "step")
-    }
-    post(.prepared(scope, result, backupPath: path, generation: generation))
-  }
-
-  private func step(_ plan: StepPlan, _ generation: Int, _ cancellation: Cancellation) {
-    var failure: WorkFailure?
-    var fingerprint = plan.fingerprint
-    for (index, identifier) in plan.identifiers.enumerated() {
-      let request = StepRequest(
-        identifier: identifier, fingerprint: fingerprint,
-        backupPath: index == 0 ? plan.backupPath : nil)
-      let result = attempt {
-        try engine.step(request, cancellation: cancellation) {
-          post(.event($0, generation: generation))
-        }
-      }
-      switch result {
-      case .success(let report):
-        post(.stepped(report, generation: generation))
-        // The first step met the state that was looked at; each later one must meet the state that
-        // the step before it left, or what it does was never agreed to.
-        if report.failure == nil, fingerprint != nil {
-          switch attempt({ try engine.fingerprint() }) {
-          case .success(let state): fingerprint = state
-          case .failure(let reason): failure = reason
-          }
-        }
-        if report.failure == nil, failure == nil { continue }
-      case .failure(let reason):
-        failure = reason
-      }
-      break
-    }
-    post(.runEnded(failure, generation: generation))
-  }
-
   /// Hands violations on in handfuls: a message for each would drown the loop.
   private func search(_ generation: Int, _ cancellation: Cancellation) {
     var batch: [ViolationDetail] = []
@@ -176,7 +137,7 @@ final class EffectRunner: Sendable {
       lastPost = DispatchTime.now()
     }
     let result = attempt {
-      try engine.searchViolations(cancellation: cancellation) { violation in
+      try session.violations(cancellation: cancellation) { violation in
         let count = kept[violation.foreignKey, default: 0]
         kept[violation.foreignKey] = count + 1
         if count < Self.listedPerKey {

@@ -14,18 +14,12 @@ public enum ReportFile {
     for attempt in 1...999 {
       let name =
         attempt == 1 || parts.count < 2 ? fileName : "\(parts[0])-\(attempt).\(parts[1])"
-      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw WriteFailure(name: name, reason: lastError()) }
-      defer { close(descriptor) }
-      var rest = Array(text.utf8)[...]
-      while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { throw WriteFailure(name: name, reason: lastError()) }
-        rest = rest.dropFirst(written)
+      do throws(SystemFailure) {
+        try Files.create(name, text.utf8, for: .owner)
+        return name
+      } catch {
+        guard error.isTaken else { throw WriteFailure(name: name, reason: "\(error)") }
       }
-      return name
     }
     throw WriteFailure(name: fileName, reason: "too many files of that name")
   }
@@ -41,6 +35,4 @@ public enum ReportFile {
       "Cannot write \(name) in the current folder: \(reason). Start migtui where you may write."
     }
   }
-
-  private static func lastError() -> String { String(cString: strerror(errno)) }
 }

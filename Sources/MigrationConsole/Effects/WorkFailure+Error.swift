@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 extension WorkFailure {
   /// Turns an error into words for a person; the one place of the console that does.
@@ -19,10 +20,6 @@ extension WorkFailure {
       self.init(message: failure.headline, isCancellation: false)
     } else {
       self.init(message: String(describing: error), isCancellation: false)
-      switch (error as? MigrationError)?.kind {
-      case .notEnoughSpace?, .file?: allowsUnseenStep = true
-      default: break
-      }
     }
   }
 }

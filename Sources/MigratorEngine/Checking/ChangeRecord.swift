@@ -22,7 +22,7 @@ struct ChangeRecord {
   }
 
   /// What was done to tables of `main`.
-  private(set) var tables: [FoldedName: Kinds] = [:]
+  private(set) var tables: [SQLName: Kinds] = [:]
   /// The indexes that were built anew.
   private(set) var reindexed: Set<String> = []
   /// Whether something was seen after which nothing can be said of single tables.
@@ -56,7 +56,7 @@ struct ChangeRecord {
   }
 
   /// Notes that a table may have changed in any way.
-  mutating func touch(_ name: FoldedName) {
+  mutating func touch(_ name: SQLName) {
     tables[name, default: []].formUnion([.rows, .altered, .indexed, .replaced])
   }
 
@@ -66,7 +66,7 @@ struct ChangeRecord {
     case "main":
       // SQLite hands bytes that are no text over as they are; here they have become others.
       if table.unicodeScalars.contains("\u{FFFD}") { isBeyondTelling = true }
-      tables[FoldedName(table), default: []].formUnion(kinds)
+      tables[SQLName(table), default: []].formUnion(kinds)
     // Another name may lead to the same file.
     default: isBeyondTelling = true
     }
@@ -74,12 +74,12 @@ struct ChangeRecord {
 
   /// Whether a pragma neither changes rows or the schema nor how they are read.
   private static func isHarmless(pragma: String, argument: String?) -> Bool {
-    let name = pragma.lowercased()
+    let name = SQLName(pragma)
     if harmless.contains(name) { return true }
     return argument == nil && harmlessToRead.contains(name)
   }
 
-  private static let harmless: Set<String> = [
+  private static let harmless: Set<SQLName> = [
     "application_id", "busy_timeout", "cache_size", "cache_spill", "collation_list",
     "compile_options", "data_version", "database_list", "defer_foreign_keys", "foreign_key_check",
     "foreign_key_list", "foreign_keys", "function_list", "index_info", "index_list",
@@ -87,7 +87,7 @@ struct ChangeRecord {
     "query_only", "quick_check", "recursive_triggers", "secure_delete", "synchronous",
     "table_info", "table_list", "table_xinfo", "temp_store", "user_version",
   ]
-  private static let harmlessToRead: Set<String> = [
+  private static let harmlessToRead: Set<SQLName> = [
     "auto_vacuum", "encoding", "freelist_count", "journal_mode", "page_count", "page_size",
     "schema_version",
   ]

@@ -103,8 +103,8 @@ final class CheckSession {
     else {
       return Scope(rows: rows, directory: directory, suspects: directory.all)
     }
-    var written: [FoldedName: Set<Int64>?] = [:]
-    for table in log.tables { written[FoldedName(table.name)] = .some(table.rows) }
+    var written: [SQLName: Set<Int64>?] = [:]
+    for table in log.tables { written[SQLName(table.name)] = .some(table.rows) }
     let old = baseline.census.rows
     let found = SuspectFinder(
       before: baseline.rows, after: rows, directoryBefore: baseline.directory,

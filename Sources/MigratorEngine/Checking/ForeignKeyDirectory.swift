@@ -4,7 +4,7 @@ internal import MigratorSQLite
 /// tables whose SQL changed.
 struct ForeignKeyDirectory {
   struct Column: Hashable {
-    let name: FoldedName
+    let name: SQLName
     /// Whether the column, when it is added, is NULL in the rows there are.
     let startsAsNull: Bool
   }
@@ -16,7 +16,7 @@ struct ForeignKeyDirectory {
     var hasRowID = true
   }
 
-  private var tables: [FoldedName: Table] = [:]
+  private var tables: [SQLName: Table] = [:]
   /// All foreign keys, in no order.
   private(set) var all: [ForeignKeyOutline] = []
   private var identities: Set<ForeignKeyOutline.Identity> = []
@@ -64,12 +64,12 @@ struct ForeignKeyDirectory {
   }
 
   /// The columns of a table with foreign keys, or of one that they refer to.
-  func columns(of table: FoldedName) -> [Column]? {
+  func columns(of table: SQLName) -> [Column]? {
     tables[table]?.columns
   }
 
   /// Whether a table with foreign keys has a rowid.
-  func hasRowID(_ table: FoldedName) -> Bool {
+  func hasRowID(_ table: SQLName) -> Bool {
     tables[table]?.hasRowID ?? false
   }
 
@@ -83,7 +83,7 @@ struct ForeignKeyDirectory {
         FROM pragma_table_xinfo(?, 'main') ORDER BY cid
         """, arguments: [table])
     let columns = try rows.map {
-      Column(name: FoldedName(try $0.decode(at: 0)), startsAsNull: try $0.decode(at: 1))
+      Column(name: SQLName(try $0.decode(at: 0)), startsAsNull: try $0.decode(at: 1))
     }
     // Indexes of a table with rowid end with it.
     let keyIndexes = try Int.fetchOne(
@@ -106,8 +106,8 @@ struct ForeignKeyDirectory {
       let parent = try rows[0].decode(String.self, at: 1)
       let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
       return ForeignKeyOutline(
-        table: table, tableKey: FoldedName(table), id: id, parent: parent,
-        parentKey: FoldedName(parent), columns: try rows.map { try $0.decode(at: 2) },
+        table: table, tableKey: SQLName(table), id: id, parent: parent,
+        parentKey: SQLName(parent), columns: try rows.map { try $0.decode(at: 2) },
         parentColumns: named.count == rows.count ? named : nil)
     }
   }

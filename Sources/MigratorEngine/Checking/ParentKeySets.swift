@@ -3,8 +3,8 @@ internal import MigratorSQLite
 /// The keys of parents in memory, each collected once for all foreign keys that refer to them.
 final class ParentKeySets {
   private struct Place: Hashable {
-    let parent: FoldedName
-    let column: FoldedName
+    let parent: SQLName
+    let column: SQLName
     let isRowID: Bool
     let ignoresCase: Bool
   }
@@ -15,7 +15,7 @@ final class ParentKeySets {
   private let tuning: CheckTuning
   private var bytesLeft: Int
   private var sets: [Place: KeySet?] = [:]
-  private var sizes: [FoldedName: Int?] = [:]
+  private var sizes: [SQLName: Int?] = [:]
 
   init(_ db: Database, catalog: ForeignKeyCatalog, _ tuning: CheckTuning) throws {
     self.tuning = tuning
@@ -62,7 +62,7 @@ final class ParentKeySets {
       }
     }
     let place = Place(
-      parent: key.parentKey, column: FoldedName(column), isRowID: isRowID,
+      parent: key.parentKey, column: SQLName(column), isRowID: isRowID,
       ignoresCase: ignoresCase)
     if let known = sets[place] { return known }
     let shape = try catalog.table(key.parent)

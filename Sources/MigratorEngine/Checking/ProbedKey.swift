@@ -35,7 +35,7 @@ enum ProbedKey: Hashable {
     let primaryIndex = try indexes.first { try $0.decode(String.self, at: 1) == "pk" }
     if key.columns.count == 1, !parent.isWithoutRowID, primaryIndex == nil,
       parent.primaryKey.count == 1, let alias = parent.primaryKey.first?.name,
-      key.parentColumns.map({ FoldedName($0[0]) == FoldedName(alias) }) ?? true
+      key.parentColumns.map({ SQLName($0[0]) == SQLName(alias) }) ?? true
     {
       return .rowID(column: alias)
     }
@@ -67,8 +67,8 @@ enum ProbedKey: Hashable {
   /// The columns in the order of the foreign key's, or `nil` when they are others.
   private static func arrange(_ columns: [Column], as wanted: [String]) -> [Column]? {
     guard columns.count == wanted.count else { return nil }
-    let names = columns.map { FoldedName($0.name) }
-    let places = wanted.compactMap { names.firstIndex(of: FoldedName($0)) }
+    let names = columns.map { SQLName($0.name) }
+    let places = wanted.compactMap { names.firstIndex(of: SQLName($0)) }
     return Set(places).count == wanted.count ? places.map { columns[$0] } : nil
   }
 }
@@ -84,8 +84,8 @@ extension TableShape {
 
   /// The affinity of a column; `nil` when there is no such column.
   func affinity(of column: String) -> Affinity? {
-    let name = FoldedName(column)
-    guard let type = columns.first(where: { FoldedName($0.name) == name })?.type else { return nil }
+    let name = SQLName(column)
+    guard let type = columns.first(where: { SQLName($0.name) == name })?.type else { return nil }
     if type.containsIgnoringASCIICase("int") { return .integer }
     for word in ["char", "clob", "text"] as [StaticString] {
       if type.containsIgnoringASCIICase(word) { return .text }

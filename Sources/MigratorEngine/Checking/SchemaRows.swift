@@ -10,8 +10,8 @@ struct SchemaRows {
     let sql: String?
     let rootPage: Int64
     /// The name and the table's name, as SQLite compares them.
-    let key: FoldedName
-    let tableKey: FoldedName
+    let key: SQLName
+    let tableKey: SQLName
 
     static func == (one: Entry, other: Entry) -> Bool {
       one.type == other.type && one.rootPage == other.rootPage
@@ -22,17 +22,17 @@ struct SchemaRows {
   }
 
   /// The rows under the names of their tables, in the order they are stored.
-  private(set) var entries: [FoldedName: [Entry]] = [:]
+  private(set) var entries: [SQLName: [Entry]] = [:]
   /// `PRAGMA schema_version`: the same number is the same schema.
   let version: Int64
   /// Whether all names can be told apart: SQLite allows names that are no text.
   var isLegible: Bool { illegible.isEmpty }
   /// The names of which something is other than in the rows of the earlier moment; `nil` without.
-  private(set) var changed: Set<FoldedName>?
+  private(set) var changed: Set<SQLName>?
 
   /// All rows in the order they are stored.
   private var ordered: [Entry] = []
-  private var illegible: Set<FoldedName> = []
+  private var illegible: Set<SQLName> = []
 
   /// Reads the rows.
   ///
@@ -80,8 +80,8 @@ struct SchemaRows {
     let (name, tableName) = (try row.text(at: 2) ?? "", try row.text(at: 3) ?? "")
     return Entry(
       rowID: row.integer(at: 0), type: try row.text(at: 1) ?? "", name: name, tableName: tableName,
-      sql: try row.text(at: 4), rootPage: row.integer(at: 5), key: FoldedName(name),
-      tableKey: FoldedName(tableName))
+      sql: try row.text(at: 4), rootPage: row.integer(at: 5), key: SQLName(name),
+      tableKey: SQLName(tableName))
   }
 
   private mutating func add(_ entry: Entry) {
@@ -113,23 +113,23 @@ struct SchemaRows {
   }
 
   /// The table of a name, or `nil` for none.
-  func table(_ name: FoldedName) -> Entry? {
+  func table(_ name: SQLName) -> Entry? {
     entries[name]?.first { $0.type == "table" && $0.key == name }
   }
 
   /// What goes by a name and the indexes of it; triggers have no part in foreign keys.
-  func structure(of name: FoldedName) -> [Entry] {
+  func structure(of name: SQLName) -> [Entry] {
     entries[name, default: []].filter { $0.type != "trigger" }
   }
 
   /// The indexes of a table.
-  func indexes(of name: FoldedName) -> [Entry] {
+  func indexes(of name: SQLName) -> [Entry] {
     entries[name, default: []].filter { $0.type == "index" }
   }
 
   /// The table of an index, or `nil` when there is no such index.
-  func tableName(ofIndex index: String) -> FoldedName? {
-    let name = FoldedName(index)
+  func tableName(ofIndex index: String) -> SQLName? {
+    let name = SQLName(index)
     return entries[name]?.first { $0.type == "index" && $0.key == name }?.tableKey
   }
 }

@@ -19,7 +19,7 @@ struct SuspectFinder {
   let directory: ForeignKeyDirectory
   let changes: ChangeRecord
   /// The rows that were written; `nil` for a table of which there were too many.
-  let written: [FoldedName: Set<Int64>?]
+  let written: [SQLName: Set<Int64>?]
 
   /// Finds the foreign keys that need a check of all rows, and those that need one of few.
   ///
@@ -51,7 +51,7 @@ struct SuspectFinder {
     if case .anything = child { return .anything }
     guard key.columns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
       let column = directory.columns(of: key.tableKey)?
-        .first(where: { $0.name == FoldedName(key.columns[0]) }),
+        .first(where: { $0.name == SQLName(key.columns[0]) }),
       !old.contains(where: { $0.name == column.name }), column.startsAsNull
     else { return .anything }
     // Whether SQLite can check it at all is to be seen in any case.
@@ -59,7 +59,7 @@ struct SuspectFinder {
     return child
   }
 
-  private func childState(_ name: FoldedName) -> State {
+  private func childState(_ name: SQLName) -> State {
     let kinds = changes.tables[name] ?? []
     guard let old = before.table(name), let new = after.table(name), !kinds.contains(.replaced),
       kinds.contains(.altered) ? isExtended(name) : old == new
@@ -71,7 +71,7 @@ struct SuspectFinder {
     return .rows(rows)
   }
 
-  private func parentState(_ name: FoldedName) -> State {
+  private func parentState(_ name: SQLName) -> State {
     let kinds = changes.tables[name] ?? []
     guard kinds.isDisjoint(with: [.rows, .indexed, .replaced]) else { return .anything }
     if kinds.contains(.altered) {
@@ -85,7 +85,7 @@ struct SuspectFinder {
   ///
   /// The first columns keep their names and places, no column was dropped, and no table that was
   /// altered goes by another name, so their values are as they were.
-  private func isExtended(_ name: FoldedName) -> Bool {
+  private func isExtended(_ name: SQLName) -> Bool {
     guard let old = directoryBefore.columns(of: name), let new = directory.columns(of: name),
       new.starts(with: old)
     else { return false }

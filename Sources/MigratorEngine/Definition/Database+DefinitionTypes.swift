@@ -111,10 +111,4 @@ extension String {
     }
     return isBare && !isEmpty ? self : quotedDatabaseIdentifier
   }
-
-  /// The text in the form by which SQLite compares names: only ASCII letters lose their case.
-  var foldedIdentifier: String {
-    String(
-      decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-  }
 }

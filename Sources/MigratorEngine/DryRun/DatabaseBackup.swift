@@ -1,4 +1,5 @@
 public import MigratorSQLite
+internal import MigratorPlatform
 
 /// Copies of a database that are kept.
 public enum DatabaseBackup {
@@ -19,28 +20,45 @@ public enum DatabaseBackup {
     path: String, to target: String, cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> Int64 {
-    guard SystemCalls.size(of: target) == nil else {
-      throw taken(target)
+    try DatabaseInspection.inspect(path: path) {
+      try make(of: $0, to: target, cancellation: cancellation, onEvent: onEvent)
     }
-    let inspection = try DatabaseInspection(path: path)
+  }
+
+  /// Copies a database that is open to be looked at, as the other does.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - target: The copy; must not exist. Nobody but this user can read it.
+  ///   - cancellation: Stops the copy, which is removed.
+  ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
+  /// - Returns: The size of the copy in bytes.
+  /// - Throws: As the other.
+  @discardableResult
+  public static func make(
+    of inspection: DatabaseInspection, to target: String, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> Int64 {
+    guard !Files.isTaken(target) else { throw taken(target) }
     let needed = try inspection.byteCount()
-    try inspection.close()
-    let folder = SystemCalls.folder(of: target)
-    if let available = SystemCalls.freeSpace(in: folder), available < needed {
+    let folder = Paths.folder(of: target)
+    if let available = Files.freeSpace(in: folder), available < needed {
       throw MigrationError(
         .notEnoughSpace(folder: folder, needed: needed, available: available))
     }
-    let partial = "\(target).partial-\(SystemCalls.processIdentifier)"
+    let partial = "\(target).partial-\(Environment.processIdentifier)"
     // What an earlier process of this number left when it was killed is worth nothing.
     DatabaseCopy.remove(partial)
-    let bytes = try DatabaseCopy.copy(
-      from: path, to: partial, durability: .kept, cancellation: cancellation
-    ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
-    do {
-      guard try SystemCalls.rename(partial, toNew: target) else { throw taken(target) }
+    let scratch = ScratchFiles(DatabaseCopy.files(of: partial))
+    defer { withExtendedLifetime(scratch) {} }
+    let bytes = try inspection.copy(
+      to: partial, durability: .kept, cancellation: cancellation, onEvent: onEvent)
+    do throws(SystemFailure) {
+      try Files.rename(partial, toNew: target)
     } catch {
       DatabaseCopy.remove(partial)
-      throw error
+      guard !error.isTaken else { throw taken(target) }
+      throw MigrationError(.file(path: target, action: "name the backup", errno: error.code))
     }
     return bytes
   }

@@ -5,16 +5,6 @@ internal import MigratorSchema
 ///
 /// What Swift migrations do outside the database is done for real, too.
 public enum DryRun {
-  /// Which migrations to run.
-  public enum Scope: Sendable, Hashable {
-    /// The next one.
-    case next
-    /// All that are pending.
-    case all
-    /// All that are pending, up to the one with the identifier.
-    case upTo(String)
-  }
-
   /// Copies the database and applies migrations to the copy.
   ///
   /// The copy is consistent with the `-wal` file, readable by this user alone, and removed on every
@@ -32,15 +22,42 @@ public enum DryRun {
   /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError`` when the copy cannot be made;
   ///   SQLITE_INTERRUPT when cancelled before the first migration began.
   public static func run(
-    path: String, migrator: DatabaseMigrator, scope: Scope = .all,
+    path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,
+    temporaryDirectory: String? = nil, configuration: Configuration = Configuration(),
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> DryRunReport {
+    try DatabaseInspection.inspect(path: path) {
+      try run(
+        on: $0, migrator: migrator, scope: scope, temporaryDirectory: temporaryDirectory,
+        configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+    }
+  }
+
+  /// Copies a database that is open to be looked at, and applies migrations to the copy.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - migrator: The registered migrations.
+  ///   - scope: Which migrations to run.
+  ///   - temporaryDirectory: Where to put the copy, or `nil` for TMPDIR.
+  ///   - configuration: How to open the copy; its purpose becomes `scratch`.
+  ///   - cancellation: Stops the run.
+  ///   - onEvent: Receives the events, on the calling thread.
+  /// - Returns: What the migrations did; a failure of the last one included.
+  /// - Throws: As the other.
+  public static func run(
+    on inspection: DatabaseInspection, migrator: DatabaseMigrator, scope: MigrationScope = .all,
     temporaryDirectory: String? = nil, configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
     try migrator.validate()
-    let fingerprint = try DatabaseFingerprint(path: path)
+    // Read before the copy: a commit in between makes the report stale, never wrong.
+    let fingerprint = try inspection.fingerprint()
     let folder = try ScratchFolder(in: temporaryDirectory)
     let start = ContinuousClock.now
-    let bytes = try copy(path, into: folder, cancellation: cancellation, onEvent: onEvent)
+    try folder.require(inspection.byteCount())
+    let bytes = try inspection.copy(
+      to: folder.databasePath, cancellation: cancellation, onEvent: onEvent)
     let copySeconds = (ContinuousClock.now - start).seconds
     var configuration = configuration
     configuration.purpose = .scratch
@@ -57,21 +74,10 @@ public enum DryRun {
       copiedBytes: bytes, copySeconds: copySeconds)
   }
 
-  private static func copy(
-    _ path: String, into folder: ScratchFolder, cancellation: Cancellation?,
-    onEvent: (MigrationEvent) -> Void
-  ) throws -> Int64 {
-    let inspection = try DatabaseInspection(path: path)
-    try folder.require(inspection.byteCount())
-    try inspection.close()
-    return try DatabaseCopy.copy(
-      from: path, to: folder.databasePath, cancellation: cancellation
-    ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
-  }
-
   /// Runs the migrations of the scope one by one, each starting from what the one before it left.
   private static func steps(
-    on copy: Copy, migrator: DatabaseMigrator, scope: Scope, _ request: MigrationRun.Request
+    on copy: Copy, migrator: DatabaseMigrator, scope: MigrationScope,
+    _ request: MigrationRun.Request
   ) throws -> (steps: [StepReport], before: SchemaSnapshot, after: SchemaSnapshot) {
     var target: String?
     if case .upTo(let identifier) = scope { target = identifier }

@@ -37,17 +37,21 @@ extension MigrationFailure {
     return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)
   }
 
-  /// What to do about it, where SQLite's words tell: something is missing, or is there already, as in
-  /// a database whose ledger was lost.
+  /// What to do about it, where that can be told: violations that were there before, or, by SQLite's
+  /// words, something that is missing, or is there already, as in a database whose ledger was lost.
   public var remedy: String? {
+    if phase == .check, let counts = violationCounts, counts.remaining > 0 {
+      let which = counts.added == 0 ? "It was" : "\(counts.remaining) of them were"
+      return "\(which) there before: mend the "
+        + "old rows (screen 3, or migtui violations --mend, shows how), or let the statements be "
+        + "checked as they run and the old rows be left alone: -- migtui: foreign-keys immediate at "
+        + "the head of the file, or --foreign-keys immediate."
+    }
     if let missingFeature { return missingFeature.remedy }
-    guard location != nil, message.hasSuffix(" already exists") || message.hasPrefix(Self.doubled)
-    else { return nil }
+    guard location != nil, NamedObject(message)?.isMissing == false else { return nil }
     return "If the database had it before, the migration may have been run and not recorded: the "
       + "repairs of the ledger (R, or migtui repair) can mark it as applied."
   }
-
-  private static let doubled = "duplicate column name: "
 }
 
 extension MissingFeature {
@@ -62,18 +66,17 @@ extension MissingFeature {
   /// - Parameter message: The words of an error.
   /// - Returns: The kind and the name, or `nil` when the error is another.
   static func parse(_ message: String) -> (kind: Kind, name: String)? {
-    let openings: [(String, Kind)] = [
-      ("no such function: ", .function), ("no such collation sequence: ", .collation),
-      ("no such module: ", .module), ("unknown tokenizer: ", .tokenizer),
-      ("no such tokenizer: ", .tokenizer),
-    ]
-    for (opening, kind) in openings {
-      // SQLite may say before it which trigger or view it was compiling.
-      guard let start = message.firstRange(of: opening)?.upperBound else { continue }
-      let name = message[start...].prefix { !$0.isWhitespace }
-      if !name.isEmpty { return (kind, String(name)) }
+    guard let object = NamedObject(message), object.isMissing else { return nil }
+    let kind: Kind
+    switch object.kind {
+    case .function: kind = .function
+    case .collation: kind = .collation
+    case .module: kind = .module
+    case .tokenizer: kind = .tokenizer
+    default: return nil
     }
-    return nil
+    let name = object.name.prefix { !$0.isWhitespace }
+    return name.isEmpty ? nil : (kind, String(name))
   }
 
   /// Looks for what pending migrations lack, on a scratch database with the same schema and no rows.
@@ -81,7 +84,7 @@ extension MissingFeature {
   /// What fails there for want of rows, or for any other reason, is not told: a dry run finds it.
   ///
   /// - Parameters:
-  ///   - path: The database, which is only read.
+  ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
   ///   - onlyNext: Whether only the next migration is looked at.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
@@ -89,10 +92,9 @@ extension MissingFeature {
   /// - Returns: What is missing, each once for each migration, in the order of the migrations.
   /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
   public static func search(
-    path: String, migrator: DatabaseMigrator, onlyNext: Bool = false,
+    on inspection: DatabaseInspection, migrator: DatabaseMigrator, onlyNext: Bool = false,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> [MissingFeature] {
-    let inspection = try DatabaseInspection(path: path)
     let (reading, objects) = try inspection.read { db in
       (
         try migrator.reading(db),
@@ -105,7 +107,6 @@ extension MissingFeature {
             """)
       )
     }
-    try inspection.close()
     var steps = try migrator.plan(upTo: nil, reading: reading).filter(\.runs)
     if onlyNext { steps = Array(steps.prefix(1)) }
     let scripts = steps.compactMap { step in
@@ -154,18 +155,12 @@ extension MissingFeature {
       // Other files are nobody's business here, and where transactions end is no matter.
       let word = statement.sql.prefix { $0.isLetter }.uppercased()
       if Self.leftOut.contains(word) { continue }
-      // Each statement by itself, so that one that fails does not hide the next.
-      let part = SQLScript(
-        file: script.file, source: script.text,
-        running: [
-          statement.location.offset..<(statement.location.offset + statement.sql.utf8.count)
-        ])
       do {
         // What makes the schema is run, as what follows needs it; all else is only compiled.
         if ["CREATE", "ALTER", "DROP"].contains(word) {
-          try briefly(db, cancellation) { _ = try db.run(part) }
+          try briefly(db, cancellation) { try db.run(statement) }
         } else {
-          try db.check(part)
+          try db.run(statement, isCompiledOnly: true)
         }
       } catch let error as ScriptError {
         guard let (kind, name) = error.underlying?.message.flatMap(parse) else { continue }

@@ -6,37 +6,36 @@ final class ScratchFolder {
   /// The path of the database in it.
   let databasePath: String
   private let path: String
-  private let entry: Int?
+  private let files: ScratchFiles
 
   /// Makes a folder.
   ///
   /// - Parameter parent: The folder to make it in, or `nil` for TMPDIR.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
   init(in parent: String?) throws {
-    let parent = parent ?? SystemCalls.temporaryFolder
+    let parent = parent ?? Environment.temporaryFolder
     while true {
       let number = String(UInt64.random(in: 0 ... .max), radix: 36)
       let path = "\(parent)/migtui-\(number)"
       let database = path + "/copy.sqlite"
       // Entered before it is made: a signal in between must not leave it behind.
-      let entry = LiveCopies.enter(
-        folder: path, files: ["", "-journal", "-wal", "-shm"].map { database + $0 })
-      let code = SystemCalls.makeFolder(path)
-      if code == 0 {
-        (self.path, databasePath, self.entry) = (path, database, entry)
+      let files = ScratchFiles(DatabaseCopy.files(of: database), folder: path)
+      do throws(SystemFailure) {
+        try Files.createFolder(path, for: .owner)
+        (self.path, databasePath) = (path, database)
+        self.files = files
         return
-      }
-      if let entry { LiveCopies.leave(entry) }
-      guard code == EEXIST else {
-        throw MigrationError(.file(path: parent, action: "make a folder in", errno: code))
+      } catch {
+        guard error.isTaken else {
+          throw MigrationError(.file(path: parent, action: "make a folder in", errno: error.code))
+        }
       }
     }
   }
 
   deinit {
     DatabaseCopy.remove(databasePath)
-    rmdir(path)
-    if let entry { LiveCopies.leave(entry) }
+    Files.removeFolder(path)
   }
 
   /// Throws when the folder has too little space for a copy.
@@ -45,9 +44,9 @@ final class ScratchFolder {
   /// - Throws: ``MigrationError`` of kind
   ///   ``MigrationError/Kind/notEnoughSpace(folder:needed:available:)``.
   func require(_ bytes: Int64) throws {
-    guard let available = SystemCalls.freeSpace(in: path), available < bytes else { return }
+    guard let available = Files.freeSpace(in: path), available < bytes else { return }
     throw MigrationError(
       .notEnoughSpace(
-        folder: SystemCalls.folder(of: path), needed: bytes, available: available))
+        folder: Paths.folder(of: path), needed: bytes, available: available))
   }
 }

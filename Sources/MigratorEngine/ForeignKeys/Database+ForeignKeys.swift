@@ -84,8 +84,8 @@ extension Database {
       try $0.decode(String.self, at: 1)
     }
     if let schema {
-      let isTemp = schema.lowercased() == "temp"
-      guard isTemp || all.contains(where: { $0.lowercased() == schema.lowercased() }) else {
+      let known = ["temp"] + all.map(SQLName.init(_:))
+      guard known.contains(SQLName(schema)) else {
         throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no such schema: \(schema)")
       }
     }

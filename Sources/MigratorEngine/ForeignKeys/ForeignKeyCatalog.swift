@@ -6,10 +6,10 @@ internal import MigratorSQLite
 final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
-  private var tables: [FoldedName: TableShape] = [:]
-  private var withoutRowID: Set<FoldedName>?
-  private var keys: [FoldedName: [ForeignKeyDescription]] = [:]
-  private var rowStatements: [FoldedName: Statement] = [:]
+  private var tables: [SQLName: TableShape] = [:]
+  private var withoutRowID: Set<SQLName>?
+  private var keys: [SQLName: [ForeignKeyDescription]] = [:]
+  private var rowStatements: [SQLName: Statement] = [:]
 
   init(_ db: Database, schema: String = "main") {
     self.db = db
@@ -28,11 +28,11 @@ final class ForeignKeyCatalog {
   }
 
   func table(_ name: String) throws -> TableShape {
-    if let known = tables[FoldedName(name)] { return known }
+    if let known = tables[SQLName(name)] { return known }
     let without = try withoutRowID ?? TableShape.tablesWithoutRowID(db, schema: schema)
     withoutRowID = without
     let shape = try TableShape(db, name: name, schema: schema, withoutRowID: without)
-    tables[FoldedName(name)] = shape
+    tables[SQLName(name)] = shape
     return shape
   }
 
@@ -45,15 +45,15 @@ final class ForeignKeyCatalog {
       return try shape.fetchRow(key, in: db)
     }
     let statement =
-      try rowStatements[FoldedName(table)]
+      try rowStatements[SQLName(table)]
       ?? db.makeStatement(sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
-    rowStatements[FoldedName(table)] = statement
+    rowStatements[SQLName(table)] = statement
     return try Array(Row.fetchCursor(statement, arguments: [rowID])).first
   }
 
   /// The foreign keys of a table, in the order of their ids.
   func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
-    if let known = keys[FoldedName(table)] { return known }
+    if let known = keys[SQLName(table)] { return known }
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -64,7 +64,7 @@ final class ForeignKeyCatalog {
     let found = try byID.sorted { $0.key < $1.key }.map { id, rows in
       try describe(id: id, rows: rows, origin: table)
     }
-    keys[FoldedName(table)] = found
+    keys[SQLName(table)] = found
     return found
   }
 

@@ -37,8 +37,7 @@ struct TableShape {
   /// A name of the rowid that no column hides, or `nil`.
   var rowIDName: String? {
     if isWithoutRowID { return nil }
-    let names = Set(columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+    return SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
   }
 
   /// The expression that finds one row, as SQL text with literals, or `nil` when there is none.
@@ -70,7 +69,7 @@ extension TableShape {
   ///   - withoutRowID: The names of all tables without rowid: SQLite goes through all
   ///     tables to tell it of one.
   /// - Throws: `DatabaseError`.
-  init(_ db: Database, name: String, schema: String, withoutRowID: Set<FoldedName>) throws {
+  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>) throws {
     self.name = name
     self.schema = schema
     columns = try Row.fetchAll(
@@ -85,15 +84,15 @@ extension TableShape {
         isNotNull: try row.decode(at: 2), hasDefault: try row.decode(at: 3),
         primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
     }
-    isWithoutRowID = withoutRowID.contains(FoldedName(name))
+    isWithoutRowID = withoutRowID.contains(SQLName(name))
   }
 
   /// The names of the tables without rowid.
-  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<FoldedName> {
+  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
     Set(
       try String.fetchAll(
         db, sql: "SELECT name FROM pragma_table_list WHERE schema = ? AND wr",
         arguments: [schema]
-      ).map(FoldedName.init))
+      ).map(SQLName.init(_:)))
   }
 }

@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// All violations of a database at one moment, small enough to be kept and compared.
 ///
@@ -6,11 +7,11 @@ internal import MigratorSQLite
 struct ViolationCensus {
   /// What tells foreign keys apart, also after a migration that renumbers them.
   struct Key: Hashable {
-    let originKey: FoldedName
-    let columns: [FoldedName]
-    let destinationKey: FoldedName
+    let originKey: SQLName
+    let columns: [SQLName]
+    let destinationKey: SQLName
 
-    init(originKey: FoldedName, columns: [FoldedName], destinationKey: FoldedName) {
+    init(originKey: SQLName, columns: [SQLName], destinationKey: SQLName) {
       self.originKey = originKey
       self.columns = columns
       self.destinationKey = destinationKey
@@ -18,8 +19,8 @@ struct ViolationCensus {
 
     init(_ key: ForeignKeyDescription) {
       self.init(
-        originKey: FoldedName(key.originTable), columns: key.originColumns.map(FoldedName.init),
-        destinationKey: FoldedName(key.destinationTable))
+        originKey: SQLName(key.originTable), columns: key.originColumns.map(SQLName.init(_:)),
+        destinationKey: SQLName(key.destinationTable))
     }
   }
 
@@ -68,5 +69,44 @@ struct ViolationCensus {
     var census = ViolationCensus()
     census.rows = rows.filter { isIncluded($0.key) }
     return census
+  }
+
+  /// The same violations under the names that their tables and columns have after statements.
+  ///
+  /// Those of a table that was dropped are kept for the one that was made under its name.
+  func followed(through events: [SchemaEvent]) -> ViolationCensus {
+    if rows.isEmpty || events.isEmpty { return self }
+    // A table that is named first by another statement than the one that makes it was there.
+    var isThere: [SQLName: Bool] = [:]
+    for event in events where isThere[event.subject] == nil {
+      if case .created = event {
+        isThere[event.subject] = false
+      } else {
+        isThere[event.subject] = true
+      }
+    }
+    let known = rows.keys.flatMap { [$0.originKey, $0.destinationKey] }
+    let lineage = SchemaLineage(
+      tables: Set(known).union(isThere.filter(\.value).keys), events: events)
+    var census = ViolationCensus()
+    for (key, rows) in rows {
+      guard let key = key.followed(through: lineage) else { continue }
+      census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
+    }
+    return census
+  }
+}
+
+extension ViolationCensus.Key {
+  /// The key under its present names, or `nil` where its table or a column of it is gone.
+  fileprivate func followed(through lineage: SchemaLineage) -> Self? {
+    let destination = lineage.present(ofTable: destinationKey) ?? destinationKey
+    guard let origin = lineage.present(ofTable: originKey) else {
+      if lineage.former(ofTable: originKey) != nil { return nil }
+      return Self(originKey: originKey, columns: columns, destinationKey: destination)
+    }
+    let present = columns.compactMap { lineage.present(ofColumn: $0, in: originKey) }
+    guard present.count == columns.count else { return nil }
+    return Self(originKey: origin, columns: present, destinationKey: destination)
   }
 }

@@ -63,9 +63,9 @@ struct ViolationDescriber {
   private func nullableColumns(
     of key: ForeignKeyDescription, in shape: TableShape
   ) -> [String] {
-    let names = Set(key.originColumns.map { $0.lowercased() })
+    let names = Set(key.originColumns.map(SQLName.init(_:)))
     return shape.columns.filter { column in
-      names.contains(column.name.lowercased()) && !column.isNotNull && !column.isGenerated
+      names.contains(SQLName(column.name)) && !column.isNotNull && !column.isGenerated
         && column.primaryKeyPlace == 0
     }.map(\.name)
   }
@@ -74,11 +74,11 @@ struct ViolationDescriber {
     _ key: ForeignKeyDescription, missingKey: [ViolationDetail.Field]
   ) throws -> ViolationDetail.Remedy {
     let parent = try finder.catalog.table(key.destinationTable)
-    let given = Set(key.destinationColumns.map { $0.lowercased() })
+    let given = Set(key.destinationColumns.map(SQLName.init(_:)))
     let needed = parent.columns.filter { column in
       // The rowid alias is filled in by SQLite.
-      let isRowID = parent.primaryKey.count == 1 && column.type.uppercased() == "INTEGER"
-      return !given.contains(column.name.lowercased()) && column.isNotNull && !column.hasDefault
+      let isRowID = parent.primaryKey.count == 1 && SQLName(column.type) == "INTEGER"
+      return !given.contains(SQLName(column.name)) && column.isNotNull && !column.hasDefault
         && !column.isGenerated && !(column.primaryKeyPlace > 0 && isRowID)
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")

@@ -146,12 +146,12 @@ struct ViolationFinder {
   private func hasParentIndex(_ key: ForeignKeyDescription) throws -> Bool {
     if !key.destinationExists { return true }
     let parent = try catalog.table(key.destinationTable)
-    let wanted = Set(key.destinationColumns.map { $0.lowercased() })
+    let wanted = Set(key.destinationColumns.map(SQLName.init(_:)))
     guard key.destinationColumns.count == key.originColumns.count else { return false }
     let primaryKey = parent.primaryKey
     // An INTEGER PRIMARY KEY is the rowid itself and has no index.
-    if primaryKey.count == 1, primaryKey[0].type.uppercased() == "INTEGER",
-      wanted == [primaryKey[0].name.lowercased()]
+    if primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
+      wanted == [SQLName(primaryKey[0].name)]
     {
       return true
     }
@@ -163,7 +163,8 @@ struct ViolationFinder {
         db, sql: "SELECT name FROM pragma_index_xinfo(?, ?) WHERE key",
         arguments: [index, catalog.schema]
       ).map { try $0.decode(String?.self, at: 0) }
-      return Set(columns.compactMap { $0?.lowercased() }) == wanted && columns.count == wanted.count
+      return Set(columns.compactMap { $0.map(SQLName.init(_:)) }) == wanted
+        && columns.count == wanted.count
     }
   }
 }

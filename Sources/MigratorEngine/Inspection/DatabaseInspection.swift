@@ -1,5 +1,6 @@
 public import MigratorSQLite
 public import MigratorSchema
+internal import MigratorPlatform
 
 /// A database file, opened to look and never to write.
 public final class DatabaseInspection: Sendable {
@@ -21,6 +22,23 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.enlargeCache() }
   }
 
+  /// Opens a database file, looks, and closes it again whatever happens.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - configuration: As of ``init(path:configuration:)``.
+  ///   - body: What to look at.
+  /// - Returns: What `body` returns.
+  /// - Throws: `OpenFailure`, or what `body` throws.
+  public static func inspect<T>(
+    path: String, configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
+  ) throws -> T {
+    let inspection = try DatabaseInspection(path: path, configuration: configuration)
+    let result = Result { try body(inspection) }
+    try inspection.close()
+    return try result.get()
+  }
+
   /// Returns what the title line says of the file.
   ///
   /// - Returns: The facts.
@@ -28,15 +46,15 @@ public final class DatabaseInspection: Sendable {
   public func facts() throws -> DatabaseFacts {
     try queue.read { db in
       DatabaseFacts(
-        path: path, fileSize: SystemCalls.size(of: path) ?? 0,
-        walSize: SystemCalls.size(of: path + "-wal"),
+        path: path, fileSize: Files.size(of: path) ?? 0,
+        walSize: Files.size(of: path + "-wal"),
         journalMode: try db.get(pragma: "journal_mode") ?? "",
         encoding: try db.get(pragma: "encoding") ?? "",
         pageSize: try db.get(pragma: "page_size") ?? 0,
         userVersion: try db.get(pragma: "user_version") ?? 0,
         applicationID: try db.get(pragma: "application_id") ?? 0,
         schemaVersion: try db.get(pragma: "schema_version") ?? 0,
-        isReadOnly: !SystemCalls.canWrite(path))
+        isReadOnly: !(Files.isWritable(path) && Files.mayCreate(in: Paths.folder(of: path))))
     }
   }
 
@@ -105,7 +123,19 @@ public final class DatabaseInspection: Sendable {
   /// - Returns: The fingerprint.
   /// - Throws: `OpenFailure`.
   public func fingerprint() throws -> DatabaseFingerprint {
-    try DatabaseFingerprint(path: path)
+    try queue.inDatabase { try DatabaseFingerprint(of: $0) }
+  }
+
+  /// Copies the database, what waits in the `-wal` file included.
+  func copy(
+    to target: String, durability: DatabaseCopy.Durability = .scratch,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> Int64 {
+    try queue.inDatabase { db in
+      try DatabaseCopy.copy(
+        from: db, to: target, durability: durability, cancellation: cancellation
+      ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
+    }
   }
 
   /// The size of a copy in bytes, what waits in the `-wal` file included.

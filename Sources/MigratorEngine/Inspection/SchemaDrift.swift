@@ -29,11 +29,31 @@ public enum SchemaDrift {
     path: String, migrator: DatabaseMigrator, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> Result {
+    try DatabaseInspection.inspect(path: path) {
+      try diff(
+        of: $0, migrator: migrator, temporaryDirectory: temporaryDirectory,
+        configuration: configuration, cancellation: cancellation)
+    }
+  }
+
+  /// Compares the schema of a database that is open to be looked at, as the other does.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - migrator: The registered migrations.
+  ///   - temporaryDirectory: Where to put the scratch database, or `nil` for TMPDIR.
+  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - cancellation: Stops the comparison.
+  /// - Returns: The answer.
+  /// - Throws: As the other.
+  public static func diff(
+    of inspection: DatabaseInspection, migrator: DatabaseMigrator,
+    temporaryDirectory: String? = nil,
+    configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
+  ) throws -> Result {
     try migrator.validate()
-    let inspection = try DatabaseInspection(path: path)
     let (applied, live) = try inspection.appliedSchema(of: migrator)
     let encoding = try inspection.facts().encoding
-    try inspection.close()
 
     let unregistered = applied.filter { migrator.migration($0) == nil }
     let known = applied.filter { migrator.migration($0) != nil }

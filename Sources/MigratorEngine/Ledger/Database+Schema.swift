@@ -6,13 +6,29 @@ extension Database {
   func schemaSnapshot() throws -> SchemaSnapshot {
     let rows = try Row.fetchAll(
       self, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
+    let shadows = try shadowTables(
+      among: try rows.filter { try $0.decode(String.self, at: 0) == "table" }
+        .map { (SQLName(try $0.decode(at: 1)), try $0.decode(String?.self, at: 3)) })
     return SchemaSnapshot(
       objects: try rows.compactMap { row in
         guard let kind = SchemaObject.Kind(rawValue: try row.decode(at: 0)) else { return nil }
+        let table = try row.decode(String.self, at: 2)
+        let isOwned = kind == .table || kind == .index
         return SchemaObject(
-          kind: kind, name: try row.decode(at: 1), tableName: try row.decode(at: 2),
-          sql: try row.decode(String?.self, at: 3))
+          kind: kind, name: try row.decode(at: 1), tableName: table,
+          sql: try row.decode(String?.self, at: 3),
+          owner: isOwned ? shadows.owner(of: SQLName(table))?.text : nil)
       })
+  }
+
+  /// The shadow tables among the tables of `main`.
+  func shadowTables(among tables: [(name: SQLName, sql: String?)]) throws -> ShadowTables {
+    try ShadowTables(tables: tables) {
+      Set(
+        try String.fetchAll(
+          self, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'"
+        ).map(SQLName.init(_:)))
+    }
   }
 
   /// Reads a pragma of `main` that gives one integer.

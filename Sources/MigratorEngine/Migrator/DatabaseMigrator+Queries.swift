@@ -16,9 +16,14 @@ extension DatabaseMigrator {
   ///
   /// - Parameter db: A connection.
   /// - Returns: The identifiers; none when the database has no ledger.
-  /// - Throws: `DatabaseError`. A missing ledger is no error.
+  /// - Throws: `DatabaseError`; ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` where
+  ///   a table is in the ledger's place that cannot be read as one. A missing ledger is no error.
   public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
-    Set(try reading(db).appliedIdentifiers)
+    let state = try reading(db)
+    if !state.isReadable, let obstacle = state.obstacle {
+      throw MigrationError(.obstacle(obstacle))
+    }
+    return Set(state.appliedIdentifiers)
   }
 
   /// Returns the applied migrations of which all registered before are applied too.

@@ -48,28 +48,28 @@ public struct DatabaseMigrator: Sendable {
   private var defersForeignKeyChecks = true
   /// Which violations make a deferred migration fail; any, unless set.
   public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
-  private(set) var ledger: any MigrationLedger
+  private(set) var ledger: LedgerStore
   /// The tool whose connections enforce foreign keys while a migration runs, which may delete rows
   /// that are kept here; `nil` when there is nothing to warn of.
   package var enforcingTool: String?
 
   /// Creates a migrator without migrations.
   public init() {
-    ledger = GRDBLedger()
+    ledger = LedgerStore(GRDBLedger())
   }
 
   /// Creates a migrator without migrations that reads and writes the ledger of another tool.
   ///
   /// - Parameter ledger: The ledger.
-  package init(ledger: any MigrationLedger) {
-    self.ledger = ledger
+  public init(ledger: any Ledger) {
+    self.ledger = LedgerStore(ledger)
   }
 
   /// The same migrations over a plain ledger, for scratch databases: what the tool of the ledger
   /// would refuse to do to a real one is no matter there.
   var replaying: DatabaseMigrator {
     var migrator = self
-    migrator.ledger = GRDBLedger()
+    migrator.ledger = LedgerStore(GRDBLedger())
     return migrator
   }
 
@@ -136,18 +136,18 @@ public struct DatabaseMigrator: Sendable {
   ///   - foreignKeyChecks: How the migration treats foreign keys.
   ///   - script: The statements. They may not begin, commit or roll back a transaction, nor attach
   ///     another database.
-  ///   - runsOutsideTransaction: Whether each statement commits by itself, as `VACUUM` needs. Such
-  ///     a migration cannot be rolled back, and its foreign keys are not checked.
+  ///   - transaction: What holds the statements together. A migration that is not
+  ///     ``MigrationTransaction/whole`` cannot be rolled back, and its foreign keys are not checked.
   /// - Complexity: O(1) on average.
   public mutating func registerMigration(
     _ identifier: String,
     foreignKeyChecks: ForeignKeyChecks = .deferred,
     script: SQLScript,
-    runsOutsideTransaction: Bool = false
+    transaction: MigrationTransaction = .whole
   ) {
     register(
       identifier, foreignKeyChecks: foreignKeyChecks, merging: [], body: .script(script),
-      transaction: runsOutsideTransaction ? .none : .whole)
+      transaction: transaction)
   }
 
   mutating func register(

@@ -1,3 +1,4 @@
+internal import MigratorPlatform
 /// A request that cannot be carried out, with what to do about it.
 ///
 /// Errors of a migration's own statements or code are thrown as they are; this type stands for
@@ -80,7 +81,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .damaged(let details):
       "The database is damaged: \(details)."
     case .file(let path, let action, let code):
-      "Could not \(action) \(path): \(SystemCalls.message(code))."
+      "Could not \(action) \(path): \(SystemFailure(code: code))."
     }
   }
 

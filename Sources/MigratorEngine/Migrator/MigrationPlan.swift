@@ -47,12 +47,12 @@ extension DatabaseMigrator {
   public func plan(
     upTo targetIdentifier: String? = nil, appliedIdentifiers: Set<String>
   ) throws -> [PlannedStep] {
-    try plan(upTo: targetIdentifier, reading: LedgerReading(applied: Array(appliedIdentifiers)))
+    try plan(upTo: targetIdentifier, reading: LedgerState(applied: Array(appliedIdentifiers)))
   }
 
   /// Returns the steps from what a ledger tells to a target, up to the first migration that only
   /// its own tool can run.
-  func plan(upTo targetIdentifier: String?, reading: LedgerReading) throws -> [PlannedStep] {
+  func plan(upTo targetIdentifier: String?, reading: LedgerState) throws -> [PlannedStep] {
     try validate()
     let applied = Set(reading.appliedIdentifiers)
     var end = registered.count
@@ -95,13 +95,13 @@ extension DatabaseMigrator {
   }
 
   /// Why the next migration cannot be run, or `nil` when it can or none is pending.
-  func obstacle(_ reading: LedgerReading) -> StepObstacle? {
+  func obstacle(_ reading: LedgerState) -> StepObstacle? {
     guard let next = next(reading) else { return nil }
     return reading.obstacle ?? next.obstacle
   }
 
   /// The first migration that is not applied and that its tool would apply.
-  func next(_ reading: LedgerReading) -> Migration? {
+  func next(_ reading: LedgerState) -> Migration? {
     let applied = Set(reading.appliedIdentifiers)
     return registered.first {
       !applied.contains($0.identifier) && reading.exceptions[$0.identifier] == nil
@@ -109,7 +109,7 @@ extension DatabaseMigrator {
   }
 
   /// Reads the ledger.
-  func reading(_ db: Database) throws -> LedgerReading {
-    try ledger.reading(of: migrations, db)
+  func reading(_ db: Database) throws -> LedgerState {
+    try ledger.state(db)
   }
 }

@@ -20,7 +20,7 @@ public struct SchemaAdoption: Sendable, Hashable {
   /// Compares a database with each stage of its migrations.
   ///
   /// - Parameters:
-  ///   - path: The database file, which is only read.
+  ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
@@ -28,14 +28,13 @@ public struct SchemaAdoption: Sendable, Hashable {
   /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   /// - Complexity: A run of all migrations without rows, and a comparison of schemas for each.
   public static func search(
-    path: String, migrator: DatabaseMigrator, configuration: Configuration = Configuration(),
+    of inspection: DatabaseInspection, migrator: DatabaseMigrator,
+    configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil
   ) throws -> SchemaAdoption {
     try migrator.validate()
-    let inspection = try DatabaseInspection(path: path)
     let (_, live) = try inspection.appliedSchema(of: migrator)
     let encoding = try inspection.facts().encoding
-    try inspection.close()
 
     // Only the best is kept: with thousands of migrations, thousands of differences are too many.
     var best = Stage(identifier: nil, diff: SchemaDiff(before: .empty, after: live))

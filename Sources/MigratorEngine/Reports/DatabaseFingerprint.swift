@@ -1,6 +1,15 @@
 internal import MigratorSQLite
 
-extension DatabaseFingerprint {
+/// A state of a database file that changes with every commit of any process.
+public struct DatabaseFingerprint: Sendable, Hashable {
+  /// The bytes that tell one state from another, as text; only equality has a meaning.
+  public let value: String
+
+  /// Creates a fingerprint; the parameter is the property.
+  public init(value: String) {
+    self.value = value
+  }
+
   /// Reads the state of a file; takes no lock and runs no statement.
   ///
   /// - Parameter path: The database file.
@@ -14,6 +23,6 @@ extension DatabaseFingerprint {
   /// - Parameter db: The connection.
   /// - Throws: `OpenFailure`.
   init(of db: Database) throws {
-    if db.path == ":memory:" { self.init(value: "") } else { try self.init(path: db.path) }
+    value = db.path == ":memory:" ? "" : try DatabaseFileState.fingerprint(of: db)
   }
 }

@@ -28,22 +28,10 @@ public struct DryRunReport: Sendable, Hashable {
     self.steps = steps
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
-    changes = SchemaDiff(before: schemaBefore, after: schemaAfter)
+    changes = SchemaDiff(
+      before: schemaBefore, after: schemaAfter, events: steps.flatMap(\.schemaEvents))
     self.fingerprint = fingerprint
     self.copiedBytes = copiedBytes
     self.copySeconds = copySeconds
-  }
-}
-
-/// A state of a database file that changes with every commit of any process.
-public struct DatabaseFingerprint: Sendable, Hashable {
-  /// The bytes that tell one state from another, as text; only equality has a meaning.
-  public let value: String
-
-  /// Creates a fingerprint; the parameter is the property.
-  public init(
-    value: String
-  ) {
-    self.value = value
   }
 }

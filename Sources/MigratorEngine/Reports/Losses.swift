@@ -1,4 +1,5 @@
 public import MigratorSchema
+internal import MigratorSQLite
 
 /// What is gone after migrations: rows, columns, tables, and objects that were not created again.
 ///
@@ -34,6 +35,9 @@ public struct Losses: Sendable, Hashable {
   /// Indexes, triggers and views that are gone although their table is still there.
   public private(set) var objects: [SchemaObject] = []
 
+  /// Keys of tables that are still there of which no two rows could agree, and now may.
+  public private(set) var uniqueKeys: [UniqueKey] = []
+
   /// Collects what the steps of a run lose.
   ///
   /// - Parameter steps: The reports, in the order of execution; failed steps lose nothing.
@@ -46,27 +50,14 @@ public struct Losses: Sendable, Hashable {
   public var isDataLost: Bool { !rows.isEmpty || !columns.isEmpty || !tables.isEmpty }
 
   /// Whether anything at all is lost.
-  public var isEmpty: Bool { !isDataLost && objects.isEmpty }
+  public var isEmpty: Bool { !isDataLost && objects.isEmpty && uniqueKeys.isEmpty }
 
   /// The sum of the rows that are lost.
   public var rowCount: Int64 { rows.reduce(0) { $0 + $1.count } }
 
-  /// The words an operator types to agree, or `nil` when no data is lost.
-  public var phrase: String? {
-    func count(_ number: Int64, _ noun: String) -> String {
-      "lose \(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    if rowCount > 0 { return count(rowCount, "row") }
-    if !tables.isEmpty { return count(Int64(tables.count), "table") }
-    if !columns.isEmpty { return count(Int64(columns.count), "column") }
-    return nil
-  }
-
   private mutating func add(_ step: StepReport) {
-    let changes = step.changes.changes
-    let renamed = Self.renamedTables(of: step)
-    let isTableThere = Set(step.schemaAfter.objects.filter { $0.kind == .table }.map(\.name))
-    for table in step.rows where !renamed.contains(table.table) {
+    for table in step.rows {
+      guard let before = table.before, before > 0 else { continue }
       // A recreated table was emptied on the way; what counts is what came back.
       let count =
         table.isRecreated || table.after == nil
@@ -78,42 +69,29 @@ public struct Losses: Sendable, Hashable {
           isCascade: table.after != nil && table.cascaded > 0,
           tableIsGone: table.after == nil))
     }
-    for change in changes {
+    let changes = step.changes
+    var lostTables: Set<SQLName> = []
+    var lostIndexes: Set<SQLName> = []
+    for change in changes.changes {
       switch change {
       case .removed(let object) where object.kind == .table:
-        if !renamed.contains(object.name) { tables.append(object.name) }
+        tables.append(object.name)
+        lostTables.insert(SQLName(object.name))
       case .removed(let object):
-        if object.kind == .view || isTableThere.contains(object.tableName) {
-          objects.append(object)
+        // What belongs to a lost table goes with it; tables come first.
+        if lostTables.contains(SQLName(object.tableName)) { continue }
+        objects.append(object)
+        if object.kind == .index { lostIndexes.insert(SQLName(object.name)) }
+      case .changed(_, let after, let differences) where after.kind == .table:
+        for case .columnRemoved(let name) in differences {
+          columns.append(Column(table: after.name, column: name))
         }
-      case .changed(_, let after) where after.kind == .table:
-        let isRecreated = step.rows.contains { $0.table == after.name && $0.isRecreated }
-        let kept = isRecreated ? [] : change.renamedColumns.map(\.before)
-        columns += change.removedColumns.filter { !kept.contains($0) }
-          .map { Column(table: after.name, column: $0) }
-      default:
-        break
+      case .changed, .added: break
       }
     }
-  }
-
-  /// The old names of tables whose rows stand, uncopied, under a new name after the step.
-  ///
-  /// `CREATE TABLE AS` is not seen to insert, so a table that takes some columns of another, which
-  /// is then dropped, looks like a new name for it: the columns must have come along.
-  private static func renamedTables(of step: StepReport) -> Set<String> {
-    var arrived = step.rows.filter { $0.before == nil && $0.after != nil && $0.inserted == 0 }
-    var renamed: Set<String> = []
-    for gone in step.rows where gone.after == nil && gone.deleted == 0 {
-      guard let columns = step.schemaBefore.columns(of: gone.table),
-        let match = arrived.firstIndex(where: {
-          $0.after == gone.before
-            && Set(step.schemaAfter.columns(of: $0.table) ?? []).isSuperset(of: columns)
-        })
-      else { continue }
-      arrived.remove(at: match)
-      renamed.insert(gone.table)
+    // A unique index that is gone was told as one.
+    uniqueKeys += changes.lostUniqueKeys.filter {
+      $0.index.map { !lostIndexes.contains(SQLName($0)) } ?? true
     }
-    return renamed
   }
 }

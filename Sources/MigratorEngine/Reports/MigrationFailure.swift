@@ -45,11 +45,9 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let violations: [ViolationDetail]
   /// What the failure left behind.
   public let databaseState: DatabaseState
-  /// The number of violations that the migration adds, or `nil` when they were not counted.
-  public let newViolationCount: Int?
-  /// The number of violations that were there before and still are, or `nil` when they were not
-  /// counted.
-  public let oldViolationCount: Int?
+  /// How many violations there were before the migration and at its check, or `nil` when they were
+  /// not counted.
+  public let violationCounts: ViolationCounts?
   /// Whether the operator cancelled.
   public let isCancellation: Bool
 
@@ -58,7 +56,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
     statement: ScriptStatement? = nil, location: ScriptLocation? = nil,
     violations: [ViolationDetail] = [], databaseState: DatabaseState = .asBefore,
-    newViolationCount: Int? = nil, oldViolationCount: Int? = nil, isCancellation: Bool = false
+    violationCounts: ViolationCounts? = nil, isCancellation: Bool = false
   ) {
     self.identifier = identifier
     self.phase = phase
@@ -68,8 +66,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.location = location
     self.violations = violations
     self.databaseState = databaseState
-    self.newViolationCount = newViolationCount
-    self.oldViolationCount = oldViolationCount
+    self.violationCounts = violationCounts
     self.isCancellation = isCancellation
   }
 }

@@ -6,6 +6,8 @@ public struct StepReport: Sendable, Hashable {
   public struct TableRows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
+    /// The name that the table had before, or `nil` when it had the same.
+    public let formerName: String?
     /// Rows before, or `nil` when the table did not exist.
     public let before: Int64?
     /// Rows after, or `nil` when the table is gone.
@@ -25,10 +27,12 @@ public struct StepReport: Sendable, Hashable {
 
     /// Creates the counts of a table; the parameters are the properties.
     public init(
-      table: String, before: Int64?, after: Int64?, inserted: Int64 = 0, updated: Int64 = 0,
+      table: String, formerName: String? = nil, before: Int64?, after: Int64?, inserted: Int64 = 0,
+      updated: Int64 = 0,
       deleted: Int64 = 0, cascaded: Int64 = 0, isRecreated: Bool = false
     ) {
       self.table = table
+      self.formerName = formerName
       self.before = before
       self.after = after
       self.inserted = inserted
@@ -43,8 +47,8 @@ public struct StepReport: Sendable, Hashable {
   public enum Counting: String, Sendable, Hashable {
     /// They were counted while the migration ran.
     case counted
-    /// They are those of a dry run of the same migration on the same state of the file.
-    case onCopy
+    /// They were foretold by a dry run of the same migration on the same state of the file.
+    case foretold
     /// They were not counted: it would have read the whole database under the write lock.
     case none
   }
@@ -59,23 +63,25 @@ public struct StepReport: Sendable, Hashable {
   public let schemaBefore: SchemaSnapshot
   /// The schema after the migration; as before when it failed.
   public let schemaAfter: SchemaSnapshot
+  /// What statements did to the schema, in order; empty when it was undone.
+  public let schemaEvents: [SchemaEvent]
   /// The tables whose rows changed, in the order of their names.
   public let rows: [TableRows]
   /// Violations that the migration adds, rich descriptions for the first hundred of them.
   public let newViolations: [ViolationDetail]
-  /// The number of violations that the migration adds.
-  public let newViolationCount: Int
-  /// The number of violations that were there before and still are.
-  public let oldViolationCount: Int
+  /// How many violations there were before and after, or `nil` when they were not counted.
+  public let violations: ViolationCounts?
   /// What the migration may not have meant to do, in sentences.
   public let warnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public let failure: MigrationFailure?
   /// The growth of the database file in bytes; negative when it shrank.
   public let fileGrowth: Int64
-
-  /// Where ``rows`` and the numbers of violations come from.
+  /// Where ``rows`` and ``violations`` come from.
   public let counting: Counting
+  /// The state in which the migration left the file, or `nil` when it was not applied, or when another
+  /// program committed before that state could be read.
+  public let fingerprint: DatabaseFingerprint?
 
   /// The differences of `sqlite_master`, compared once when the report is made.
   public let changes: SchemaDiff
@@ -83,25 +89,27 @@ public struct StepReport: Sendable, Hashable {
   /// Creates the report of a step; the parameters are the properties.
   public init(
     identifier: String, seconds: Double, statementCount: Int = 0, schemaBefore: SchemaSnapshot,
-    schemaAfter: SchemaSnapshot, rows: [TableRows] = [], newViolations: [ViolationDetail] = [],
-    newViolationCount: Int = 0, oldViolationCount: Int = 0,
+    schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
+    newViolations: [ViolationDetail] = [], violations: ViolationCounts? = nil,
     warnings: [String] = [], failure: MigrationFailure? = nil,
-    fileGrowth: Int64 = 0, counting: Counting = .counted
+    fileGrowth: Int64 = 0, counting: Counting = .counted,
+    fingerprint: DatabaseFingerprint? = nil
   ) {
     self.identifier = identifier
     self.seconds = seconds
     self.statementCount = statementCount
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
-    changes = SchemaDiff(before: schemaBefore, after: schemaAfter)
+    self.schemaEvents = schemaEvents
+    changes = SchemaDiff(before: schemaBefore, after: schemaAfter, events: schemaEvents)
     self.rows = rows
     self.newViolations = newViolations
-    self.newViolationCount = newViolationCount
-    self.oldViolationCount = oldViolationCount
+    self.violations = violations
     self.warnings = warnings
     self.failure = failure
     self.fileGrowth = fileGrowth
     self.counting = counting
+    self.fingerprint = fingerprint
   }
 
   /// The report with the numbers of rows and violations that a dry run found.
@@ -109,15 +117,34 @@ public struct StepReport: Sendable, Hashable {
   /// - Parameter copy: The report of the same migration on a copy of the same state of the file;
   ///   another migration's, or that of a failure, is left aside.
   /// - Returns: The report with the copy's numbers, if it has none of its own.
-  public func counted(as copy: StepReport?) -> StepReport {
+  public func foretold(by copy: StepReport?) -> StepReport {
     guard let copy, counting == .none, failure == nil, copy.failure == nil,
       copy.counting == .counted, copy.identifier == identifier
     else { return self }
     return StepReport(
       identifier: identifier, seconds: seconds, statementCount: statementCount,
-      schemaBefore: schemaBefore, schemaAfter: schemaAfter, rows: copy.rows,
-      newViolations: copy.newViolations, newViolationCount: copy.newViolationCount,
-      oldViolationCount: copy.oldViolationCount, warnings: warnings, fileGrowth: fileGrowth,
-      counting: .onCopy)
+      schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
+      rows: copy.rows, newViolations: copy.newViolations, violations: copy.violations,
+      warnings: warnings, fileGrowth: fileGrowth, counting: .foretold, fingerprint: fingerprint)
   }
+}
+
+/// How many foreign-key violations there are before and after a migration.
+public struct ViolationCounts: Sendable, Hashable {
+  /// Before the migration.
+  public let before: Int
+  /// After it; where it failed at its check, when it was checked.
+  public let after: Int
+  /// Those of ``after`` that were not there before.
+  public let added: Int
+
+  /// Creates counts; the parameters are the properties.
+  public init(before: Int, after: Int, added: Int) {
+    self.before = before
+    self.after = after
+    self.added = added
+  }
+
+  /// Those that were there before and still are.
+  public var remaining: Int { after - added }
 }

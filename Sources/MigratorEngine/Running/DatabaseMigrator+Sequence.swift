@@ -96,7 +96,7 @@ extension DatabaseMigrator {
     try db.inTransaction(.immediate) {
       try checks.begin(db)
       // A trigger on the ledger may do anything.
-      try checks.watch(db) { try ledger.delete(migration.mergedIdentifiers, db) }
+      try checks.watch(db) { try ledger.forget(migration.mergedIdentifiers, db) }
       return .commit
     }
   }

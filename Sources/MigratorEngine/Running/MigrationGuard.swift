@@ -2,10 +2,6 @@ internal import MigratorSQLite
 
 /// What the statements of a migration may not do, and what they were seen to do.
 final class MigrationGuard {
-  /// The tables that were dropped, renamed away or made, in lower case.
-  private(set) var replacedTables: Set<String> = []
-  /// The tables that were dropped, under the name they had then, in lower case.
-  private(set) var droppedTables: Set<String> = []
   /// Whether the body set a pragma that does nothing inside a transaction.
   private var setsForeignKeys = false
 
@@ -30,9 +26,15 @@ final class MigrationGuard {
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
-  /// The authorizer for the time in which the body runs.
-  var authorizer: Authorizer {
-    Authorizer { [self] event in decide(event) }
+  /// Makes the authorizer for the time in which the body runs.
+  ///
+  /// - Parameter trace: Is told what statements are going to do.
+  /// - Returns: The authorizer.
+  func authorizer(telling trace: SchemaTrace) -> Authorizer {
+    Authorizer { [self] event in
+      trace.note(event)
+      return decide(event)
+    }
   }
 
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
@@ -52,20 +54,11 @@ final class MigrationGuard {
     // > journaling mode is set, then the database file will very likely go corrupt.
     // <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
     case .pragma(let name, let mode?, _)
-    where name.lowercased() == "journal_mode" && Self.givesJournalUp(mode.lowercased()):
+    where SQLName(name) == "journal_mode" && Self.givesJournalUp(mode):
       return .deny(
         "PRAGMA journal_mode = \(mode) is not allowed in migration \"\(identifier)\": without a "
           + "journal on the disk, a crash in its middle would destroy the database.")
-    case .dropTable(let name, "main"):
-      droppedTables.insert(name.lowercased())
-      replacedTables.insert(name.lowercased())
-      return .allow
-    case .alterTable(let name, "main"), .dropColumn(_, let name, "main"),
-      .createTable(let name, "main"), .createVirtualTable(let name, _, "main"),
-      .dropVirtualTable(let name, _, "main"):
-      replacedTables.insert(name.lowercased())
-      return .allow
-    case .pragma(let name, .some, _) where name.lowercased() == "foreign_keys":
+    case .pragma(let name, .some, _) where SQLName(name) == "foreign_keys":
       if !runsOutsideTransaction { setsForeignKeys = true }
       return .allow
     default:
@@ -77,7 +70,7 @@ final class MigrationGuard {
   ///
   /// SQLite takes the beginning of a name for the name, and what is no name for a question.
   private static func givesJournalUp(_ mode: String) -> Bool {
-    !mode.isEmpty && ["memory", "off"].contains { $0.hasPrefix(mode) }
+    !mode.isEmpty && ["memory", "off"].contains { $0.hasPrefix(mode.asciiLowercased) }
   }
 
   private var transactionRemedy: String {

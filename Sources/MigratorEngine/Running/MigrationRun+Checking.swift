@@ -65,7 +65,7 @@ extension MigrationRun {
   }
 
   private func reportOldViolations() {
-    guard let count = oldViolationCount, count > 0 else { return }
+    guard let count = violationCounts?.remaining, count > 0 else { return }
     request.emit(.oldViolations(identifier: migration.identifier, count: count))
   }
 
@@ -84,12 +84,13 @@ extension MigrationRun {
     let finder = ViolationFinder(db)
     let describer = ViolationDescriber(finder: finder)
     let limit = violationsBefore == nil ? Self.candidateLimit : Self.detailLimit
+    let old = oldViolations
     var census = ViolationCensus()
     violationDetails = []
     try finder.forEach { finding in
       census.insert(finding)
       let isOld =
-        violationsBefore.map { census.count(of: finding) <= $0.count(of: finding) } ?? false
+        old.map { census.count(of: finding) <= $0.count(of: finding) } ?? false
       if !isOld { onNew(finding) }
       if !isOld && violationDetails.count < limit {
         violationDetails.append((finding, try describer.detail(finding)))
@@ -120,20 +121,29 @@ extension MigrationRun {
 
   /// The violations that the migration adds, as far as they are described.
   var newViolations: [ViolationDetail] {
-    guard let before = violationsBefore, let after = violationsAfter else { return [] }
+    guard let before = oldViolations, let after = violationsAfter else { return [] }
     return violationDetails.lazy.filter { after.count(of: $0.0) > before.count(of: $0.0) }
       .prefix(Self.detailLimit).map(\.1)
   }
 
-  /// The violations that were there before and still are, or `nil` when they were not counted.
-  var oldViolationCount: Int? {
-    guard let violationsBefore, let violationsAfter else { return nil }
-    return violationsAfter.countCommon(with: violationsBefore)
+  /// The violations before, under the names that their tables and columns have now.
+  private var oldViolations: ViolationCensus? {
+    violationsBefore?.followed(through: trace?.events ?? [])
   }
 
-  /// The number of violations that the migration adds, or `nil` when they were not counted.
-  var newViolationCount: Int? {
-    guard let violationsAfter, let oldViolationCount else { return nil }
-    return violationsAfter.count - oldViolationCount
+  /// The numbers of violations before and at the check, or `nil` when they were not counted.
+  var violationCounts: ViolationCounts? {
+    guard let before = oldViolations, let after = violationsAfter else { return nil }
+    let count = after.count
+    return ViolationCounts(
+      before: before.count, after: count, added: count - after.countCommon(with: before))
+  }
+
+  /// The same for the report: what was rolled back before the check left all of them.
+  func reportedViolationCounts(keepsChanges: Bool) -> ViolationCounts? {
+    if violationsAfter == nil, !keepsChanges, let count = violationsBefore?.count {
+      return ViolationCounts(before: count, after: count, added: 0)
+    }
+    return violationCounts
   }
 }

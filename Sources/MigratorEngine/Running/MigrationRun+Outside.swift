@@ -48,6 +48,7 @@ extension MigrationRun {
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
         try record()
+        try noteVersion()
         return .commit
       }
     }
@@ -75,7 +76,7 @@ extension MigrationRun {
   private func record() throws {
     try ledger.create(db)
     if try !isRecorded() {
-      try ledger.insert(migration.identifier, seconds: bodySeconds, db)
+      try ledger.record(migration.identifier, seconds: bodySeconds, db)
     }
   }
 
@@ -90,7 +91,7 @@ extension MigrationRun {
     try? db.ignoringCancellation {
       try db.inTransaction(.immediate) {
         try ledger.fail(
-          migration.identifier, message: message(of: error), statements: stayingCount, db)
+          migration.identifier, message: message(of: error), ran: stayingCount, db)
         return .commit
       }
     }

@@ -24,8 +24,8 @@ extension MigrationRun {
     let start = ContinuousClock.now
     defer { lookingTime += ContinuousClock.now - start }
     schemaAfter = try migrator.userSchema(db)
-    guard request.observation == .rows, let counter else { return }
-    let touched = Set(counter.tables.keys.map { $0.lowercased() }).union(sight.replacedTables)
+    guard request.observation == .rows else { return }
+    let touched = trace?.touchedTables ?? []
     rowsAfter = try RowCensus(db, known: rowsBefore, touched: touched, ledgers: ledger.tableNames)
   }
 
@@ -35,10 +35,11 @@ extension MigrationRun {
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = !hasFailed || failure?.databaseState != .asBefore
     var rows: [StepReport.TableRows] = []
-    if let rowsBefore, let rowsAfter, let counter, keepsChanges {
+    let events = keepsChanges ? trace?.events ?? [] : []
+    if let rowsBefore, let rowsAfter, keepsChanges {
       rows = rowsAfter.changes(
-        since: rowsBefore, counts: counter.tables, replaced: sight.replacedTables,
-        dropped: sight.droppedTables)
+        since: rowsBefore, counts: trace?.rows ?? [:],
+        lineage: SchemaLineage(of: schemaBefore, events: events))
     }
     // A size that cannot be read is no reason to lose the report.
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
@@ -46,18 +47,49 @@ extension MigrationRun {
       identifier: migration.identifier,
       seconds: (ContinuousClock.now - start - lookingTime).seconds,
       statementCount: statementCount, schemaBefore: schemaBefore,
-      schemaAfter: keepsChanges ? schemaAfter : schemaBefore, rows: rows,
-      newViolations: newViolations, newViolationCount: newViolationCount ?? 0,
-      oldViolationCount: oldViolationCount ?? 0,
-      warnings: sight.warnings + (keepsChanges ? danglingWarnings + cascadeWarnings : []),
+      schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events, rows: rows,
+      newViolations: newViolations,
+      violations: reportedViolationCounts(keepsChanges: keepsChanges),
+      warnings: statementGuard.warnings + (keepsChanges ? danglingWarnings + cascadeWarnings : []),
       failure: failure,
-      fileGrowth: growth, counting: request.observation == .rows ? .counted : .none)
+      fileGrowth: growth, counting: request.observation == .rows ? .counted : .none,
+      fingerprint: hasFailed ? nil : stateAfter())
+  }
+
+  /// Notes the state that a commit begins from, while the write lock is held.
+  func noteVersion() throws {
+    if request.wantsReport { versionAtCommit = try db.integerPragma("data_version") }
+  }
+
+  /// The state in which the commit left the file.
+  ///
+  /// It can be read only after the commit, which lets the lock go. It is read under the lock taken
+  /// anew, and that nobody came in between is told by
+  /// > The integer values returned by two invocations of "PRAGMA data_version" from the same
+  /// > connection will be different if changes were committed to the database by any other
+  /// > connection in the interim.
+  /// <https://www.sqlite.org/pragma.html#pragma_data_version>. Without the lock a snapshot that is
+  /// still being read would hide them.
+  private func stateAfter() -> DatabaseFingerprint? {
+    guard let versionAtCommit else { return nil }
+    var state: DatabaseFingerprint?
+    // A state that cannot be read is not known.
+    try? db.ignoringCancellation {
+      try db.inTransaction(.immediate) {
+        if try db.integerPragma("data_version") == versionAtCommit {
+          state = try DatabaseFingerprint(of: db)
+        }
+        return .rollback
+      }
+    }
+    return state
   }
 
   /// Rows that the tool itself would have deleted along with a dropped table.
   private var cascadeWarnings: [String] {
     guard let tool = migrator.enforcingTool else { return [] }
-    return deletingKeys.filter { sight.droppedTables.contains($0.destination.lowercased()) }.map {
+    let dropped = trace?.enforcedDrops ?? []
+    return deletingKeys.filter { dropped.contains(SQLName($0.destination)) }.map {
       "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
         + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "
         + "--foreign-keys immediate runs it as \(tool) does."
@@ -84,22 +116,16 @@ extension MigrationRun {
       location: script?.location, violations: newViolations,
       databaseState: (stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
         ? .partlyApplied(statements: stayingCount) : .asBefore,
-      newViolationCount: newViolationCount, oldViolationCount: oldViolationCount,
+      violationCounts: violationCounts,
       isCancellation: isInterruption && (request.cancellation?.isCancelled ?? false))
   }
 
   func message(of error: any Error) -> String {
-    let text =
-      switch error {
-      case let error as ScriptError: error.message
-      case let error as DatabaseError: error.message ?? error.description
-      default: String(describing: error)
-      }
-    guard phase == .check, let after = violationsAfter?.count, let old = oldViolationCount,
-      after > 0
-    else { return text }
-    let violations = after == 1 ? "1 violation" : "\(after) violations"
-    return "\(text) (\(violations), \(old) of them from before the migration)"
+    switch error {
+    case let error as ScriptError: error.message
+    case let error as DatabaseError: error.message ?? error.description
+    default: String(describing: error)
+    }
   }
 }
 

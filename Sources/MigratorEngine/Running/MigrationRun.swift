@@ -41,8 +41,8 @@ final class MigrationRun {
   let migrator: DatabaseMigrator
   let db: Database
   let request: Request
-  let ledger: any MigrationLedger
-  let sight: MigrationGuard
+  let ledger: LedgerStore
+  let statementGuard: MigrationGuard
   let checks: CheckSession
 
   var phase = MigrationFailure.Phase.begin
@@ -64,6 +64,11 @@ final class MigrationRun {
   var rowsBefore: RowCensus?
   var rowsAfter: RowCensus?
   let counter: RowChangeCounter?
+  /// What the body did to tables and their rows, once it runs.
+  var trace: SchemaTrace?
+  /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
+  /// committed since.
+  var versionAtCommit: Int64?
   /// How long the body ran.
   var bodySeconds = 0.0
   /// The time spent looking, which is no part of the migration's.
@@ -77,7 +82,7 @@ final class MigrationRun {
     self.ledger = migrator.ledger
     let checks = request.checks ?? CheckSession()
     self.checks = checks
-    self.sight = MigrationGuard(migration, noting: checks)
+    self.statementGuard = MigrationGuard(migration, noting: checks)
     self.violationsBefore = request.violationsBefore
     self.rowsBefore = request.rowsBefore
     self.counter = request.observation == .rows ? RowChangeCounter() : nil
@@ -163,8 +168,8 @@ final class MigrationRun {
       phase = .ledger
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
-        try ledger.delete(migration.mergedIdentifiers, db)
-        try ledger.insert(migration.identifier, seconds: bodySeconds, db)
+        try ledger.forget(migration.mergedIdentifiers, db)
+        try ledger.record(migration.identifier, seconds: bodySeconds, db)
       }
       try observeAfter()
       phase = .check
@@ -174,6 +179,7 @@ final class MigrationRun {
       try checkForeignKeys(isVerdict: mode == .deferred)
       phase = .commit
       try request.cancellation?.check()
+      try noteVersion()
       // > 11. Commit the transaction started in step 2.
       return .commit
     }
@@ -217,16 +223,22 @@ final class MigrationRun {
   func runBody(merged: Set<String>) throws {
     let start = ContinuousClock.now
     defer { bodySeconds = (ContinuousClock.now - start).seconds }
-    try checks.watch(db, by: sight.authorizer) {
-      try db.counted(by: counter) {
-        switch migration.body {
-        case .code(let body):
-          emitBegan(statements: 0)
-          try body(db, merged)
-        case .script(let script):
-          try run(script)
-        case .unavailable(let obstacle):
-          throw MigrationError(.obstacle(obstacle))
+    let trace = SchemaTrace(
+      shadows: schemaBefore.shadows, counter: counter,
+      isInTransaction: { [db] in db.isInsideTransaction })
+    self.trace = trace
+    try checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
+      try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
+        try db.counted(by: counter) {
+          switch migration.body {
+          case .code(let body):
+            emitBegan(statements: 0)
+            try body(db, merged)
+          case .script(let script):
+            try run(script)
+          case .unavailable(let obstacle):
+            throw MigrationError(.obstacle(obstacle))
+          }
         }
       }
     }

@@ -1,81 +1,109 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// The number of rows of each table at one moment, and where each table's rows are stored.
+///
+/// A virtual table has the rows that it stores itself; its shadow tables have none of their own.
 struct RowCensus {
   struct Table {
     let name: String
     let rootPage: Int64
     let rows: Int64
+    /// The table with the rows, which is another one where the table is virtual.
+    let stored: SQLName
   }
 
-  /// The tables under their names in lower case.
-  let tables: [String: Table]
+  /// The tables under their names.
+  let tables: [SQLName: Table]
 
-  /// Counts the rows of all ordinary tables.
+  /// Counts the rows of all tables that store some.
   ///
   /// - Parameters:
   ///   - db: A connection.
   ///   - known: Counts that are still good for tables stored where they were.
-  ///   - touched: The tables, in lower case, whose known counts are not good any more.
+  ///   - touched: The tables whose known counts are not good any more.
   ///   - ledgers: The tables of the ledger, which are left out.
   /// - Throws: `DatabaseError`.
   init(
-    _ db: Database, known: RowCensus? = nil, touched: Set<String> = [], ledgers: [String]
+    _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String]
   ) throws {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT name, rootpage FROM main.sqlite_master
-        WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-        """)
-    let left = Set(ledgers.map { $0.lowercased() })
-    var tables: [String: Table] = [:]
-    for row in rows {
-      let name = try row.decode(String.self, at: 0)
-      let rootPage = try row.decode(Int64.self, at: 1)
-      let key = name.lowercased()
-      if left.contains(key) { continue }
-      if let old = known?.tables[key], old.rootPage == rootPage, !touched.contains(key) {
-        tables[key] = old
+        SELECT name, rootpage, sql FROM main.sqlite_master
+        WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
+        """
+    ).map { row in
+      (
+        name: SQLName(try row.decode(at: 0)), rootPage: try row.decode(Int64?.self, at: 1) ?? 0,
+        sql: try row.decode(String?.self, at: 2)
+      )
+    }
+    let shadows = try db.shadowTables(among: rows.map { ($0.name, $0.rootPage > 0 ? nil : $0.sql) })
+    let places = Dictionary(
+      rows.map { ($0.name, $0.rootPage) }, uniquingKeysWith: { first, _ in first })
+    let left = Set(ledgers.map(SQLName.init(_:)))
+    var tables: [SQLName: Table] = [:]
+    for (name, rootPage, _) in rows where !left.contains(name) && shadows.owner(of: name) == nil {
+      let stored = rootPage > 0 ? name : shadows.rowTable(of: name)
+      guard let stored, let rootPage = places[stored] else { continue }
+      if let old = known?.tables[name], old.rootPage == rootPage, !touched.contains(stored) {
+        tables[name] = old
         continue
       }
-      let count = try Int64.fetchOne(
-        db, sql: "SELECT count(*) FROM main.\(name.quotedDatabaseIdentifier)")
-      tables[key] = Table(name: name, rootPage: rootPage, rows: count ?? 0)
+      let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)")
+      tables[name] = Table(name: name.text, rootPage: rootPage, rows: count ?? 0, stored: stored)
     }
     self.tables = tables
   }
 }
 
 extension RowCensus {
-  /// Compares with an earlier census.
+  /// Compares with an earlier census, following the tables through what was done to them.
   ///
   /// - Parameters:
   ///   - before: The earlier census.
-  ///   - counts: What changed meanwhile, under the tables' names.
-  ///   - replaced: The tables, in lower case, that were made, dropped or renamed meanwhile.
-  ///   - dropped: Those among them that were dropped.
+  ///   - counts: What changed meanwhile in tables that are there, under their present names.
+  ///   - lineage: What became of the tables.
   /// - Returns: The tables whose rows changed, in the order of their names.
   func changes(
-    since before: RowCensus, counts: [String: RowChangeCounter.Counts], replaced: Set<String>,
-    dropped: Set<String>
+    since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage
   ) -> [StepReport.TableRows] {
-    let counts = Dictionary(counts.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
-    let names = Set(tables.keys).union(before.tables.keys)
-    return names.sorted().compactMap { name in
-      let (old, new) = (before.tables[name], tables[name])
-      let count = counts[name] ?? RowChangeCounter.Counts()
-      // A table under the same name, stored elsewhere, is a new one; VACUUM alone moves tables too.
-      // One that was dropped is a new one even where it was given the place of the old.
-      let isElsewhere = old?.rootPage != new?.rootPage && replaced.contains(name)
+    var gone = before.tables
+    var found: [(SQLName, StepReport.TableRows)] = []
+    for (name, table) in tables {
+      let former = lineage.former(ofTable: name).flatMap { before.tables[$0] == nil ? nil : $0 }
+      // A table that was dropped and has come back under its name, empty or filled anew.
       let isRecreated =
-        old != nil && new != nil && (isElsewhere || dropped.contains(name))
-      let isSame = old?.rows == new?.rows && count == RowChangeCounter.Counts() && !isRecreated
-      if isSame { return nil }
-      return StepReport.TableRows(
-        table: new?.name ?? old?.name ?? name, before: old?.rows, after: new?.rows,
-        inserted: count.inserted, updated: count.updated, deleted: count.deleted,
-        cascaded: count.cascaded, isRecreated: isRecreated)
+        former == nil && before.tables[name] != nil && lineage.present(ofTable: name) == nil
+      let old = (former ?? (isRecreated ? name : nil)).flatMap { gone.removeValue(forKey: $0) }
+      let count = Self.told(counts[table.stored], isVirtual: table.stored != name)
+      if old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated { continue }
+      let isRenamed = former.map { !$0.text.hasSameBytes(as: name.text) } ?? false
+      found.append(
+        (
+          name,
+          StepReport.TableRows(
+            table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
+            after: table.rows, inserted: count.inserted, updated: count.updated,
+            deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
+        ))
     }
+    found += gone.map {
+      ($0, StepReport.TableRows(table: $1.name, before: $1.rows, after: nil))
+    }
+    return found.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The counts of a table; where it is virtual, those of its rows and not of how they are stored.
+  private static func told(
+    _ counts: RowChangeCounter.Counts?, isVirtual: Bool
+  ) -> RowChangeCounter.Counts {
+    guard let counts else { return .init() }
+    guard isVirtual else { return counts }
+    let turnover = counts.turnover
+    return .init(
+      inserted: turnover.newCount, updated: counts.updated + turnover.backCount,
+      deleted: turnover.goneCount)
   }
 }

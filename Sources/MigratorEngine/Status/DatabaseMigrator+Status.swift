@@ -24,7 +24,7 @@ extension DatabaseMigrator {
   public func statusReport(
     appliedIdentifiers applied: [String], ledgerExists: Bool = true
   ) throws -> StatusReport {
-    try statusReport(LedgerReading(applied: applied, exists: ledgerExists))
+    try statusReport(LedgerState(applied: applied, exists: ledgerExists))
   }
 
   /// Joins the registered migrations with what a ledger tells.
@@ -33,10 +33,10 @@ extension DatabaseMigrator {
   /// - Returns: The report.
   /// - Throws: ``MigrationError`` for an identifier registered twice.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* recorded migrations.
-  package func statusReport(_ reading: LedgerReading) throws -> StatusReport {
+  package func statusReport(_ reading: LedgerState) throws -> StatusReport {
     try validate()
     let applied = Set(reading.appliedIdentifiers)
-    var records: [String: LedgerReading.Record] = [:]
+    var records: [String: LedgerState.Record] = [:]
     for record in reading.records { records[record.identifier] = record }
     let ordered = reading.orderedIdentifiers
     let lastApplied = registered.lastIndex { ordered.contains($0.identifier) }

@@ -24,6 +24,8 @@ public final class Database {
   var rowChangeCounter: RowChangeCounter?
   /// What ``logged(by:_:)`` installed.
   var rowWriteLog: RowWriteLog?
+  /// What ``followed(from:by:_:)`` installed.
+  var follower: StatementFollower?
   /// The functions that look up keys by the million, once they were needed.
   var keyFunctions: KeyFunctions?
   /// Whether a transaction block is running, so that nothing may run once the transaction is gone.

@@ -20,6 +20,9 @@ public final class RowChangeCounter {
     /// Rows deleted by a trigger or a foreign-key action.
     public var cascaded: Int64 = 0
 
+    /// The rows of a watched table that are new or gone.
+    package var turnover = RowTurnover()
+
     /// Creates counts.
     ///
     /// - Parameters:
@@ -35,11 +38,26 @@ public final class RowChangeCounter {
       self.deleted = deleted
       self.cascaded = cascaded
     }
+
+    /// Adds what was counted later.
+    package mutating func add(_ later: Counts) {
+      inserted += later.inserted
+      updated += later.updated
+      deleted += later.deleted
+      cascaded += later.cascaded
+      turnover.add(later.turnover)
+    }
   }
 
-  private var names: [String] = []
+  /// The tables whose new and gone rows are told apart by their rowids.
+  package var watchedTables: Set<SQLName> = [] {
+    didSet { isWatched = names.map(watchedTables.contains) }
+  }
+
+  private var names: [SQLName] = []
   private var counts: [Counts] = []
-  private var indices: [String: Int] = [:]
+  private var isWatched: [Bool] = []
+  private var indices: [SQLName: Int] = [:]
   private var lastName: [UInt8] = []
   private var lastIndex: Int?
 
@@ -49,7 +67,7 @@ public final class RowChangeCounter {
   /// The counts under the names of the tables of `main`; SQLite's own tables are left out.
   ///
   /// A rollback does not take counts back.
-  public var tables: [String: Counts] {
+  public var tables: [SQLName: Counts] {
     Dictionary(uniqueKeysWithValues: zip(names, counts))
   }
 
@@ -57,12 +75,19 @@ public final class RowChangeCounter {
   public func reset() {
     names = []
     counts = []
+    isWatched = []
     indices = [:]
     lastIndex = nil
   }
 
-  fileprivate func count(_ operation: Int32, table: UnsafePointer<CChar>, depth: Int32) {
+  fileprivate func count(
+    _ operation: Int32, table: UnsafePointer<CChar>, before: Int64, after: Int64, depth: Int32
+  ) {
     guard let index = index(of: table) else { return }
+    if isWatched[index] {
+      if operation != SQLITE_INSERT { counts[index].turnover.delete(before) }
+      if operation != SQLITE_DELETE { counts[index].turnover.insert(after) }
+    }
     switch operation {
     case SQLITE_INSERT: counts[index].inserted += 1
     case SQLITE_UPDATE: counts[index].updated += 1
@@ -79,19 +104,18 @@ public final class RowChangeCounter {
       last.baseAddress.map { strcmp(table, $0.assumingMemoryBound(to: CChar.self)) == 0 } ?? false
     }
     if isLast, let lastIndex { return lastIndex }
-    let name = String(cString: table)
-    if name.utf8.count >= 7, String(name.prefix(7)).equalsIgnoringASCIICase("sqlite_") {
-      return nil
-    }
+    let name = SQLName(String(cString: table))
+    if name.isInternal { return nil }
     let index = indices[name] ?? append(name)
-    lastName = Array(name.utf8) + [0]
+    lastName = Array(name.text.utf8) + [0]
     lastIndex = index
     return index
   }
 
-  private func append(_ name: String) -> Int {
+  private func append(_ name: SQLName) -> Int {
     names.append(name)
     counts.append(Counts())
+    isWatched.append(watchedTables.contains(name))
     indices[name] = names.count - 1
     return names.count - 1
   }
@@ -122,10 +146,12 @@ extension Database {
     // `rowChangeCounter` keeps the counter alive for as long as SQLite knows its address.
     sqlite3_preupdate_hook(
       connection,
-      { context, connection, operation, database, table, _, _ in
+      { context, connection, operation, database, table, before, after in
         guard let context, let database, let table, strcmp(database, "main") == 0 else { return }
         Unmanaged<RowChangeCounter>.fromOpaque(context).takeUnretainedValue()
-          .count(operation, table: table, depth: sqlite3_preupdate_depth(connection))
+          .count(
+            operation, table: table, before: before, after: after,
+            depth: sqlite3_preupdate_depth(connection))
       }, Unmanaged.passUnretained(counter).toOpaque())
   }
 }

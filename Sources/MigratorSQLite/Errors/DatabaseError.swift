@@ -36,7 +36,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String {
     var text = "SQLite error \(resultCode.rawValue)"
     if let message { text += ": \(message)" }
-    if let sql { text += " - while executing `\(SQLText.trimmed(sql))`" }
+    if let sql { text += " - while executing `\(sql.trimmedStatement)`" }
     return text
   }
 

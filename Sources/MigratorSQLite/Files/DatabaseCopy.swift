@@ -39,6 +39,27 @@ public enum DatabaseCopy {
   ) throws -> Int64 {
     let reader = try ConnectionOpening.open(
       path: source, configuration: Configuration(purpose: .inspect))
+    return try copy(
+      from: reader, to: target, durability: durability, cancellation: cancellation,
+      progress: progress)
+  }
+
+  /// Copies the database of a connection into a new file of its own.
+  ///
+  /// - Parameters:
+  ///   - reader: The connection; it may be in a transaction, whose state is copied then.
+  ///   - target: The new file. It must not exist.
+  ///   - durability: How safe the copy is made.
+  ///   - cancellation: Stops the copy.
+  ///   - progress: Called with the bytes copied so far and in all.
+  /// - Returns: The size of the copy in bytes.
+  /// - Throws: ``DatabaseError``, as the other.
+  @discardableResult
+  public static func copy(
+    from reader: Database, to target: String, durability: Durability = .scratch,
+    cancellation: Cancellation? = nil,
+    progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+  ) throws -> Int64 {
     try create(target)
     do {
       try reader.isolatedRead { reader in
@@ -47,7 +68,7 @@ public enum DatabaseCopy {
         try copy(reader, to: target, cancellation: cancellation, progress: progress)
       }
       if durability == .kept { try synchronize(target) }
-      return FileStatus.size(target)
+      return Files.size(of: target) ?? 0
     } catch {
       remove(target)
       throw error
@@ -60,7 +81,15 @@ public enum DatabaseCopy {
   ///
   /// - Parameter path: The database file.
   public static func remove(_ path: String) {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    files(of: path).forEach(Files.remove)
+  }
+
+  /// Returns the names that SQLite may give the files of one database.
+  ///
+  /// - Parameter path: The database file.
+  /// - Returns: It, and those that may stand beside it.
+  package static func files(of path: String) -> [String] {
+    ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 
   private static func copy(
@@ -93,24 +122,21 @@ public enum DatabaseCopy {
 
   /// Makes the empty file, so that SQLite neither chooses its permissions nor follows a link.
   private static func create(_ path: String) throws {
-    let file = open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      throw DatabaseError(
-        resultCode: .SQLITE_CANTOPEN, message: "\(path): \(FileError(code: errno))")
+    do throws(SystemFailure) {
+      try Files.create(path, for: .owner)
+    } catch {
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "\(path): \(error)")
     }
-    close(file)
   }
 
   /// Brings a closed file and its name to the disk.
   private static func synchronize(_ path: String) throws {
-    for name in [path, FileStatus.folder(of: path)] {
-      let file = open(name, O_RDONLY | O_CLOEXEC)
-      guard file >= 0, fsync(file) == 0 else {
-        let error = FileError(code: errno)
-        if file >= 0 { close(file) }
+    for name in [path, Paths.folder(of: path)] {
+      do throws(SystemFailure) {
+        try Files.synchronize(name)
+      } catch {
         throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC, message: "\(name): \(error)")
       }
-      close(file)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite3
+import MigratorPlatform
 
 /// Tells one state of a database file from another without changing or locking it.
 public enum DatabaseFileState {
@@ -18,15 +19,32 @@ public enum DatabaseFileState {
     guard resolved.canonical != DatabasePath.memory else {
       throw OpenFailure(.noSuchFile, path: path)
     }
+    return try fingerprint(of: resolved) { try header(of: resolved) }
+  }
+
+  /// Returns the same text for the file that a connection is on, without opening it again.
+  ///
+  /// - Parameter db: The connection, to a file.
+  /// - Returns: The text; only equality has a meaning.
+  /// - Throws: ``OpenFailure``.
+  /// - Complexity: O(*n*) in the number of frames in the `-wal` file, 24 bytes read for each.
+  public static func fingerprint(of db: Database) throws -> String {
+    let resolved = try DatabasePath(db.path, mayCreate: false)
+    return try fingerprint(of: resolved) { try header(of: db.connection, at: resolved) }
+  }
+
+  private static func fingerprint(
+    of path: DatabasePath, header: () throws -> [UInt8]
+  ) throws -> String {
     // The -wal first: what a checkpoint moves in between is then told by the file.
-    let wal = WALDigest.digest(path: resolved.canonical + "-wal")
-    let header = try header(of: resolved)
-    guard case .success(let status) = FileStatus.of(resolved.canonical) else {
-      throw OpenFailure(.noSuchFile, path: path)
+    let wal = WALDigest.digest(path: path.canonical + "-wal")
+    let header = try header()
+    guard let status = try? FileStatus(of: path.canonical) else {
+      throw OpenFailure(.noSuchFile, path: path.given)
     }
     var digest = Digest()
     digest.add(header)
-    return "\(status.identity).\(status.size)-\(digest.text)-\(wal)"
+    return "\(status.version)-\(digest.text)-\(wal)"
   }
 
   /// The first hundred bytes of the file, fewer when it is shorter.
@@ -40,8 +58,14 @@ public enum DatabaseFileState {
       let error = DatabaseError(resultCode: ResultCode(rawValue: code))
       throw OpenFailure(.noPermission, path: path.given, underlying: error)
     }
+    return try header(of: pointer, at: path)
+  }
+
+  private static func header(
+    of connection: OpaquePointer, at path: DatabasePath
+  ) throws -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
-    sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
     guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return [] }
     var bytes = [UInt8](repeating: 0, count: 100)
     let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }

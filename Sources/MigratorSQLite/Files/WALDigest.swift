@@ -16,31 +16,26 @@ enum WALDigest {
   /// - Parameter path: The `-wal` file.
   /// - Returns: The digest.
   static func digest(path: String) -> String {
-    guard case .success(let status) = FileStatus.of(path), status.size > headerSize else {
-      return "none"
-    }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return "\(status.identity).\(status.size)" }
-    defer { close(file) }
+    guard let status = try? FileStatus(of: path), status.size > headerSize else { return "none" }
+    // A file that cannot be read is told apart by what is known of it from outside.
+    guard let frames = try? Files.read(path, frames) else { return status.version }
+    return "\(status.version).\(frames)"
+  }
+
+  private static func frames(_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> String {
     var digest = Digest()
-    let header = read(file, count: headerSize, at: 0)
+    let header = read(headerSize, 0)
     digest.add(header)
     let pageSize = Int64(number(in: header, at: 8))
     let salts = header.count == headerSize ? Array(header[16..<24]) : []
     var offset = Int64(headerSize)
     while !salts.isEmpty, pageSize >= 512 {
-      let frame = read(file, count: frameHeaderSize, at: offset)
+      let frame = read(frameHeaderSize, offset)
       guard frame.count == frameHeaderSize, Array(frame[8..<16]) == salts else { break }
       digest.add(frame)
       offset += Int64(frameHeaderSize) + pageSize
     }
-    return "\(status.identity).\(status.size).\(digest.text)"
-  }
-
-  private static func read(_ file: Int32, count: Int, at offset: Int64) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      initialized = max(0, pread(file, buffer.baseAddress, count, off_t(offset)))
-    }
+    return digest.text
   }
 
   private static func number(in bytes: [UInt8], at index: Int) -> UInt32 {

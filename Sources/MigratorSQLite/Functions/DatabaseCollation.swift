@@ -17,7 +17,7 @@
 public final class DatabaseCollation: Identifiable, Sendable {
   /// What tells a collation from others: its name, whose upper and lower case are the same.
   public struct ID: Hashable, Sendable {
-    let name: String
+    let name: SQLName
   }
 
   /// The name.
@@ -25,7 +25,7 @@ public final class DatabaseCollation: Identifiable, Sendable {
   private let order: @Sendable (String, String) -> ComparisonResult
 
   /// What tells the collation from others of one connection.
-  public var id: ID { ID(name: name.lowercased()) }
+  public var id: ID { ID(name: SQLName(name)) }
 
   /// Creates a collation.
   ///

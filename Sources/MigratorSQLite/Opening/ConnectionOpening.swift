@@ -1,3 +1,4 @@
+import MigratorPlatform
 import CSQLite3
 
 /// Opens and prepares connections, and tells precisely why one could not be opened.
@@ -99,7 +100,7 @@ enum ConnectionOpening {
     case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: true
     case .SQLITE_CANTOPEN:
       // The file itself may be read, so it is one beside it that cannot be opened or made.
-      FileStatus.isReadable(path.canonical)
+      Files.isReadable(path.canonical)
     default: false
     }
   }
@@ -107,7 +108,7 @@ enum ConnectionOpening {
   private static func checkWritable(_ database: Database, _ path: DatabasePath) throws {
     guard !database.configuration.readonly, path.canonical != DatabasePath.memory else { return }
     if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
-    guard !FileStatus.isWritable(FileStatus.folder(of: path.canonical)) else { return }
+    guard !Files.mayCreate(in: Paths.folder(of: path.canonical)) else { return }
     let mode: String? = try database.get(pragma: "journal_mode")
     // In WAL mode the files beside the database may be there already, and were opened just now.
     if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
@@ -152,6 +153,6 @@ enum ConnectionOpening {
 
   private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {
     if !path.exists { return .readOnlyFolder }
-    return FileStatus.isReadable(path.canonical) ? .readOnlyFolder : .noPermission
+    return Files.isReadable(path.canonical) ? .readOnlyFolder : .noPermission
   }
 }

@@ -89,8 +89,8 @@ extension Database {
     // No duration is made of the seconds: one of infinity, or of no number, would trap.
     guard start.duration(to: now) / .seconds(1) < seconds else { return false }
     // The pauses of SQLite's own handler, in milliseconds.
-    let pauses: [UInt32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
-    usleep(1000 * pauses[min(attempt, pauses.count - 1)])
+    let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+    Environment.pause(milliseconds: pauses[min(attempt, pauses.count - 1)])
     return true
   }
 }

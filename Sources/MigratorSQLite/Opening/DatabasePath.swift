@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// The path of a database file, resolved so that SQLite can neither take it for a URI nor follow a
 /// symbolic link.
 struct DatabasePath {
@@ -24,36 +26,45 @@ struct DatabasePath {
       exists = true
       return
     }
-    switch FileStatus.of(given) {
-    case .success(let status):
-      switch status.kind {
-      case .regular: break
-      case .folder: throw OpenFailure(.folder, path: given)
-      case .link, .other: throw OpenFailure(.notARegularFile, path: given)
-      }
-      guard let resolved = FileStatus.canonicalPath(given) else {
-        throw OpenFailure(.noPermission, path: given)
-      }
-      canonical = resolved
-      exists = true
-    case .failure(let error):
-      let kind = error.openFailureKind
-      guard kind == .noSuchFile else { throw OpenFailure(kind, path: given) }
-      // The link itself is there, only what it leads to is not.
-      if case .success = FileStatus.of(given, followsLinks: false) {
-        throw OpenFailure(.brokenLink, path: given)
-      }
-      let name = FileStatus.name(of: given)
-      guard mayCreate, !name.isEmpty,
-        let folder = FileStatus.canonicalPath(FileStatus.folder(of: given))
-      else { throw OpenFailure(.noSuchFile, path: given) }
-      canonical = (folder == "/" ? "" : folder) + "/" + name
+    let kind: FileStatus.Kind
+    do throws(SystemFailure) {
+      kind = try FileStatus(of: given).kind
+    } catch {
+      canonical = try Self.newFile(given, mayCreate: mayCreate, error)
       exists = false
+      return
     }
+    switch kind {
+    case .file: break
+    case .folder: throw OpenFailure(.folder, path: given)
+    case .link, .other: throw OpenFailure(.notARegularFile, path: given)
+    }
+    guard let resolved = Files.resolved(given) else {
+      throw OpenFailure(.noPermission, path: given)
+    }
+    canonical = resolved
+    exists = true
+  }
+
+  /// The canonical path of a file that is not there yet.
+  private static func newFile(
+    _ given: String, mayCreate: Bool, _ failure: SystemFailure
+  ) throws(OpenFailure) -> String {
+    let kind = OpenFailure.Kind(failure)
+    guard kind == .noSuchFile else { throw OpenFailure(kind, path: given) }
+    // The link itself is there, only what it leads to is not.
+    if (try? FileStatus(of: given, followsLinks: false)) != nil {
+      throw OpenFailure(.brokenLink, path: given)
+    }
+    let name = Paths.name(of: given)
+    guard mayCreate, !name.isEmpty, let folder = Files.resolved(Paths.folder(of: given)) else {
+      throw OpenFailure(.noSuchFile, path: given)
+    }
+    return (folder == "/" ? "" : folder) + "/" + name
   }
 
   /// Whether changes wait in a `-wal` file.
-  var hasFilledWAL: Bool { FileStatus.size(canonical + "-wal") > 0 }
+  var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
   /// The URI under which SQLite reads the file without any lock, journal or `-wal`.
   var immutableURI: String {
@@ -70,5 +81,19 @@ struct DatabasePath {
       }
     }
     return String(decoding: uri, as: UTF8.self) + "?immutable=1"
+  }
+}
+
+extension OpenFailure.Kind {
+  /// The failure of opening a path that a refused call means.
+  fileprivate init(_ failure: SystemFailure) {
+    self =
+      switch failure.code {
+      case ENOENT, ENOTDIR: .noSuchFile
+      case EACCES, EPERM: .noPermission
+      case ELOOP: .brokenLink
+      case EIO: .inputOutput
+      default: .other
+      }
   }
 }

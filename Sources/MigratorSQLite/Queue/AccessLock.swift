@@ -9,11 +9,7 @@ final class AccessLock: @unchecked Sendable {
 
   init() {
     mutex = .allocate(capacity: 1)
-    var attributes = pthread_mutexattr_t()
-    pthread_mutexattr_init(&attributes)
-    pthread_mutexattr_settype(&attributes, Self.errorChecking)
-    pthread_mutex_init(mutex, &attributes)
-    pthread_mutexattr_destroy(&attributes)
+    initializeCheckedMutex(mutex)
   }
 
   deinit {
@@ -34,10 +30,4 @@ final class AccessLock: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
-
-  #if canImport(Glibc) || canImport(Musl)
-    private static var errorChecking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
-  #else
-    private static var errorChecking: Int32 { PTHREAD_MUTEX_ERRORCHECK }
-  #endif
 }

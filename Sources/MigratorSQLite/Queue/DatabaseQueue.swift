@@ -1,3 +1,5 @@
+import CSQLite3
+
 /// One connection to a database, used by one thread at a time.
 ///
 /// Sendable although the compiler cannot see it: `database`, the only property that is not Sendable,
@@ -95,6 +97,19 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
   public func close() throws {
     try close(after: {})
+  }
+
+  /// Closes the connection and leaves the `-wal` file as it is.
+  ///
+  /// The last connection to a file moves what waits there into it when it closes: the same state in
+  /// other bytes, which would hide whether somebody else wrote meanwhile.
+  ///
+  /// - Throws: ``DatabaseError``, as ``close()``.
+  /// - Source: <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfignockptonclose>.
+  public func closeWithoutCheckpoint() throws {
+    try close(after: {
+      _ = migtui_db_config_flag(database.connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    })
   }
 
   /// Closes the connection after a closure that no access runs beside.

@@ -39,12 +39,12 @@ extension Database {
   public func table(
     _ table: String, hasUniqueKey columns: some Collection<String>
   ) throws -> Bool {
-    let wanted = Set(columns.map { $0.lowercased() })
+    let wanted = Set(columns.map(SQLName.init(_:)))
     if wanted.isEmpty { return false }
     let key = try primaryKey(table)
     let indexes = try indexes(on: table).filter { $0.isUnique && !$0.isPartial }
     return ([key.columns] + indexes.map(\.columns)).contains {
-      Set($0.map { $0.lowercased() }) == wanted
+      Set($0.map(SQLName.init(_:))) == wanted
     } || (key.tableHasRowID && wanted == ["rowid"])
   }
 }

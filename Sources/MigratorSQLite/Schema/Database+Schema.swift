@@ -72,8 +72,8 @@ extension Database {
   /// - Throws: ``DatabaseError`` `no such schema`.
   func existingSchema(_ schema: String) throws -> String {
     // Every connection has these two, even where nobody has made anything temporary yet.
-    if ["main", "temp"].contains(where: { $0.equalsIgnoringASCIICase(schema) }) { return schema }
-    guard try schemaNames().contains(where: { $0.equalsIgnoringASCIICase(schema) }) else {
+    if (["main", "temp"] as [SQLName]).contains(SQLName(schema)) { return schema }
+    guard try schemaNames().contains(where: { SQLName($0) == SQLName(schema) }) else {
       throw DatabaseError(message: "no such schema: \(schema)")
     }
     return schema

@@ -8,11 +8,26 @@ public enum ScriptTransaction: Sendable, Hashable {
   case free
 }
 
+extension SQLScript {
+  /// Returns the statements, which were found when the script was made.
+  ///
+  /// - Returns: The statements, in order.
+  /// - Throws: ``ScriptError`` when a text, name, comment or trigger has no end, or at a NUL
+  ///   character.
+  public func statements() throws(ScriptError) -> [ScriptStatement] {
+    switch parsed {
+    case .success(let statements): return statements
+    case .failure(let problem):
+      throw ScriptError(kind: .malformed(problem.kind), statement: nil, location: problem.location)
+    }
+  }
+}
+
 extension Database {
   /// Runs a script statement by statement, following the ends that SQLite itself finds.
   ///
-  /// The statements are listed first, so a script that cannot be cut into statements runs none.
-  /// Each statement is compiled after those before it ran.
+  /// A script that cannot be cut into statements runs none. Each statement is compiled after those
+  /// before it ran.
   ///
   /// - Parameters:
   ///   - script: The script.
@@ -29,65 +44,49 @@ extension Database {
     }
   ) throws -> Int {
     let statements = try script.statements()
-    let lines = ScriptLines(file: script.file, bytes: Array(script.text.utf8))
-    try script.text.withCString { start in
-      for (index, statement) in statements.enumerated() {
-        try onStatement(statement, index, statements.count)
-        try run(statement, at: start + statement.location.offset, lines: lines)
-        if transaction == .mustStayOpen && !isInsideTransaction {
-          throw ScriptError(
-            kind: .endedTransaction, statement: statement, location: statement.location)
-        }
+    for (index, statement) in statements.enumerated() {
+      try onStatement(statement, index, statements.count)
+      try run(statement)
+      if transaction == .mustStayOpen && !isInsideTransaction {
+        throw ScriptError(
+          kind: .endedTransaction, statement: statement, location: statement.location)
       }
     }
     return statements.count
   }
 
-  /// Compiles the statements of a script and runs none.
+  /// Runs one statement of a script.
   ///
-  /// - Parameter script: The script. A statement that needs what one before it makes fails.
-  /// - Throws: ``ScriptError`` for the first statement that SQLite refuses.
-  package func check(_ script: SQLScript) throws {
-    let lines = ScriptLines(file: script.file, bytes: Array(script.text.utf8))
-    let statements = try script.statements()
-    try script.text.withCString { start in
-      for statement in statements {
-        try run(
-          statement, at: start + statement.location.offset, lines: lines, isCompiledOnly: true)
-      }
-    }
-  }
-
-  private func run(
-    _ statement: ScriptStatement, at start: UnsafePointer<CChar>, lines: ScriptLines,
-    isCompiledOnly: Bool = false
-  ) throws {
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - isCompiledOnly: Whether it is compiled, and not run.
+  /// - Throws: ``ScriptError``.
+  package func run(_ statement: ScriptStatement, isCompiledOnly: Bool = false) throws(ScriptError) {
     do {
-      var tail: UnsafePointer<CChar>?
-      guard let compiled = try compile(start, tail: &tail, name: statement.sql) else { return }
-      try check(compiled, of: statement, length: tail.map { $0 - start })
-      if isCompiledOnly { return }
-      while try compiled.step() {}
-    } catch let error as DatabaseError {
+      try statement.sql.withCString { start in
+        var tail: UnsafePointer<CChar>?
+        guard let compiled = try compile(start, tail: &tail, name: statement.sql) else { return }
+        try check(compiled, of: statement, length: tail.map { $0 - start })
+        if isCompiledOnly { return }
+        while try compiled.step() {}
+      }
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      let error = error as? DatabaseError ?? DatabaseError(message: String(describing: error))
       // An offset is only good where SQLite means this statement, not one inside a trigger or view.
-      let known =
-        error.offset
-        ?? error.message.flatMap {
-          NamedPlace.offset(of: $0, in: statement.sql)
-        }
-      let offset = known.map { min($0, statement.sql.utf8.count) } ?? 0
+      let offset = error.offset ?? error.message.flatMap { NamedObject($0)?.offset(in: statement) }
       throw ScriptError(
         kind: .failed, statement: statement,
-        location: lines.location(at: statement.location.offset + offset), underlying: error)
+        location: offset.map { statement.location(at: $0) } ?? statement.location,
+        underlying: error)
     }
   }
 
   private func check(
     _ compiled: Statement, of statement: ScriptStatement, length: Int?
   ) throws(ScriptError) {
-    // A last statement without semicolon takes the blanks and comments after it along.
-    let endsWithSemicolon = statement.sql.utf8.last == UInt8(ascii: ";")
-    if endsWithSemicolon && length != statement.sql.utf8.count {
+    if length != statement.sql.utf8.count {
       throw ScriptError(kind: .differentEnd, statement: statement, location: statement.location)
     }
     guard compiled.parameterCount > 0 else { return }

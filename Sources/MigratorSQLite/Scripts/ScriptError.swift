@@ -1,27 +1,13 @@
 /// Why a script could not be read or run to its end, and where.
 public struct ScriptError: Error, Sendable, Hashable {
-  /// What lacks its end.
-  public enum Unterminated: String, Sendable, Hashable {
-    /// `'…`
-    case text
-    /// `"…`, `[…`, or what a backtick opens
-    case name
-    /// `/* …`
-    case comment
-    /// `CREATE TRIGGER …` without `END;`
-    case trigger
-  }
-
   /// What went wrong.
   public enum Kind: Sendable, Hashable {
     /// SQLite refused or failed to run the statement.
     case failed
     /// The statement ended the transaction that was to stay open.
     case endedTransaction
-    /// Something has no end.
-    case unterminated(Unterminated)
-    /// There is a NUL character, at which SQLite would silently stop reading.
-    case nulCharacter
+    /// The script cannot be cut into statements.
+    case malformed(ScriptProblem.Kind)
     /// The statement has a parameter, to which SQLite would silently give NULL.
     case parameter(String)
     /// SQLite sees another end of the statement than was announced; it was not run.
@@ -59,11 +45,7 @@ public struct ScriptError: Error, Sendable, Hashable {
     switch kind {
     case .failed: underlying?.message ?? "the statement failed"
     case .endedTransaction: "the statement ended the transaction of the migration"
-    case .unterminated(.text): "the text that begins here has no closing '"
-    case .unterminated(.name): "the quoted name that begins here is never closed"
-    case .unterminated(.comment): "the comment that begins here has no closing */"
-    case .unterminated(.trigger): "the trigger that begins here has no END;"
-    case .nulCharacter: "there is a NUL character, at which SQLite stops reading"
+    case .malformed(let problem): problem.message
     case .parameter(let name): "the statement has the parameter \(name), but a script has no values"
     case .differentEnd: "SQLite sees another end of the statement; it was not run"
     }

@@ -25,7 +25,7 @@ public final class Row: Sendable {
   public func databaseValue(named name: String) -> DatabaseValue? {
     let index =
       columnNames.firstIndex(of: name)
-      ?? columnNames.firstIndex { $0.equalsIgnoringASCIICase(name) }
+      ?? columnNames.firstIndex { SQLName($0) == SQLName(name) }
     return index.map { databaseValues[$0] }
   }
 }
@@ -131,16 +131,4 @@ extension Row: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(databaseValues)
   }
-}
-
-extension String {
-  /// Returns whether two names are the same for SQLite, which folds only ASCII letters.
-  func equalsIgnoringASCIICase(_ other: String) -> Bool {
-    utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
-  }
-}
-
-extension UInt8 {
-  /// The byte, with ASCII capitals turned into small letters.
-  var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }

@@ -11,12 +11,14 @@ public final class Statement {
 
   let pointer: OpaquePointer
   private var names: [String]?
+  /// The word that says what the statement does.
+  private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
   /// Takes over a compiled statement.
   init(database: Database, pointer: OpaquePointer) {
     self.database = database
     self.pointer = pointer
-    self.sql = sqlite3_sql(pointer).map { SQLText.trimmed(String(cString: $0)) } ?? ""
+    self.sql = sqlite3_sql(pointer).map { String(cString: $0).trimmedStatement } ?? ""
   }
 
   deinit {
@@ -79,6 +81,9 @@ public final class Statement {
       return true
     case SQLITE_DONE:
       sqlite3_reset(pointer)
+      if let follower = database.follower, follower.words.contains(firstWord) {
+        follower.follow(sql)
+      }
       return false
     default:
       let error = database.lastError(code, sql: sql, arguments: arguments)

@@ -1,47 +1,35 @@
+internal import SQLSyntax
+
 /// The differences of two schemas, object by object.
 ///
-/// The identity of an object is its kind and its name; `rootpage` plays no part. Indexes that SQLite
-/// makes by itself for `UNIQUE` and `PRIMARY KEY` follow from the table's text and are left out.
+/// A table is followed through the statements between the two, and so has another name where it was
+/// renamed; otherwise the identity of an object is its kind and its name, as SQLite compares names.
+/// Indexes that SQLite makes by itself for `UNIQUE` and `PRIMARY KEY`, and the shadow tables of virtual
+/// ones, follow from the text of the table that they belong to, and are left out.
 public struct SchemaDiff: Sendable, Hashable {
   /// The objects that differ, in the order of the snapshots: tables, indexes, views, triggers.
   public let changes: [SchemaChange]
+  /// The columns of tables that stayed of which no two rows could agree, and now may.
+  public let lostUniqueKeys: [UniqueKey]
 
   /// Compares two schemas.
   ///
   /// - Parameters:
   ///   - before: The schema before.
   ///   - after: The schema after.
+  ///   - events: What statements made of the one the other, as far as that is known.
   /// - Complexity: O(*n* log *n*) for *n* objects.
-  public init(before: SchemaSnapshot, after: SchemaSnapshot) {
-    let old = Self.objectsByIdentity(before)
-    let new = Self.objectsByIdentity(after)
-    let all = SchemaSnapshot(
-      objects: before.objects + after.objects.filter { old[.init($0)] == nil })
-    changes = all.objects.compactMap { object in
-      let identity = Identity(object)
-      switch (old[identity], new[identity]) {
-      case (let old?, let new?):
-        guard old.sql != new.sql || old.tableName != new.tableName else { return nil }
-        return .changed(before: old, after: new)
-      case (let old?, nil): return .removed(old)
-      case (nil, let new?): return .added(new)
-      case (nil, nil): return nil
-      }
-    }
-  }
-
-  private struct Identity: Hashable {
-    let kind: SchemaObject.Kind
-    let name: String
-    init(_ object: SchemaObject) {
-      kind = object.kind
-      name = object.name
-    }
-  }
-
-  private static func objectsByIdentity(_ snapshot: SchemaSnapshot) -> [Identity: SchemaObject] {
-    let made = snapshot.objects.filter { $0.kind != .index || $0.sql != nil }
-    return Dictionary(made.map { (Identity($0), $0) }, uniquingKeysWith: { first, _ in first })
+  public init(before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent] = []) {
+    let lineage = SchemaLineage(of: before, events: events)
+    let pairs = ObjectPairs(before: before, after: after, lineage: lineage)
+    let changes =
+      pairs.common.compactMap { SchemaChange(before: $0, after: $1, lineage: lineage) }
+      + pairs.removed.map { .removed($0) } + pairs.added.map { .added($0) }
+    self.changes = changes.sorted { SchemaSnapshot.areInOrder($0.object, $1.object) }
+    lostUniqueKeys = UniqueKey.lost(
+      from: before, to: after,
+      tables: pairs.common.filter { $0.kind == .table && $1.kind == .table },
+      in: Set(self.changes.map { SQLName($0.object.tableName) }), lineage: lineage)
   }
 
   /// Whether the schemas are the same.
@@ -54,39 +42,52 @@ public struct SchemaDiff: Sendable, Hashable {
 
   /// The differences without those of the mere text.
   public var meaningfulChanges: [SchemaChange] { changes.filter { !$0.isTextOnly } }
+}
 
-  /// The differences in words, a line for each table: `player: + column teamId, - index player_on_name`.
-  ///
-  /// Tables and views stand in the order of their names; what belongs to a table stands on its line.
-  public var summaryLines: [String] { summaries.map(\.line) }
-
-  /// What changes in a table, in words.
-  public struct Summary: Sendable, Hashable {
-    /// The name of the table or view.
-    public let table: String
-    /// The changes, such as `+ column teamId`.
-    public let words: [String]
-    /// All of it in one line.
-    public var line: String { "\(table): \(words.joined(separator: ", "))" }
-  }
-
-  /// The differences in words, table by table, in the order of ``summaryLines``.
-  public var summaries: [Summary] {
-    let groups = Dictionary(grouping: changes, by: \.object.tableName)
-    return groups.keys.sorted().map { table in
-      Summary(table: table, words: (groups[table] ?? []).flatMap(Self.words))
+/// The objects of two schemas, each with what it was or is.
+private struct ObjectPairs {
+  private struct Identity: Hashable {
+    let kind: SchemaObject.Kind
+    let name: SQLName
+    init(_ kind: SchemaObject.Kind, _ name: SQLName) {
+      self.kind = kind
+      self.name = name
     }
   }
 
-  private static func words(_ change: SchemaChange) -> [String] {
-    let label = change.kind.rawValue
-    let subject =
-      change.name == change.object.tableName && change.kind != .index && change.kind != .trigger
-      ? label : "\(label) \(change.name)"
-    guard case .changed = change else { return ["\(change.sign) \(subject)"] }
-    if change.isTextOnly { return ["~ \(subject) (text only)"] }
-    guard change.kind != .table else { return change.details }
-    let details = change.details.map { $0.hasPrefix("~ ") ? String($0.dropFirst(2)) : $0 }
-    return ["~ \(subject): " + details.joined(separator: "; ")]
+  private(set) var common: [(before: SchemaObject, after: SchemaObject)] = []
+  private(set) var removed: [SchemaObject] = []
+  private(set) var added: [SchemaObject] = []
+
+  init(before: SchemaSnapshot, after: SchemaSnapshot, lineage: SchemaLineage) {
+    var new = Dictionary(
+      Self.told(after).map { (Identity($0.kind, SQLName($0.name)), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var left: [SchemaObject] = []
+    // What is still itself comes first: another may have taken its name.
+    for object in Self.told(before) {
+      let name = SQLName(object.name)
+      if object.kind == .table, let present = lineage.present(ofTable: name),
+        let found = new.removeValue(forKey: Identity(.table, present))
+      {
+        common.append((object, found))
+      } else {
+        left.append(object)
+      }
+    }
+    for object in left {
+      let name = SQLName(object.name)
+      // A table of that name that was another one before was paired, so this is one made anew.
+      if let found = new.removeValue(forKey: Identity(object.kind, name)) {
+        common.append((object, found))
+      } else {
+        removed.append(object)
+      }
+    }
+    added = Array(new.values)
+  }
+
+  private static func told(_ snapshot: SchemaSnapshot) -> [SchemaObject] {
+    snapshot.objects.filter { !($0.kind == .index && $0.sql == nil) && $0.owner == nil }
   }
 }

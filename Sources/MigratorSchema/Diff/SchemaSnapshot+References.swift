@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 extension SchemaSnapshot {
   /// A foreign key whose table is not there.
   public struct DanglingReference: Sendable, Hashable {
@@ -26,18 +28,17 @@ extension SchemaSnapshot {
   /// - Complexity: O(*n*) for texts of *n* bytes.
   public var danglingReferences: [DanglingReference] {
     let tables = objects.filter { $0.kind == .table }
-    let names = Set(tables.map { $0.name.lowercased() })
+    let names = Set(tables.map { SQLName($0.name) })
     var found: [DanglingReference] = []
     for table in tables {
       var isAfterReferences = false
       for token in SQLTokenizer.tokens(of: table.sql ?? "") where !token.isTrivia {
         if isAfterReferences {
-          let reference = DanglingReference(
-            table: table.name, destination: SQLName.plain(token))
-          let isThere = names.contains(reference.destination.lowercased())
+          let reference = DanglingReference(table: table.name, destination: token.unquoted)
+          let isThere = names.contains(SQLName(reference.destination))
           if !isThere, !found.contains(reference) { found.append(reference) }
         }
-        isAfterReferences = token.kind == .keyword && token.text.lowercased() == "references"
+        isAfterReferences = token.isWord("REFERENCES")
       }
     }
     return found

@@ -1,102 +1,98 @@
-/// The differences of two tables, in words.
+internal import SQLSyntax
+
+/// Finds out in what a table differs from what it was.
 struct TableComparison {
-  let before: TableDefinition
-  let after: TableDefinition
+  /// The table as its text was.
+  let former: ParsedTable
+  /// The same with present names in the place of those that were renamed.
+  let rewritten: ParsedTable
+  let after: ParsedTable
+  /// The present name of a column, or `nil` when it is gone.
+  let present: (SQLName) -> SQLName?
 
   /// The differences: columns in their order, then constraints, then options.
-  var words: [String] {
-    columnWords + orderWords + constraintWords
-      + optionWords("WITHOUT ROWID", before.isWithoutRowID, after.isWithoutRowID)
-      + optionWords("STRICT", before.isStrict, after.isStrict)
+  var differences: [SchemaDifference] {
+    columns + order + constraints
+      + option(.withoutRowID, rewritten.isWithoutRowID, after.isWithoutRowID)
+      + option(.strict, rewritten.isStrict, after.isStrict)
   }
 
-  private var columnWords: [String] {
-    let old = Dictionary(before.columns.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
-    let newNames = Set(after.columns.map(\.name))
-    let removed = before.columns.filter { !newNames.contains($0.name) }
-      .map { "- column \($0.name)" }
-    let rest = after.columns.compactMap { column -> String? in
-      guard let former = old[column.name] else { return "+ column \(column.name)" }
-      let changes = TableDefinition.Facet.allCases.compactMap { facet in
-        Self.change(
-          of: facet, before: former.facets[facet] ?? [], after: column.facets[facet] ?? [])
-      }
-      return changes.isEmpty ? nil : "~ column \(column.name): " + changes.joined(separator: "; ")
+  /// For each column before, the one it is now.
+  private var pairs: [(former: String, rewritten: ParsedTable.Column, after: ParsedTable.Column?)] {
+    let columns = Dictionary(
+      after.columns.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+    return zip(former.columns, rewritten.columns).map { former, rewritten in
+      (former.name, rewritten, present(SQLName(former.name)).flatMap { columns[$0] })
     }
-    return removed + rest
+  }
+
+  private var columns: [SchemaDifference] {
+    let pairs = pairs
+    let removed = pairs.filter { $0.after == nil }
+      .map { SchemaDifference.columnRemoved($0.former) }
+    let kept = Dictionary(
+      pairs.compactMap { pair in pair.after.map { (SQLName($0.name), pair) } },
+      uniquingKeysWith: { first, _ in first })
+    return removed
+      + after.columns.flatMap { column -> [SchemaDifference] in
+        guard let (former, rewritten, _) = kept[SQLName(column.name)] else {
+          return [.columnAdded(column.name)]
+        }
+        var found: [SchemaDifference] = []
+        if !former.hasSameBytes(as: column.name) {
+          found.append(.columnRenamed(before: former, after: column.name))
+        }
+        let changes = SchemaDifference.ColumnAspect.allCases.compactMap { aspect in
+          Self.change(
+            of: aspect, before: rewritten.aspects[aspect] ?? [],
+            after: column.aspects[aspect] ?? [])
+        }
+        return found + (changes.isEmpty ? [] : [.columnChanged(column.name, changes)])
+      }
   }
 
   private static func change(
-    of facet: TableDefinition.Facet, before: [SQLWords], after: [SQLWords]
-  ) -> String? {
+    of aspect: SchemaDifference.ColumnAspect, before: [SQLWords], after: [SQLWords]
+  ) -> SchemaDifference.AspectChange? {
     guard Set(before) != Set(after) else { return nil }
     let old = before.map(\.readable).joined(separator: " ")
     let new = after.map(\.readable).joined(separator: " ")
-    switch facet {
-    case .type: return "type \(old.isEmpty ? "none" : old) → \(new.isEmpty ? "none" : new)"
-    case .nullability: return "\(old.isEmpty ? "NULL" : old) → \(new.isEmpty ? "NULL" : new)"
-    default:
-      if old.isEmpty { return "+ \(new)" }
-      if new.isEmpty { return "- \(old)" }
-      return "\(old) → \(new)"
-    }
+    return .init(aspect: aspect, change: .init(before: old, after: new))
   }
 
-  private var orderWords: [String] {
-    let shared = Set(before.columns.map(\.name)).intersection(after.columns.map(\.name))
-    let old = before.columns.map(\.name).filter(shared.contains)
-    let new = after.columns.map(\.name).filter(shared.contains)
-    return old == new ? [] : ["~ order of columns: \(new.joined(separator: ", "))"]
+  private var order: [SchemaDifference] {
+    let kept = pairs.compactMap { $0.after?.name }
+    let names = Set(kept.map(SQLName.init(_:)))
+    let now = after.columns.map(\.name).filter { names.contains(SQLName($0)) }
+    return kept.map(SQLName.init(_:)) == now.map(SQLName.init(_:)) ? [] : [.columnOrder(now)]
   }
 
-  private var constraintWords: [String] {
+  private var constraints: [SchemaDifference] {
     var left = after.constraints
-    var removed: [TableDefinition.Constraint] = []
-    for constraint in before.constraints {
+    var gone: [ParsedTable.Constraint] = []
+    for constraint in rewritten.constraints {
       if let index = left.firstIndex(of: constraint) {
         left.remove(at: index)
       } else {
-        removed.append(constraint)
+        gone.append(constraint)
       }
     }
-    var words: [String] = []
-    for constraint in removed {
-      if let name = constraint.name, let index = left.firstIndex(where: { $0.name == name }) {
-        let new = left.remove(at: index)
-        words.append(
-          "~ constraint \(name): \(constraint.words.readable) → \(new.words.readable)")
-      } else {
-        words.append("- constraint \(Self.readable(constraint))")
-      }
+    let removed = gone.map { constraint in
+      let old = constraint.words.readable
+      guard let name = constraint.name, let index = left.firstIndex(where: { $0.name == name })
+      else { return SchemaDifference.Constraint(name: constraint.name, change: .removed(old)) }
+      let new = left.remove(at: index).words.readable
+      return .init(name: name, change: .changed(before: old, after: new))
     }
-    return words + left.map { "+ constraint \(Self.readable($0))" }
+    let added = left.map {
+      SchemaDifference.Constraint(name: $0.name, change: .added($0.words.readable))
+    }
+    return (removed + added).map { .constraint($0) }
   }
 
-  private static func readable(_ constraint: TableDefinition.Constraint) -> String {
-    (constraint.name.map { "\($0): " } ?? "") + constraint.words.readable
-  }
-
-  private func optionWords(_ option: String, _ before: Bool, _ after: Bool) -> [String] {
-    before == after ? [] : [(after ? "+ " : "- ") + option]
-  }
-}
-
-/// The differences of two indexes, in words.
-enum IndexComparison {
-  static func words(before: IndexDefinition, after: IndexDefinition) -> [String] {
-    var words: [String] = []
-    if before.table != after.table { words.append("~ table \(before.table) → \(after.table)") }
-    if before.columns != after.columns {
-      words.append("~ columns \(before.columnList) → \(after.columnList)")
-    }
-    if before.isUnique != after.isUnique { words.append(after.isUnique ? "+ UNIQUE" : "- UNIQUE") }
-    switch (before.condition, after.condition) {
-    case (let old?, let new?) where old != new:
-      words.append("~ WHERE \(old.readable) → \(new.readable)")
-    case (let old?, nil): words.append("- WHERE \(old.readable)")
-    case (nil, let new?): words.append("+ WHERE \(new.readable)")
-    default: break
-    }
-    return words
+  private func option(
+    _ option: SchemaDifference.TableOption, _ before: Bool, _ after: Bool
+  ) -> [SchemaDifference] {
+    before == after ? [] : [.option(option, isSet: after)]
   }
 }

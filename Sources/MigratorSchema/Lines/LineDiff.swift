@@ -41,25 +41,17 @@ public struct LineDiff: Sendable, Hashable {
 
   /// Compares two texts.
   ///
-  /// The result is a shortest one unless the texts are long and differ nearly everywhere; then it
-  /// is still right, but may show a line as removed and added that could have stayed.
+  /// The result is a shortest one unless the texts are long; then it is still right, but may show a
+  /// line as removed and added that could have stayed.
   ///
   /// - Parameters:
   ///   - before: The text before; an empty text has no lines.
   ///   - after: The text after.
   /// - Complexity: O((*n* + *m*) · *d*) for *n* and *m* lines with *d* differences, *d* bounded.
-  /// - Source: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b.
   public init(before: String, after: String) {
     let old = Self.split(before)
     let new = Self.split(after)
-    var numbers: [String: Int] = [:]
-    let ids = { (line: String) -> Int in
-      if let number = numbers[line] { return number }
-      numbers[line] = numbers.count
-      return numbers.count - 1
-    }
-    let kept = MyersDiff.keptPairs(before: old.map(ids), after: new.map(ids))
-    lines = Self.merge(old, new, kept)
+    lines = Self.merge(old, new, Self.kept(old, new))
   }
 
   /// Whether the texts have the same lines.
@@ -75,13 +67,50 @@ public struct LineDiff: Sendable, Hashable {
     }
   }
 
-  private static func merge(
-    _ old: [String], _ new: [String], _ kept: [MyersDiff.Pair]
-  ) -> [Line] {
+  /// Where a line that stays stands in both texts.
+  private typealias Pair = (before: Int, after: Int)
+
+  /// So many lines of both texts are compared at once: the time and the memory that
+  /// `CollectionDifference` takes are quadratic in the differences it finds.
+  private static let sectionLimit = 2_000
+
+  /// The lines that stay, in order.
+  private static func kept(_ old: [String], _ new: [String]) -> [Pair] {
+    // Lines of one side only can never stay; without them texts that share nothing cost nothing.
+    let common = Set(old).intersection(new)
+    let oldPlaces = old.indices.filter { common.contains(old[$0]) }
+    let newPlaces = new.indices.filter { common.contains(new[$0]) }
+    let sections = 1 + (oldPlaces.count + newPlaces.count) / sectionLimit
+    return (0..<sections).flatMap { section -> [Pair] in
+      let before = part(section, of: sections, oldPlaces)
+      let after = part(section, of: sections, newPlaces)
+      let changes = after.map { new[$0] }.difference(from: before.map { old[$0] })
+      return zip(
+        without(changes.removals, before), without(changes.insertions, after)
+      ).map { ($0, $1) }
+    }
+  }
+
+  private static func part(_ index: Int, of count: Int, _ places: [Int]) -> [Int] {
+    Array(places[(index * places.count / count)..<((index + 1) * places.count / count)])
+  }
+
+  private static func without(
+    _ changes: [CollectionDifference<String>.Change], _ places: [Int]
+  ) -> [Int] {
+    let gone = Set(
+      changes.map { change in
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+      })
+    return places.indices.filter { !gone.contains($0) }.map { places[$0] }
+  }
+
+  private static func merge(_ old: [String], _ new: [String], _ kept: [Pair]) -> [Line] {
     var lines: [Line] = []
     var (before, after) = (0, 0)
-    let end = MyersDiff.Pair(before: old.count, after: new.count)
-    for pair in kept + [end] {
+    for pair in kept + [(old.count, new.count)] {
       while before < pair.before {
         lines.append(
           Line(kind: .removed, text: old[before], beforeNumber: before + 1, afterNumber: nil))

@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// Reads the parts of a column definition.
 ///
 /// Source: `parse.y`, rules `typetoken` and `ccons`.
@@ -16,7 +18,7 @@ enum ColumnParser {
   }
 
   /// Reads one constraint; `nil` when none comes that SQLite knows.
-  static func constraint(_ reader: inout TokenReader) -> TableDefinition.Facet? {
+  static func constraint(_ reader: inout TokenReader) -> SchemaDifference.ColumnAspect? {
     if reader.skip("NOT", "NULL") || reader.skip("NULL") {
       skipConflictClause(&reader)
       return .nullability

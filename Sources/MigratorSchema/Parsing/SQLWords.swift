@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// A piece of SQL in two forms: one to compare and one to read.
 struct SQLWords: Hashable {
   /// The normal form, see ``SQLNormalizer``.
@@ -10,6 +12,13 @@ struct SQLWords: Hashable {
     let normal = SQLNormalizer.normalized(tokens)
     self.normal = isType ? normal.asciiLowercased : normal
     readable = Self.joined(tokens)
+  }
+
+  /// Takes the tokens of a column or expression of a key, without its order; names of columns are
+  /// the same in any case.
+  init(keyColumn tokens: ArraySlice<SQLToken>) {
+    let isOrdered = tokens.last.map { $0.isWord("ASC") || $0.isWord("DESC") } ?? false
+    self.init(isOrdered ? tokens.dropLast() : tokens, isType: true)
   }
 
   static func == (before: SQLWords, after: SQLWords) -> Bool { before.normal == after.normal }
@@ -34,7 +43,7 @@ struct SQLWords: Hashable {
     let normal = SQLNormalizer.canonical(token)
     guard token.kind == .identifier else { return token.text }
     // A fallback keyword used as a quoted name keeps its case for reading.
-    return normal.hasPrefix("\"") ? normal : SQLName.plain(token)
+    return normal.hasPrefix("\"") ? normal : token.unquoted
   }
 
   private static func needsSpace(between previous: SQLToken, and token: SQLToken) -> Bool {

@@ -1,18 +1,20 @@
+internal import SQLSyntax
+
 /// Reads `CREATE TABLE` texts.
 ///
 /// Source: `parse.y`, rules `create_table` to `table_option`,
 /// <https://www.sqlite.org/lang_createtable.html>.
 enum TableParser {
   /// Returns what a text says, or `nil` when it is no `CREATE TABLE` this parser understands whole.
-  static func parse(_ sql: String) -> TableDefinition? {
-    var reader = TokenReader(sql)
+  static func parse(_ reader: TokenReader) -> ParsedTable? {
+    var reader = reader
     guard reader.skip("CREATE") else { return nil }
     _ = reader.skip("TEMP") || reader.skip("TEMPORARY")
     guard reader.skip("TABLE") else { return nil }
     _ = reader.skip("IF", "NOT", "EXISTS")
     guard let name = reader.qualifiedName(), let body = reader.group() else { return nil }
 
-    var table = TableDefinition(name: name)
+    var table = ParsedTable(name: name)
     for item in TokenReader.items(of: body) {
       guard parse(item: item, into: &table) else { return nil }
     }
@@ -20,7 +22,7 @@ enum TableParser {
   }
 
   private static func parseOptions(
-    _ reader: inout TokenReader, into table: inout TableDefinition
+    _ reader: inout TokenReader, into table: inout ParsedTable
   ) -> Bool {
     while !reader.isAtEnd {
       if reader.skip("WITHOUT", "ROWID") {
@@ -34,7 +36,7 @@ enum TableParser {
     return true
   }
 
-  private static func parse(item: ArraySlice<SQLToken>, into table: inout TableDefinition) -> Bool {
+  private static func parse(item: ArraySlice<SQLToken>, into table: inout ParsedTable) -> Bool {
     var reader = TokenReader(item)
     guard let first = reader.next else { return false }
     let opensConstraint: Set<String> = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
@@ -51,15 +53,18 @@ enum TableParser {
     return true
   }
 
-  private static func tableConstraint(_ reader: inout TokenReader) -> TableDefinition.Constraint? {
+  private static func tableConstraint(_ reader: inout TokenReader) -> ParsedTable.Constraint? {
     var name: String?
     if reader.skip("CONSTRAINT") {
       name = reader.name()
       guard name != nil else { return nil }
     }
     let start = reader.position
-    if reader.skip("PRIMARY", "KEY") || reader.skip("UNIQUE") {
-      guard reader.group() != nil else { return nil }
+    var key: [SQLWords]?
+    let isPrimaryKey = reader.skip("PRIMARY", "KEY")
+    if isPrimaryKey || reader.skip("UNIQUE") {
+      guard let columns = reader.group() else { return nil }
+      key = TokenReader.items(of: columns).map { SQLWords(keyColumn: $0) }
       ColumnParser.skipConflictClause(&reader)
     } else if reader.skip("CHECK") {
       guard reader.group() != nil else { return nil }
@@ -72,21 +77,22 @@ enum TableParser {
       return nil
     }
     let words = SQLWords(reader.tokens(from: start))
-    return TableDefinition.Constraint(name: name, words: words)
+    return ParsedTable.Constraint(
+      name: name, words: words, key: key, isPrimaryKey: isPrimaryKey)
   }
 
-  private static func column(_ reader: inout TokenReader) -> TableDefinition.Column? {
+  private static func column(_ reader: inout TokenReader) -> ParsedTable.Column? {
     guard let name = reader.name() else { return nil }
-    var column = TableDefinition.Column(name: name)
-    if let type = ColumnParser.type(&reader) { column.facets[.type] = [type] }
+    var column = ParsedTable.Column(name: name)
+    if let type = ColumnParser.type(&reader) { column.aspects[.type] = [type] }
     while reader.next != nil {
       if reader.skip("CONSTRAINT") {
         guard reader.name() != nil else { return nil }
         continue
       }
       let start = reader.position
-      guard let facet = ColumnParser.constraint(&reader) else { return nil }
-      column.facets[facet, default: []].append(SQLWords(reader.tokens(from: start)))
+      guard let aspect = ColumnParser.constraint(&reader) else { return nil }
+      column.aspects[aspect, default: []].append(SQLWords(reader.tokens(from: start)))
     }
     return column
   }

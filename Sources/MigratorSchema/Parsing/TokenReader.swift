@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// Walks over the tokens of a statement that mean something.
 struct TokenReader {
   private let tokens: [SQLToken]
@@ -20,24 +22,15 @@ struct TokenReader {
   var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
 
   /// Tells whether the coming bare words are these, without reading them.
-  func isAt(_ words: String...) -> Bool { isAt(words) }
+  func isAt(_ words: SQLName...) -> Bool { isAt(words) }
 
-  private func isAt(_ words: [String]) -> Bool {
+  private func isAt(_ words: [SQLName]) -> Bool {
     guard position + words.count <= tokens.count else { return false }
-    return zip(tokens[position...], words).allSatisfy { Self.matches($0, $1) }
-  }
-
-  private static func matches(_ token: SQLToken, _ word: String) -> Bool {
-    switch token.kind {
-    case .keyword, .punctuation, .operator: return token.text.asciiUppercased == word
-    // STRICT, STORED and ROWID are no keywords to the tokenizer but words to the parser.
-    case .identifier: return token.text.asciiUppercased == word
-    default: return false
-    }
+    return zip(tokens[position...], words).allSatisfy { $0.isWord($1) }
   }
 
   /// Reads the words if they come next; tells whether it did.
-  mutating func skip(_ words: String...) -> Bool {
+  mutating func skip(_ words: SQLName...) -> Bool {
     guard isAt(words) else { return false }
     position += words.count
     return true
@@ -54,7 +47,7 @@ struct TokenReader {
   mutating func name() -> String? {
     guard let token = next, Self.isName(token) else { return nil }
     position += 1
-    return SQLName.plain(token)
+    return token.unquoted
   }
 
   /// Tells whether SQLite accepts a token as a name.

@@ -1,5 +1,7 @@
 import ArgumentParser
-import MigratorSources
+import MigratorSession
+import MigratorTools
+import MigtuiDemo
 
 /// `migtui demo`: a database and migrations to try everything on.
 struct DemoCommand: BatchCommand {
@@ -38,7 +40,8 @@ struct DemoCommand: BatchCommand {
     }
     guard open else { return .success }
     return try Console.open(
-      database: demo.databasePath, source: MigrationSource(database: demo.databasePath))
+      MigrationSession(
+        database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath)))
   }
 
   private static func tour(_ demo: DemoWriter) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MigratorEngine
 import MigratorSchema
+import MigratorSession
 
 /// `migtui dry-run DB`: pending migrations, for real, on a copy.
 struct DryRunCommand: BatchCommand {
@@ -32,22 +33,19 @@ struct DryRunCommand: BatchCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let source = try MigrationSource(options)
     Interrupts.listen()
     var progress = Progress()
-    let report = try DryRun.run(
-      path: options.database, migrator: source.migrator, scope: scope,
-      configuration: source.configuration,
-      cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
+    let (dryRun, _) = try options.session().dryRun(
+      scope, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     if output.json {
-      Printer.say(DryRunText.json(report))
+      Printer.say(DryRunText.json(dryRun))
     } else {
-      DryRunText.lines(report, showsLines: diff).forEach(Printer.say)
+      DryRunText.lines(dryRun, showsLines: diff).forEach(Printer.say)
     }
-    return DryRunText.status(report)
+    return DryRunText.status(dryRun.report)
   }
 
-  private var scope: DryRun.Scope {
+  private var scope: MigrationScope {
     if let upTo { return .upTo(upTo) }
     return all ? .all : .next
   }
@@ -55,15 +53,15 @@ struct DryRunCommand: BatchCommand {
 
 /// What a dry run did, as text and as JSON.
 enum DryRunText {
-  static func lines(_ report: DryRunReport, showsLines: Bool) -> [String] {
+  static func lines(_ dryRun: SessionDryRun, showsLines: Bool) -> [String] {
+    let report = dryRun.report
     guard !report.steps.isEmpty else { return ["Nothing is pending."] }
-    var lines = report.steps.flatMap { StepText.lines($0, on: "The copy") }
+    var lines = report.steps.flatMap { StepText.lines($0, on: .copy) }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
     lines += ["", "Dry run on a copy; the database itself is unchanged."]
-    let phrases = report.steps.compactMap { Losses(of: [$0]).phrase }
-    if !phrases.isEmpty {
-      lines.append(
-        "To step all the same: " + phrases.map { "--agree \"\($0)\"" }.joined(separator: " "))
+    let agreements = dryRun.agreements
+    if !agreements.isEmpty {
+      lines.append("To step all the same: " + StepText.options(agreements))
     }
     return lines
   }
@@ -72,18 +70,19 @@ enum DryRunText {
     if let failure = report.failure {
       return failure.isCancellation ? .interrupted : .migrationFailed
     }
-    let addsViolations = report.steps.contains { $0.newViolationCount > 0 }
+    let addsViolations = report.steps.contains { ($0.violations?.added ?? 0) > 0 }
     return addsViolations || Losses(of: report.steps).isDataLost ? .found : .success
   }
 
-  static func json(_ report: DryRunReport) -> JSON {
-    [
+  static func json(_ dryRun: SessionDryRun) -> JSON {
+    let report = dryRun.report
+    return [
       "onCopy": true,
       "copiedBytes": .integer(report.copiedBytes),
       "copySeconds": .number(report.copySeconds),
       "steps": .array(report.steps.map(StepText.json)),
       "schema": ChangesText.json(report.changes),
-      "agree": .optional(Losses(of: report.steps).phrase),
+      "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import MigratorEngine
-import MigratorSources
+import MigratorTools
 
 /// `migtui new NAME`: the next empty migration, in the project's own style.
 struct NewCommand: BatchCommand {
@@ -33,7 +33,8 @@ struct NewCommand: BatchCommand {
     let title = name.joined(separator: " ")
     guard
       let files = tool.newFiles(
-        title: title, in: folder, after: isEmpty ? [] : try tool.migrations(in: folder),
+        title: title, in: folder,
+        after: isEmpty ? [] : try tool.read(folder, table: nil).migrations,
         now: .now),
       !files.isEmpty
     else {
@@ -61,14 +62,16 @@ struct NewCommand: BatchCommand {
     tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool
   ) {
     let detection: ProjectDetection
-    let wishes = ProjectDetection.Wishes(folder: migrations, format: format)
+    let request = ProjectDetection.Request(folder: migrations, format: format)
     if let migrations { try FileWriting.makeFolders(migrations) }
     if let database {
-      let tables = try inspect(database) { try $0.read { try DatabaseTables($0) } }
-      detection = try ProjectDetection(databasePath: database, tables: tables, wishes: wishes)
+      let tables = try DatabaseInspection.inspect(path: database) {
+        try $0.read { try DatabaseTables($0) }
+      }
+      detection = try ProjectDetection(databasePath: database, tables: tables, request: request)
     } else {
       detection = try ProjectDetection(
-        databasePath: "database", tables: DatabaseTables(), wishes: wishes)
+        databasePath: "database", tables: DatabaseTables(), request: request)
     }
     if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
     let choice = detection.choice

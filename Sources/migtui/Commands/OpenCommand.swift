@@ -1,5 +1,5 @@
 import ArgumentParser
-import MigratorSources
+import MigratorTools
 
 /// `migtui DB`: the console.
 struct OpenCommand: ParsableCommand {
@@ -19,8 +19,7 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     let status: ExitStatus
     do {
-      status = try Console.open(
-        database: options.database, source: source(), isASCII: ascii)
+      status = try open(options)
     } catch {
       let failure = BatchFailure(error)
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
@@ -29,15 +28,15 @@ struct OpenCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// The migrations; where two tools fit equally well, a person is asked.
-  private func source() throws -> MigrationSource {
+  /// Opens the console; where two tools fit equally well, a person is asked.
+  private func open(_ options: DatabaseOptions) throws -> ExitStatus {
     do {
-      return try MigrationSource(options)
+      return try Console.open(options.session(), isASCII: ascii)
     } catch let question as FormatQuestion where FormatPrompt.canAsk {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options
       options.format = format
-      return try MigrationSource(options)
+      return try Console.open(options.session(), isASCII: ascii)
     }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import MigrationConsole
 import MigratorEngine
-import MigratorSources
+import MigratorSession
 
 /// `migtui repair DB`: changes of the ledger alone, each shown as SQL first.
 struct RepairCommand: BatchCommand {
@@ -51,15 +50,14 @@ struct RepairCommand: BatchCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let source = try MigrationSource(options)
-    let fingerprint = try source.inspect { try $0.fingerprint() }
-    let offers = try source.repairs(markApplied, Interrupts.cancellation)
+    let session = options.session()
+    let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
-      show(offers)
-      return offers.isEmpty ? .success : .found
+      show(offers.repairs)
+      return offers.repairs.isEmpty ? .success : .found
     }
     guard
-      let repair = offers.first(where: {
+      let repair = offers.repairs.first(where: {
         $0.kind == kind && (acceptChecksum == nil || $0.identifier == acceptChecksum)
       })
     else {
@@ -72,12 +70,7 @@ struct RepairCommand: BatchCommand {
       return .found
     }
     Interrupts.listen()
-    let engine = LiveConsoleEngine(
-      databasePath: options.database, migrator: source.migrator,
-      configuration: source.configuration)
-    let path = backup ? engine.backupPath(before: "repair") : nil
-    try engine.repair(
-      RepairRequest(repair: repair, fingerprint: fingerprint, backupPath: path))
+    let path = try session.repair(repair, of: offers, keepsBackup: backup)
     if output.json {
       Printer.say(["repair": json(repair), "backup": .optional(path), "done": true])
     } else {

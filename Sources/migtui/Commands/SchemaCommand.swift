@@ -1,6 +1,7 @@
 import ArgumentParser
 import MigratorEngine
 import MigratorSchema
+import MigratorSession
 
 /// `migtui schema DB`: how the schema differs from what its migrations produce.
 struct SchemaCommand: BatchCommand {
@@ -24,27 +25,25 @@ struct SchemaCommand: BatchCommand {
   var against: String?
 
   func perform() throws -> ExitStatus {
+    let session = options.session()
     if let against {
-      let before = try inspect(against) { try $0.schema() }
-      let after = try inspect(options.database) { try $0.schema() }
+      let before = try MigrationSession(database: against, migrations: DatabaseMigrator()).schema()
+      let after = try session.schema()
       return show(
         SchemaDiff(before: before.filtered(.userObjects), after: after.filtered(.userObjects)),
         from: against)
     }
-    let source = try MigrationSource(options)
-    guard source.hasMigrations else {
+    let overview = try session.overview()
+    guard overview.origin.isThere else {
       throw BatchFailure(
         .unknown, "There are no migrations to compare the schema with.",
         "Name their folder with --migrations, or another database with --against.")
     }
     Interrupts.listen()
-    switch try SchemaDrift.diff(
-      path: options.database, migrator: source.migrator, configuration: source.configuration,
-      cancellation: Interrupts.cancellation)
-    {
+    switch try session.drift(cancellation: Interrupts.cancellation) {
     case .diff(let diff):
-      let unregistered = try source.inspect { try $0.status(of: source.migrator) }
-        .migrations.filter { $0.state == .unregistered }.map(\.identifier)
+      let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
+        .map(\.identifier)
       return show(
         diff, from: "what the applied migrations produce", unregistered: unregistered)
     case .unknown(let reason):

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import MigrationConsole
-import MigratorSources
+import MigratorSession
+import MigratorTools
+import MigtuiDemo
 import TerminalUI
 
 /// `migtui screenshots`: draws the README's pictures, from the real renderer on the demonstration
@@ -55,8 +57,8 @@ struct ScreenshotsCommand: BatchCommand {
     for picture in Self.pictures {
       try enterDemo(picture.format, below: folder.path)
       let database = DemoFiles.databaseName
-      let session = try Console.session(
-        database: database, source: MigrationSource(database: database))
+      let session = ConsoleSession(
+        MigrationSession(database: database, migrations: ProjectSource(databasePath: database)))
       let robot = ConsoleRobot(size: picture.size)
       guard let grid = robot.press(picture.keys, in: session).last else { continue }
       let file = target.appendingPathComponent("\(picture.name).svg")

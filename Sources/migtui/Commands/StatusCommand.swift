@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorSession
 
 /// `migtui status DB`: the migrations and their states.
 struct StatusCommand: BatchCommand {
@@ -11,8 +12,7 @@ struct StatusCommand: BatchCommand {
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
-    let status = try StatusText(
-      database: options.database, source: MigrationSource(options))
+    let status = StatusText(try options.session().overview())
     if output.json {
       Printer.say(status.json)
     } else {

@@ -1,6 +1,7 @@
-import MigrationConsole
 import ArgumentParser
+import MigrationConsole
 import MigratorEngine
+import MigratorSession
 
 /// `migtui violations DB`: the rows that break a foreign key.
 struct ViolationsCommand: BatchCommand {
@@ -33,19 +34,19 @@ struct ViolationsCommand: BatchCommand {
     var counts: [(key: ForeignKeyDescription, count: Int)] = []
     var found: [JSON] = []
     var total = 0
-    var configuration = LiveConsoleEngine.patientConfiguration
+    var configuration = MigrationSession.patientConfiguration
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
-    try inspect(database, configuration: configuration) { inspection in
-      try inspection.violations(cancellation: Interrupts.cancellation) { detail in
-        total += 1
-        if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
-          counts[index].count += 1
-        } else {
-          counts.append((detail.foreignKey, 1))
-        }
-        if output.json { found.append(Self.json(detail)) } else { say(detail) }
-        return limit.map { total < $0 } ?? true
+    let session = MigrationSession(
+      database: database, migrations: DatabaseMigrator(), configuration: configuration)
+    try session.violations(cancellation: Interrupts.cancellation) { detail in
+      total += 1
+      if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
+        counts[index].count += 1
+      } else {
+        counts.append((detail.foreignKey, 1))
       }
+      if output.json { found.append(Self.json(detail)) } else { say(detail) }
+      return limit.map { total < $0 } ?? true
     }
     let isCut = limit.map { total >= $0 } ?? false
     if output.json {
@@ -53,7 +54,7 @@ struct ViolationsCommand: BatchCommand {
         "database": .string(database), "count": .integer(Int64(total)), "isCut": .bool(isCut),
         "foreignKeys": .array(
           counts.map {
-            [("foreignKey", .string($0.key.words)), ("count", .integer(Int64($0.count)))]
+            [("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count)))]
           }
           .map { .object($0) }),
         "violations": .array(found),
@@ -62,7 +63,7 @@ struct ViolationsCommand: BatchCommand {
       Printer.say("No row breaks a foreign key.")
     } else {
       Printer.say("")
-      for (key, count) in counts { Printer.say("\(count)  \(key.words)") }
+      for (key, count) in counts { Printer.say("\(count)  \(key.title)") }
       Printer.say("\(Format.count(total, "violation"))\(isCut ? ", and perhaps more" : "")")
     }
     return total == 0 ? .success : .found
@@ -87,7 +88,7 @@ struct ViolationsCommand: BatchCommand {
     }
     return [
       "description": .string(detail.description),
-      "foreignKey": .string(detail.foreignKey.words),
+      "foreignKey": .string(detail.foreignKey.title),
       "table": .string(detail.violation.originTable),
       "rowid": detail.violation.originRowID.map { .integer($0) } ?? .null,
       "destination": .string(detail.violation.destinationTable),
@@ -96,20 +97,5 @@ struct ViolationsCommand: BatchCommand {
       "remedies": .array(
         detail.remedies.map { ["sql": .string($0.sql), "note": .string($0.note)] }),
     ]
-  }
-}
-
-extension ForeignKeyDescription {
-  /// From where to where: `player.clubId → club.id`, `t.(a, b) → u.(a, b)`.
-  var words: String {
-    Self.end(originTable, originColumns) + " → " + Self.end(destinationTable, destinationColumns)
-  }
-
-  private static func end(_ table: String, _ columns: [String]) -> String {
-    switch columns.count {
-    case 0: table
-    case 1: "\(table).\(columns[0])"
-    default: "\(table).(\(columns.joined(separator: ", ")))"
-    }
   }
 }

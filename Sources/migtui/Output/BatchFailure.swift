@@ -1,6 +1,8 @@
 import ArgumentParser
 import MigratorEngine
-import MigratorSources
+import MigratorSession
+import MigratorTools
+import MigtuiDemo
 
 /// An error as a batch command tells it: a sentence, a remedy, an exit status.
 struct BatchFailure: Error {
@@ -24,10 +26,32 @@ struct BatchFailure: Error {
       self.init(Self.status(of: failure), failure.description, "No migration was run.")
     case let question as FormatQuestion:
       self.init(.usage, question.description, "Add one of these to the command.")
+    case let refusal as SessionRefusal:
+      self.init(Self.status(of: refusal), refusal.message, refusal.remedy)
     case let failure as MigrationError:
       self.init(Self.status(of: failure), failure.message, failure.remedy)
+    case let failure as DemoFailure: self.init(failure)
     case let error as DatabaseError: self.init(error)
     default: self.init(.internalError, String(describing: error), "Please report this.")
+    }
+  }
+
+  private init(_ failure: DemoFailure) {
+    switch failure {
+    case .unknownFormat(let format):
+      self.init(
+        .usage,
+        "The demonstration cannot be made in the format \(format.rawValue): "
+          + "nobody is known to write it.",
+        "Choose one of " + DemoLayout.formats.map(\.rawValue).joined(separator: ", ") + ".")
+    case .taken(let path):
+      self.init(
+        .cannotCreate, "\(path) is there already; nothing was written.",
+        "Name another folder with --into, or remove the old demonstration.")
+    case .refused(let path, let reason):
+      self.init(
+        .cannotCreate, "Cannot make \(path): \(reason).",
+        "Name a folder you may write, and a name that is not taken.")
     }
   }
 
@@ -71,6 +95,14 @@ struct BatchFailure: Error {
     }
   }
 
+  private static func status(of refusal: SessionRefusal) -> ExitStatus {
+    switch refusal {
+    case .readOnly: .noPermission
+    case .migrationsChanged: .locked
+    case .notAgreed: .found
+    }
+  }
+
   private static func status(of failure: SourceFailure) -> ExitStatus {
     switch failure.problems.first?.kind {
     case .folderMissing, .notAFolder, .noMigrations: .noInput
@@ -93,12 +125,13 @@ struct BatchFailure: Error {
     }
   }
 
-  var json: JSON {
+  var json: JSON { ["error": error] }
+
+  /// The failure as a member of a larger object.
+  var error: JSON {
     [
-      "error": [
-        "message": .string(message), "remedy": .string(remedy),
-        "exitStatus": .integer(Int64(status.rawValue)),
-      ]
+      "message": .string(message), "remedy": .string(remedy),
+      "exitStatus": .integer(Int64(status.rawValue)),
     ]
   }
 }
@@ -117,7 +150,6 @@ extension BatchCommand {
     do {
       status = try perform()
     } catch {
-      CrashCleanup.waitIfDying()
       let failure = BatchFailure(error)
       if output.json { Printer.say(failure.json) }
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")

@@ -1,5 +1,6 @@
 import MigrationConsole
 import MigratorEngine
+import MigratorSession
 import TerminalUI
 
 /// Why a migration failed, as text and as JSON.
@@ -8,33 +9,19 @@ enum FailureText {
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - subject: What the migration ran on: `The database` or `The copy`.
+  ///   - subject: What the migration ran on.
   /// - Returns: The lines.
-  static func lines(_ failure: MigrationFailure, on subject: String) -> [String] {
-    guard !failure.isCancellation else {
-      return ["\(failure.identifier)  stopped", state(failure, subject)]
-    }
+  static func lines(_ failure: MigrationFailure, on subject: RunSubject) -> [String] {
+    let state = failure.stateLine(on: subject).plain
+    guard !failure.isCancellation else { return ["\(failure.identifier)  stopped", state] }
     let place = failure.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
     var lines = ["\(Printer.line(failure.identifier))  FAILED", "\(place)\(failure.message)"]
     if let statement = failure.statement {
       lines += MarkedStatement(statement, at: failure.location, width: .max).lines
         .map { $0.margin + $0.text.plain }
     }
-    if let remedy = failure.remedy { lines.append(remedy) }
-    lines += failure.violations.prefix(10).map { "  \($0.description)" }
-    lines.append(state(failure, subject))
-    return lines
-  }
-
-  private static func state(_ failure: MigrationFailure, _ subject: String) -> String {
-    switch failure.databaseState {
-    case .asBefore: "\(subject) is as it was before \(failure.identifier)."
-    case .partlyApplied(0):
-      "\(subject) keeps no statement of \(failure.identifier), but its ledger says that it failed."
-    case .partlyApplied(let count):
-      "\(subject) keeps the first \(Format.count(count, "statement")) of \(failure.identifier), "
-        + "which runs outside a transaction."
-    }
+    let known = [failure.countLine, failure.remedyLine].compactMap(\.self)
+    return lines + (known + failure.violationLines).map(\.plain) + [state]
   }
 
   static func json(_ failure: MigrationFailure) -> JSON {
@@ -48,6 +35,8 @@ enum FailureText {
       "line": failure.location.map { .integer(Int64($0.line)) } ?? .null,
       "column": failure.location.map { .integer(Int64($0.column)) } ?? .null,
       "statement": .optional(failure.statement?.sql),
+      "remedy": .optional(failure.remedy),
+      "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map { .string($0.description) }),
       "databaseIsAsBefore": .bool(isAsBefore),
       "isCancellation": .bool(failure.isCancellation),

@@ -1,4 +1,3 @@
-import MigratorEngine
 import MigratorPlatform
 
 /// Writes new files and folders; what is there is never replaced.
@@ -10,13 +9,11 @@ enum FileWriting {
   ///   - text: What it holds.
   /// - Throws: `BatchFailure`.
   static func create(_ path: String, _ text: String) throws {
-    if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash])) }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure("make", path) }
-    defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    guard bytes.withUnsafeBytes({ SystemCalls.write(descriptor, $0) }) == bytes.count else {
-      throw failure("write", path)
+    do throws(SystemFailure) {
+      try Files.createFolders(Paths.folder(of: path))
+      try Files.create(path, text.utf8, for: .everyone)
+    } catch {
+      throw failure("make", path, error)
     }
   }
 
@@ -25,17 +22,18 @@ enum FileWriting {
   /// - Parameter path: The path.
   /// - Throws: `BatchFailure`.
   static func makeFolders(_ path: String) throws {
-    guard !path.isEmpty, access(path, F_OK) != 0 else { return }
-    if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash])) }
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw failure("make the folder", path)
+    do throws(SystemFailure) {
+      try Files.createFolders(path)
+    } catch {
+      throw failure("make the folder", path, error)
     }
   }
 
-  /// An error of the system, in words.
-  static func failure(_ action: String, _ path: String) -> BatchFailure {
+  private static func failure(
+    _ action: String, _ path: String, _ error: SystemFailure
+  ) -> BatchFailure {
     BatchFailure(
-      .cannotCreate, "Cannot \(action) \(path): \(String(cString: strerror(errno))).",
+      .cannotCreate, "Cannot \(action) \(path): \(error).",
       "Name a folder you may write, and a name that is not taken.")
   }
 }

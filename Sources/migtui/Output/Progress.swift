@@ -1,11 +1,12 @@
 import MigrationConsole
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Signs of life of a batch command, for a person who watches: on standard error, and only when
 /// that is a terminal.
 struct Progress {
-  private let isWatched = isatty(STDERR_FILENO) == 1
+  private let isWatched = StandardStream.errors.isTerminal
   private var lastTenth: Int64 = -1
 
   /// Says what an event means, if it is worth a line.

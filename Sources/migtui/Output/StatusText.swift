@@ -1,19 +1,17 @@
 import MigrationConsole
 import MigratorEngine
-import MigratorSources
+import MigratorSession
 
 /// The state of a database and its migrations, as text and as JSON.
 struct StatusText {
   let facts: DatabaseFacts
   let report: StatusReport
-  let source: MigrationSource
+  let origin: MigrationOrigin
 
-  /// Reads the state of a database; writes nothing.
-  init(database: String, source: MigrationSource) throws {
-    self.source = source
-    (facts, report) = try source.inspect {
-      (try $0.facts(), try $0.status(of: source.migrator))
-    }
+  init(_ overview: SessionOverview) {
+    facts = overview.facts
+    report = overview.status
+    origin = overview.origin
   }
 
   /// Whether a migration is left to apply.
@@ -21,10 +19,11 @@ struct StatusText {
 
   /// The lines for a person.
   var lines: [String] {
-    var lines = [title, ledger, source.explanation]
-    lines += source.hasMigrations ? [] : lookedAt
-    if let evidence = source.project.evidence { lines.append(evidence) }
-    lines += source.project.notes.map { "note: \($0)" }
+    let place = origin.place.map { "migrations from \($0) (\(origin.reason))" }
+    var lines = [title, ledger, place ?? origin.reason]
+    lines += origin.isThere ? [] : lookedAt
+    if let evidence = origin.evidence { lines.append(evidence) }
+    lines += origin.notes.map { "note: \($0)" }
     if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
     if let caution = report.caution { lines.append("note: \(caution)") }
     lines.append("")
@@ -42,11 +41,8 @@ struct StatusText {
 
   /// The places that were looked at, those that are not there in one line.
   private var lookedAt: [String] {
-    let all = source.project.detection.lookedAt
-    let missing = all.filter { $0.hasSuffix(": not there") }.map {
-      $0.dropLast(": not there".count)
-    }
-    let found = all.filter { !$0.hasSuffix(": not there") }.map { "  \($0)" }
+    let missing = origin.lookedAt.filter(\.isMissing).map(\.place)
+    let found = origin.lookedAt.filter { !$0.isMissing }.map { "  \($0.words)" }
     return found + (missing.isEmpty ? [] : ["  not there: \(missing.joined(separator: ", "))"])
   }
 
@@ -81,12 +77,12 @@ struct StatusText {
       "isReadOnly": .bool(facts.isReadOnly),
       "ledger": ["name": .string(report.ledgerName), "exists": .bool(report.ledgerExists)],
       "source": [
-        "place": .optional(source.project.place?.description),
-        "reason": .string(source.project.reason),
-        "format": .string(source.project.folder.tool.format.rawValue),
-        "evidence": .optional(source.project.evidence),
-        "lookedAt": .array(source.project.detection.lookedAt.map { .string($0) }),
-        "notes": .array(source.project.notes.map { .string($0) }),
+        "place": .optional(origin.place),
+        "reason": .string(origin.reason),
+        "format": .optional(origin.format),
+        "evidence": .optional(origin.evidence),
+        "lookedAt": .array(origin.lookedAt.map { .string($0.words) }),
+        "notes": .array(origin.notes.map { .string($0) }),
       ],
       "counts": .object(
         MigrationStatus.State.allCases.map {

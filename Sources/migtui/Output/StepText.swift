@@ -1,6 +1,7 @@
 import MigrationConsole
 import MigratorEngine
 import MigratorSchema
+import MigratorSession
 
 /// What migrations did, as text and as JSON.
 enum StepText {
@@ -8,50 +9,21 @@ enum StepText {
   ///
   /// - Parameters:
   ///   - step: The report.
-  ///   - subject: What it ran on: `The database` or `The copy`.
+  ///   - subject: What it ran on.
   /// - Returns: The lines.
-  static func lines(_ step: StepReport, on subject: String) -> [String] {
-    guard step.failure == nil else {
-      return step.failure.map { FailureText.lines($0, on: subject) } ?? []
-    }
-    var lines = ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
-    lines += ChangesText.lines(step.changes, showsLines: false).map { "  \($0)" }
-    lines += step.rows.map { "  \(Self.words($0))" }
-    let losses = Losses(of: [step])
-    lines += Self.losses(losses).map { "  \($0)" }
-    if step.newViolationCount > 0 || step.oldViolationCount > 0 {
-      lines.append(
-        "  violations: \(step.newViolationCount) new, \(step.oldViolationCount) from before")
-    }
-    lines += step.newViolations.prefix(10).map { "    \($0.description)" }
-    lines += step.warnings.map { "  warning: \($0)" }
-    return lines
+  static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
+    if let failure = step.failure { return FailureText.lines(failure, on: subject) }
+    let lines =
+      step.changeLines + step.rowLines + Losses(of: [step]).lines + step.countLines
+      + step.newViolationLines
+      + step.warningLines
+    return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
+      + lines.map { "  \($0.plain)" }
   }
 
-  private static func words(_ rows: StepReport.TableRows) -> String {
-    var text = "\(rows.table): "
-    switch (rows.before, rows.after) {
-    case (nil, let after?): text += "\(Format.count(after, "row")), a new table"
-    case (let before?, nil): text += "\(Format.count(before, "row")) before, the table is gone"
-    case (let before?, let after?) where before != after: text += "\(before) → \(after) rows"
-    case (let before?, _): text += Format.count(before, "row")
-    case (nil, nil): text += "made and dropped"
-    }
-    var parts: [String] = []
-    if rows.isRecreated { parts.append("made anew") }
-    if rows.updated > 0 { parts.append("\(rows.updated) updated") }
-    if rows.cascaded > 0 { parts.append("\(rows.cascaded) deleted by cascade") }
-    return parts.isEmpty ? text : text + " (" + parts.joined(separator: ", ") + ")"
-  }
-
-  /// What is lost, a line each.
-  static func losses(_ losses: Losses) -> [String] {
-    losses.rows.map {
-      "LOSES \(Format.count($0.count, "row")) of \($0.table)\($0.isCascade ? " by cascade" : "")"
-    }
-      + losses.tables.map { "LOSES table \($0)" }
-      + losses.columns.map { "LOSES column \($0.column) of \($0.table)" }
-      + losses.objects.map { "\($0.kind.rawValue) \($0.name) is not brought back" }
+  /// The options of the command line that agree to losses.
+  static func options(_ agreements: [Agreement]) -> String {
+    agreements.map { "--agree \"\($0.phrase)\"" }.joined(separator: " ")
   }
 
   static func json(_ step: StepReport) -> JSON {
@@ -63,10 +35,9 @@ enum StepText {
       "statements": .integer(Int64(step.statementCount)),
       "schema": ChangesText.json(step.changes),
       "rows": .array(step.rows.map(json)),
-      "losses": .array(Self.losses(losses).map { .string($0) }),
-      "agree": .optional(losses.phrase),
-      "newViolationCount": .integer(Int64(step.newViolationCount)),
-      "oldViolationCount": .integer(Int64(step.oldViolationCount)),
+      "losses": .array(losses.lines.map { .string($0.plain) }),
+      "counting": .string(step.counting.rawValue),
+      "violations": step.violations.map(json) ?? .null,
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
       "warnings": .array(step.warnings.map { .string($0) }),
       "fileGrowth": .integer(step.fileGrowth),
@@ -74,9 +45,17 @@ enum StepText {
     ]
   }
 
+  static func json(_ counts: ViolationCounts) -> JSON {
+    [
+      "before": .integer(Int64(counts.before)), "after": .integer(Int64(counts.after)),
+      "added": .integer(Int64(counts.added)),
+    ]
+  }
+
   private static func json(_ rows: StepReport.TableRows) -> JSON {
     [
       "table": .string(rows.table),
+      "formerName": .optional(rows.formerName),
       "before": rows.before.map { .integer($0) } ?? .null,
       "after": rows.after.map { .integer($0) } ?? .null,
       "inserted": .integer(rows.inserted), "updated": .integer(rows.updated),

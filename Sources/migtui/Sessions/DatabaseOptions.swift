@@ -1,7 +1,7 @@
 public import ArgumentParser
-import MigrationConsole
-import MigratorEngine
-public import MigratorSources
+public import MigratorEngine
+import MigratorSession
+public import MigratorTools
 
 /// What all commands ask for: the database, and where its migrations are.
 struct DatabaseOptions: ParsableArguments {
@@ -30,7 +30,7 @@ struct DatabaseOptions: ParsableArguments {
       "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
         + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off",
       valueName: "MODE"))
-  var foreignKeys: MigrationDirectives.ForeignKeys?
+  var foreignKeys: DatabaseMigrator.ForeignKeyChecks?
 
   @Option(
     help: ArgumentHelp(
@@ -40,40 +40,48 @@ struct DatabaseOptions: ParsableArguments {
 
   /// How the database and its copies are opened.
   func configuration() -> Configuration {
-    var configuration = LiveConsoleEngine.patientConfiguration
+    var configuration = MigrationSession.patientConfiguration
     // A bare name would be looked for among the system's libraries only.
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
     return configuration
   }
 
-  /// What the user asked for.
-  var wishes: ProjectDetection.Wishes {
-    ProjectDetection.Wishes(folder: migrations, format: format, table: ledger)
+  /// The one way to the database and its migrations.
+  func session() -> MigrationSession {
+    let configuration = configuration()
+    return MigrationSession(
+      database: database,
+      migrations: ProjectSource(
+        databasePath: database,
+        request: ProjectDetection.Request(folder: migrations, format: format, table: ledger),
+        foreignKeyChecks: foreignKeys, configuration: configuration),
+      configuration: configuration)
   }
 }
 
-extension MigrationFormat: ExpressibleByArgument {}
-extension MigrationDirectives.ForeignKeys: ExpressibleByArgument {}
+extension MigrationFormat: ExpressibleByArgument {
+  /// Reads the name of a format.
+  public init?(argument: String) {
+    guard let format = MigrationTools.formats.first(where: { $0.rawValue == argument }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// The name.
+  public var defaultValueDescription: String { rawValue }
+  /// The names of all formats.
+  public static var allValueStrings: [String] { MigrationTools.formats.map(\.rawValue) }
+}
+extension DatabaseMigrator.ForeignKeyChecks: ExpressibleByArgument {
+  /// Reads the word for a mode.
+  public init?(argument: String) { self.init(word: argument) }
+  /// The words for all modes.
+  public static var allValueStrings: [String] { allCases.map(\.word) }
+}
 
 /// How a batch command prints.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, for programs.")
   var json = false
-}
-
-/// Opens a database to look, and closes it again whatever happens.
-///
-/// - Parameters:
-///   - path: The database file.
-///   - configuration: Functions, collations and extensions its schema needs.
-///   - body: What to look at.
-/// - Returns: What `body` returns.
-/// - Throws: `OpenFailure`, or what `body` throws.
-func inspect<T>(
-  _ path: String, configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
-) throws -> T {
-  let inspection = try DatabaseInspection(path: path, configuration: configuration)
-  let result = Result { try body(inspection) }
-  try inspection.close()
-  return try result.get()
 }

@@ -1,10 +1,10 @@
 import MigratorPlatform
-import MigratorSources
+import MigratorTools
 
 /// Asks a person on the terminal whose migrations these are, where two tools fit equally well.
 enum FormatPrompt {
   /// Whether there is somebody to ask.
-  static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+  static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
   /// Asks until the answer is one of the numbers, or nothing.
   ///

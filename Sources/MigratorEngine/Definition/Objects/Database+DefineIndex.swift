@@ -103,9 +103,9 @@ extension Database {
   ///   - columns: The names of the columns, in any case.
   /// - Throws: `DatabaseError` `no such table`.
   public func drop(indexOn table: String, columns: [String]) throws {
-    let wanted = columns.map { $0.foldedIdentifier }
+    let wanted = columns.map(SQLName.init(_:))
     let names = try indexes(on: table)
-      .filter { $0.columns.map { $0.foldedIdentifier } == wanted }.map(\.name)
+      .filter { $0.columns.map(SQLName.init(_:)) == wanted }.map(\.name)
     if let name = names.first, names.count == 1 { try drop(index: name) }
   }
 

@@ -65,8 +65,8 @@ struct CompilationProbe {
       return nil
     } catch let error as DatabaseError {
       if let updated {
-        let columns = try db.columns(in: updated.table).map { $0.name.foldedIdentifier }
-        if !columns.contains(updated.column.foldedIdentifier) { return nil }
+        let columns = try db.columns(in: updated.table).map { SQLName($0.name) }
+        if !columns.contains(SQLName(updated.column)) { return nil }
       }
       return error.message ?? error.description
     }

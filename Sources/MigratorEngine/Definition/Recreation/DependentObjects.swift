@@ -46,16 +46,14 @@ struct DependentObjects {
   /// a trigger would never run.
   ///
   /// - Parameters:
-  ///   - lost: The columns, in lower case.
+  ///   - lost: The columns.
   ///   - table: The table.
   /// - Throws: ``SchemaDefinitionError``.
-  func checkColumns(missing lost: Set<String>, table: String) throws {
+  func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
       let tokens = SQLTokenizer.tokens(of: object.sql).filter { !$0.isTrivia }
       let names = object.kind == "index" ? Self.indexed(tokens) : Self.watched(tokens)
-      guard let name = lost.first(where: { name in names.contains { $0.names(name) } }) else {
-        continue
-      }
+      guard let name = names.lazy.compactMap(\.name).first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
         .brokenByRecreation(
           object: "\(object.kind) \(object.name)", reason: "it uses column \(name), which is gone"),
@@ -70,18 +68,18 @@ struct DependentObjects {
 
   /// What stands between UPDATE OF and ON in a trigger.
   private static func watched(_ tokens: [SQLToken]) -> ArraySlice<SQLToken> {
-    let head = tokens.prefix { !$0.isKeyword("begin") }
-    guard let start = head.firstIndex(where: { $0.isKeyword("of") }) else { return [] }
-    return head[start...].prefix { !$0.isKeyword("on") }
+    let head = tokens.prefix { !$0.isWord("BEGIN") }
+    guard let start = head.firstIndex(where: { $0.isWord("OF") }) else { return [] }
+    return head[start...].prefix { !$0.isWord("ON") }
   }
 
   /// Makes anew what went with the table.
   ///
-  /// - Parameter taken: Names of indexes that the new definition made itself, in lower case.
+  /// - Parameter taken: Names of indexes that the new definition made itself.
   /// - Throws: `DatabaseError`.
-  func restore(except taken: Set<String>) throws {
+  func restore(except taken: Set<SQLName>) throws {
     for object in carried {
-      if object.kind == "index" && taken.contains(object.name.foldedIdentifier) { continue }
+      if object.kind == "index" && taken.contains(SQLName(object.name)) { continue }
       let exists = try Bool.fetchOne(
         db,
         sql: """
@@ -109,18 +107,5 @@ struct DependentObjects {
   /// Returns the statement for a temporary trigger, whose stored text has lost that word.
   private static func temporary(_ sql: String) -> String {
     sql.hasPrefix("CREATE TRIGGER") ? "CREATE TEMP" + sql.dropFirst("CREATE".count) : sql
-  }
-}
-
-extension SQLToken {
-  fileprivate func isKeyword(_ word: String) -> Bool {
-    kind == .keyword && text.foldedIdentifier == word
-  }
-
-  /// Whether the token is a name, bare or quoted, in any case.
-  fileprivate func names(_ folded: String) -> Bool {
-    let text = text.foldedIdentifier
-    return text == folded || text == folded.quotedDatabaseIdentifier || text == "`\(folded)`"
-      || text == "[\(folded)]"
   }
 }

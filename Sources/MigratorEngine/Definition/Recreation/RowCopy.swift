@@ -4,8 +4,8 @@ internal import MigratorSQLite
 struct RowCopy {
   /// The statement.
   let sql: String
-  /// The columns that the new table lacks, in lower case.
-  let lostColumns: Set<String>
+  /// The columns that the new table lacks.
+  let lostColumns: Set<SQLName>
 
   /// Pairs the columns of two tables by name.
   ///
@@ -21,15 +21,15 @@ struct RowCopy {
   ) throws {
     let source = try db.columns(in: old, in: schema)
     let target = try db.columns(in: new, in: schema)
-    let sourceNames = Set(source.map { $0.name.foldedIdentifier })
-    let targetNames = Set(target.map { $0.name.foldedIdentifier })
+    let sourceNames = Set(source.map { SQLName($0.name) })
+    let targetNames = Set(target.map { SQLName($0.name) })
     lostColumns = sourceNames.subtracting(targetNames)
 
-    var open: [String: SQL] = [:]
-    for (name, value) in values { open[name.foldedIdentifier] = value }
+    var open: [SQLName: SQL] = [:]
+    for (name, value) in values { open[SQLName(name)] = value }
     var pairs: [(column: String, value: String)] = []
     for column in target where !column.isGenerated {
-      let name = column.name.foldedIdentifier
+      let name = SQLName(column.name)
       if let value = open.removeValue(forKey: name) {
         pairs.append((column.name.quotedDatabaseIdentifier, value.literalText))
       } else if sourceNames.contains(name) {
@@ -38,17 +38,17 @@ struct RowCopy {
       }
     }
     if let unknown = open.keys.min() {
-      throw SchemaDefinitionError(.unknownColumn(unknown), table: old)
+      throw SchemaDefinitionError(.unknownColumn(unknown.text), table: old)
     }
 
     let sourceKey = try db.primaryKey(old, in: schema)
     let targetKey = try db.primaryKey(new, in: schema)
     if sourceKey.tableHasRowID, targetKey.tableHasRowID,
-      let from = Self.rowIDName(besides: sourceNames)
+      let from = SQLName.rowID(besides: sourceNames)?.text
     {
       // A rowid is what full-text indexes and the like know a row by.
       let alias = targetKey.rowIDColumn?.quotedDatabaseIdentifier
-      let to = alias ?? Self.rowIDName(besides: targetNames)
+      let to = alias ?? SQLName.rowID(besides: targetNames)?.text
       if let to, !pairs.contains(where: { $0.column == to }) { pairs.append((to, from)) }
     }
     if pairs.isEmpty {
@@ -64,10 +64,5 @@ struct RowCopy {
       SELECT \(pairs.map(\.value).joined(separator: ", ")) \
       FROM \(schema).\(old.quotedDatabaseIdentifier)
       """
-  }
-
-  /// A name of the rowid that no column hides.
-  private static func rowIDName(besides columns: Set<String>) -> String? {
-    ["rowid", "_rowid_", "oid"].first { !columns.contains($0) }
   }
 }

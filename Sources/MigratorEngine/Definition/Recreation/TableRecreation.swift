@@ -19,7 +19,7 @@ struct TableRecreation {
   ) throws {
     self.db = db
     self.values = values
-    schema = try db.schemaName(ofTable: name).foldedIdentifier
+    schema = try db.schemaName(ofTable: name)
     let row = try Row.fetchOne(
       db,
       sql: """
@@ -32,7 +32,7 @@ struct TableRecreation {
       throw SchemaDefinitionError(
         .notRecreatable(reason: "tables of attached databases cannot be recreated."), table: table)
     }
-    if sql.foldedIdentifier.hasPrefix("create virtual") || sql.isEmpty {
+    if sql.asciiLowercased.hasPrefix("create virtual") || sql.isEmpty {
       throw SchemaDefinitionError(
         .notRecreatable(reason: "it is not an ordinary table, and cannot be recreated."),
         table: table)
@@ -77,7 +77,7 @@ struct TableRecreation {
     // > 8. Use CREATE INDEX, CREATE TRIGGER, and CREATE VIEW to reconstruct indexes, triggers, and
     // > views associated with table X.
     for index in writer.indexes { try db.execute(sql: index.sql) }
-    let own = Set(writer.indexes.map { $0.name.foldedIdentifier })
+    let own = Set(writer.indexes.map { SQLName($0.name) })
     try dependents.restore(except: own)
     try dependents.checkThatAllCompile(table: table)
   }
@@ -169,7 +169,7 @@ extension TableRecreation {
         WHERE type = 'table' AND name = ?
         """, arguments: [table])
     return SQLTokenizer.tokens(of: sql ?? "").contains {
-      $0.kind == .keyword && $0.text.foldedIdentifier == "autoincrement"
+      $0.isWord("AUTOINCREMENT")
     }
   }
 }

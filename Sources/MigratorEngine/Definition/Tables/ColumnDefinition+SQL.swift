@@ -23,7 +23,7 @@ struct ReferenceWriter {
 
   private func implicitColumns(of table: String) throws -> [String]? {
     var key = ownKey
-    if table.foldedIdentifier != child.foldedIdentifier { key = try .find(table, db) }
+    if SQLName(table) != SQLName(child) { key = try .find(table, db) }
     key.table = table
     return try key.columnNames(for: child)
   }

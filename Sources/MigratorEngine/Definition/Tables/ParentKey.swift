@@ -63,8 +63,8 @@ extension ForeignKeyDefinition {
   }
 
   private func refers(to child: String) -> Bool {
-    if let table { return table.foldedIdentifier == child.foldedIdentifier }
-    return Inflections.singularized(name).foldedIdentifier
-      == Inflections.singularized(child).foldedIdentifier
+    if let table { return SQLName(table) == SQLName(child) }
+    return SQLName(Inflections.singularized(name))
+      == SQLName(Inflections.singularized(child))
   }
 }

@@ -97,7 +97,7 @@ extension TableDefinition {
     for case .literal(let literal) in components { literals.append(literal) }
     return literals.contains { literal in
       SQLTokenizer.tokens(of: literal.literalText).contains {
-        $0.kind == .keyword && $0.text.foldedIdentifier == "primary"
+        $0.isWord("PRIMARY")
       }
     }
   }

@@ -139,7 +139,7 @@ struct DifferenceTests {
     #expect(ours[.scripts]?.failure?.message == words)
     #expect(
       ours[.steps]?.failure?.message
-        == words + " (1 violation, 0 of them from before the migration)")
+        == words)
   }
 
   @Test(arguments: [

@@ -1,0 +1,134 @@
+// Dying by a signal, with nothing left behind and the terminal given back.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+
+#include "migrator_platform.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// Signals that tell of a bug; whoever reports bugs, such as Swift's backtracer, is still called.
+static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSYS};
+// Signals that end a process which does nothing about them.
+static const int ends[] = {SIGQUIT, SIGHUP,  SIGINT,  SIGTERM,   SIGPIPE, SIGALRM,
+                           SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ};
+
+enum { CRASH_COUNT = sizeof crashes / sizeof *crashes, END_COUNT = sizeof ends / sizeof *ends };
+
+static struct sigaction reporters[CRASH_COUNT];  // who handled the crashes before
+static _Atomic(void (*)(void)) rescue;
+static atomic_int dying;
+static char alternate_stack[64 * 1024];
+
+static void block_all(void) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+}
+
+void platform_await_death(void) {
+  while (atomic_load(&dying)) pause();
+}
+
+// Returns in one thread only; the others, if they come here as well, wait for its end.
+static void clean_up(int number) {
+  block_all();
+  int nothing = 0;
+  if (!atomic_compare_exchange_strong(&dying, &nothing, number)) platform_await_death();
+  void (*give_back)(void) = atomic_load(&rescue);
+  if (give_back) give_back();
+  platform_scratch_remove();
+}
+
+static _Noreturn void end_by(int number) {
+  platform_scratch_remove();  // what other threads have made since
+  struct sigaction action = {0};
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  raise(number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  // Only the first process of a container survives a signal that nobody handles.
+  _exit(128 + number);
+}
+
+_Noreturn void platform_die(int number) {
+  clean_up(number);
+  end_by(number);
+}
+
+_Noreturn void platform_exit(int number) {
+  clean_up(number);
+  _exit(128 + number);
+}
+
+static void end(int number) { platform_die(number); }
+
+// Whether the process itself is at fault, and not somebody who sent it a signal.
+static int is_own_fault(int number, const siginfo_t *info) {
+  if (!info) return 0;
+  if (info->si_code > 0) return number != SIGABRT;
+  return info->si_pid == getpid();
+}
+
+static void crash(int number, siginfo_t *info, void *context) {
+  clean_up(number);
+  for (int i = 0; i < CRASH_COUNT; i++) {
+    if (crashes[i] != number || !is_own_fault(number, info)) continue;
+    const struct sigaction *reporter = &reporters[i];
+    if (reporter->sa_flags & SA_SIGINFO) {
+      reporter->sa_sigaction(number, info, context);
+    } else if (reporter->sa_handler != SIG_DFL) {
+      reporter->sa_handler(number);
+    }
+  }
+  end_by(number);
+}
+
+static int is_ignored(const struct sigaction *action) {
+  return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
+}
+
+static void set_handler(int number, struct sigaction *action) {
+  sigfillset(&action->sa_mask);
+  sigaction(number, action, NULL);
+}
+
+static void install(void) {
+  // A crash for want of stack has none left for its handler.
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
+    stack = (stack_t){.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+    sigaltstack(&stack, NULL);
+  }
+  void (*reporter)(int) = SIG_DFL;
+  for (int i = 0; i < CRASH_COUNT; i++) {
+    struct sigaction action = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaction(crashes[i], NULL, &reporters[i]);
+    if (crashes[i] == SIGILL) reporter = reporters[i].sa_handler;
+    if (!is_ignored(&reporters[i])) set_handler(crashes[i], &action);
+  }
+  for (int i = 0; i < END_COUNT; i++) {
+    struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK}, before;
+    sigaction(ends[i], NULL, &before);
+    // Swift's backtracer takes SIGQUIT as well; it prints a report, and the process would run on.
+    int is_free = before.sa_handler == SIG_DFL || before.sa_handler == reporter;
+    if (!is_ignored(&before) && is_free) set_handler(ends[i], &action);
+  }
+  // Where the end comes by a signal, no other thread may exit in another way meanwhile.
+  atexit(platform_await_death);
+}
+
+void platform_death_watch(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, install);
+}
+
+void platform_death_set_rescue(void (*function)(void)) { atomic_store(&rescue, function); }

@@ -1,0 +1,65 @@
+// What the platform needs of C: the end of the process, from within signal handlers, and the few
+// calls that are written differently on each system.
+#ifndef MIGRATOR_PLATFORM_H
+#define MIGRATOR_PLATFORM_H
+
+// No header of the system, whose types Swift would take for those of this module.
+#include <stddef.h>
+
+// MARK: scratch.c: what must not outlive the process
+
+// Enters a file or an empty folder to remove when the process dies. Lock-free; from any thread.
+// Returns what platform_scratch_leave needs, or -1 when there is no room for another.
+int platform_scratch_enter(const char *path, int is_folder);
+
+// Takes an entry out again; its owner removes the file.
+void platform_scratch_leave(int entry);
+
+// Removes everything entered by this process. Async-signal-safe.
+void platform_scratch_remove(void);
+
+// MARK: death.c: dying by a signal
+
+// Makes the signals that end a process remove the scratch files first, and give the terminal back;
+// the process then ends by that signal all the same. A signal that is ignored stays ignored, and one
+// that the program handles itself stays with it, apart from crashes: their handler is called before
+// the end. Only the first call does anything.
+void platform_death_watch(void);
+
+// Gives the terminal back at the end; async-signal-safe, and it must not wait for ever.
+void platform_death_set_rescue(void (*rescue)(void));
+
+// Ends the process by a signal, as if it had never been handled. Async-signal-safe.
+_Noreturn void platform_die(int number);
+
+// Removes the scratch files and exits as a shell tells of a signal. Async-signal-safe.
+_Noreturn void platform_exit(int number);
+
+// Waits for the end if a signal is bringing it: what fails now, because its files were removed, must
+// not end the process first and in another way.
+void platform_await_death(void);
+
+// MARK: requests.c: being asked to end
+
+// Blocks SIGINT, SIGTERM and SIGHUP, unless they are ignored, and calls `take` with each that comes,
+// on a thread of its own. Ends the process after the first when platform_write has waited for a
+// second meanwhile, and after the second at once.
+void platform_take_requests(void (*take)(int number));
+
+// Lets all signals through that the parent left blocked.
+void platform_unblock_signals(void);
+
+// MARK: output.c
+
+// write(2), never while the process dies.
+long platform_write(int descriptor, const void *bytes, size_t count);
+
+// The writes begun, and those of them that have ended.
+void platform_write_counts(unsigned *begun, unsigned *ended);
+
+// MARK: differences.c
+
+// Makes a pthread_mutex_t that fails, instead of waiting for ever, when its own thread locks it again.
+int platform_mutex_init_checked(void *mutex);
+
+#endif

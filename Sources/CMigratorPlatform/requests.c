@@ -1,0 +1,69 @@
+// Being asked to end by Ctrl-C, SIGTERM or SIGHUP: taken by a thread that waits for them, so that
+// nothing runs within a signal handler.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+
+#include "migrator_platform.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+// How long a write may wait for its reader once the process was asked to end.
+enum { PATIENCE_MILLISECONDS = 1000 };
+
+static sigset_t requests;
+static void (*take_request)(int);
+static atomic_int first;
+
+static void *watch_output(void *unused) {
+  (void)unused;
+  for (;;) {
+    unsigned begun, ended, begun_later, ended_later;
+    platform_write_counts(&begun, &ended);
+    poll(NULL, 0, PATIENCE_MILLISECONDS);
+    platform_write_counts(&begun_later, &ended_later);
+    int is_stuck = begun != ended && ended == ended_later;
+    if (is_stuck) platform_exit(atomic_load(&first));
+  }
+}
+
+static void start(void *(*body)(void *)) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, body, NULL) == 0) pthread_detach(thread);
+}
+
+static void *wait_for_requests(void *unused) {
+  (void)unused;
+  int number = 0;
+  while (sigwait(&requests, &number) == 0) {
+    int nothing = 0;
+    if (!atomic_compare_exchange_strong(&first, &nothing, number)) platform_exit(number);
+    take_request(number);
+    start(watch_output);
+  }
+  return NULL;
+}
+
+void platform_take_requests(void (*take)(int number)) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  take_request = take;
+  sigemptyset(&requests);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction action;
+    sigaction(numbers[i], NULL, &action);
+    // What the parent chose to ignore (nohup) stays ignored; blocked, it would be waited for.
+    int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+    if (!is_ignored) sigaddset(&requests, numbers[i]);
+  }
+  pthread_sigmask(SIG_BLOCK, &requests, NULL);
+  start(wait_for_requests);
+}
+
+void platform_unblock_signals(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
+}

@@ -1,0 +1,158 @@
+import MigratorEngine
+public import MigratorSession
+public import TerminalUI
+
+/// The console on a terminal: reads keys, updates the model, draws the screen, until the operator
+/// leaves.
+///
+/// ```swift
+/// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
+/// try ConsoleSession(session).run(on: CursesTerminal.open())
+/// ```
+public struct ConsoleSession {
+  private let session: MigrationSession
+  private let options: ConsoleOptions
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - session: What reads the database and runs migrations.
+  ///   - options: What the console may do.
+  public init(_ session: MigrationSession, options: ConsoleOptions = ConsoleOptions()) {
+    self.session = session
+    self.options = options
+  }
+
+  /// Runs until the operator leaves or the process is asked to end.
+  ///
+  /// Work that still runs then is cancelled, and the call returns when it is rolled back and its
+  /// copies are removed. The caller closes the terminal.
+  ///
+  /// - Parameter terminal: The terminal, which only the calling thread may use.
+  /// - Returns: The signal that asked the session to end, or `nil` when the operator left.
+  @discardableResult
+  public func run(on terminal: any TerminalDriver) -> SignalKind? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    return run(on: terminal) { (clock.now - start) / .seconds(1) }
+  }
+
+  /// Runs with a clock of the caller's.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - now: Seconds since the session began.
+  /// - Returns: The signal that asked the session to end, if one did.
+  @discardableResult
+  func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
+    let mailbox = Mailbox(waker: terminal.waker)
+    let runner = EffectRunner(session: session, mailbox: mailbox)
+    var model = ConsoleModel(
+      context: options.context(of: session.database, for: terminal.capabilities),
+      size: terminal.size)
+    let desk = TerminalDesk(terminal: terminal, runner: runner, exporter: options.exporter)
+
+    desk.perform(model.begin(), mailbox: mailbox)
+    var needsDrawing = true
+    while !model.isQuitting {
+      if needsDrawing {
+        let screen = render(model)
+        terminal.present(screen.grid, cursor: screen.cursor)
+        desk.perform(model.update(.presented(at: now())), mailbox: mailbox)
+      }
+      var messages = mailbox.drain()
+      if messages.isEmpty {
+        if let event = terminal.nextEvent(timeoutMilliseconds: model.patience) {
+          messages += Self.messages(of: event)
+        }
+        // What else is there already is drawn together.
+        while let event = terminal.nextEvent(timeoutMilliseconds: 0) {
+          messages += Self.messages(of: event)
+        }
+        messages += mailbox.drain()
+      }
+      needsDrawing = !messages.isEmpty || model.patience != nil
+      desk.perform(model.update(.tick(now())), mailbox: mailbox)
+      for message in messages where !model.isQuitting {
+        desk.perform(model.update(message), mailbox: mailbox)
+      }
+    }
+    runner.finish()
+    return model.endedBy
+  }
+
+  private static func messages(of event: TerminalEvent) -> [Message] {
+    switch event {
+    case .key(let key): [.key(key)]
+    case .paste(let text): [.paste(text)]
+    case .resize(let size): [.resize(size)]
+    case .interrupted(let signal): [.terminate(signal)]
+    case .wake: []
+    }
+  }
+}
+
+/// What a console may do.
+public struct ConsoleOptions: Sendable {
+  /// How the screens call the database, or `nil` for its path.
+  public var databaseName: String?
+  /// Why the real file may not be stepped, or `nil` when it may.
+  public var readOnlyReason: String?
+  /// Whether only ASCII characters are drawn, whatever the terminal can show.
+  public var usesASCII: Bool
+  /// Writes a report to a new file of the given name, and returns its path.
+  public var exporter: @Sendable (_ text: String, _ fileName: String) throws -> String
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - databaseName: How the screens call the database, or `nil` for its path.
+  ///   - readOnlyReason: Why the real file may not be stepped, or `nil` when it may.
+  ///   - usesASCII: Whether only ASCII characters are drawn.
+  ///   - exporter: Writes a report to a new file, and returns its path.
+  public init(
+    databaseName: String? = nil, readOnlyReason: String? = nil, usesASCII: Bool = false,
+    exporter: @escaping @Sendable (_ text: String, _ fileName: String) throws -> String =
+      ReportFile.create
+  ) {
+    self.databaseName = databaseName
+    self.readOnlyReason = readOnlyReason
+    self.usesASCII = usesASCII
+    self.exporter = exporter
+  }
+
+  func context(of database: String, for capabilities: TerminalCapabilities) -> ConsoleContext {
+    ConsoleContext(
+      databasePath: databaseName ?? database,
+      glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
+      readOnlyReason: readOnlyReason)
+  }
+}
+
+/// The effects that concern the terminal, on the thread that owns it; the others go to the runner.
+private struct TerminalDesk {
+  let terminal: any TerminalDriver
+  let runner: EffectRunner
+  let exporter: @Sendable (String, String) throws -> String
+
+  func perform(_ effects: [Effect], mailbox: Mailbox) {
+    for effect in effects {
+      switch effect {
+      case .flushTypeAhead: terminal.flushTypeAhead()
+      case .suspend: terminal.suspend()
+      case .redraw: terminal.redraw()
+      case .copyToClipboard(let text):
+        let didCopy = terminal.copyToClipboard(text)
+        mailbox.post(.work(.copied(characters: didCopy ? text.count : nil)))
+      case .export(let text, let name):
+        do {
+          mailbox.post(.work(.exported(.success(try exporter(text, name)))))
+        } catch {
+          mailbox.post(.work(.exported(.failure(WorkFailure(error)))))
+        }
+      case .quit: break
+      default: runner.run(effect)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// What runs or was said, and below it the keys that can be pressed now.
+struct FooterView {
+  private let model: ConsoleModel
+  private let scene: Scene
+  /// Where its lines stand.
+  let layout: ScreenLayout
+
+  /// Creates the view of a model.
+  init(model: ConsoleModel) {
+    self.model = model
+    scene = model.scene
+    layout = model.layout
+  }
+
+  /// Draws it.
+  func draw(on canvas: inout Canvas) {
+    let y = layout.notice.y
+    let sharesLine = layout.notice.y == layout.footer.y
+    if model.filterField != nil {
+      drawFilterField(y: layout.footer.y, on: &canvas)
+      if !sharesLine { drawNotice(y: y, on: &canvas) }
+      return
+    }
+    let hasNotice = drawNotice(y: y, on: &canvas)
+    if !sharesLine, model.work != nil, let notice = model.notice {
+      // The work keeps its line, so an answer to a key takes that of the keys.
+      canvas.draw(notice, y: layout.footer.y, isWhole: false)
+    } else if !sharesLine || !hasNotice {
+      drawKeys(y: layout.footer.y, on: &canvas)
+    }
+  }
+
+  @discardableResult
+  private func drawNotice(y: Int, on canvas: inout Canvas) -> Bool {
+    if let work = model.work {
+      drawWork(work, y: y, on: &canvas)
+      return true
+    }
+    guard let notice = model.notice else { return false }
+    canvas.draw(notice, y: y, isWhole: false)
+    return true
+  }
+
+  /// The work that runs: what, how far, how long, and how to stop it.
+  private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
+    let elapsed = scene.now - work.startedAt
+    let isReal = work.kind == .stepping
+    var x = canvas.write(" ", 0, y)
+    x = canvas.write(isReal ? "REAL" : "COPY", x, y, isReal ? .real : .copy, bold: true)
+    var words =
+      work.kind == .drift
+      ? " comparing with what the migrations produce" : isReal ? " stepping" : " dry run"
+    if !work.phase.isEmpty { words += " \(work.phase)" }
+    let hint = work.isCancelling ? " stopping… " : " Ctrl-C stops "
+    let hintStart = scene.size.columns - SafeText(hint).width
+    var end = hintStart
+    if elapsed >= 1 {
+      let time = SafeText("\(Format.seconds(elapsed)) ")
+      end -= time.width
+      canvas.write(time, end, y, Style(.normal))
+    }
+    if let fraction = work.fraction, scene.size.columns >= 60 {
+      let bar = 12
+      end -= bar + 3
+      let full = Int((min(1, max(0, fraction)) * Double(bar)).rounded())
+      let text =
+        String(repeating: scene.glyphs.barFull.plain, count: full)
+        + String(repeating: scene.glyphs.barEmpty.plain, count: bar - full)
+      canvas.write("[\(text)]", end, y, .accent)
+    }
+    canvas.write(SafeText(words).prefix(columns: max(0, end - x - 1)), x, y, Style(.normal))
+    canvas.write(hint, hintStart, y, work.isCancelling ? .warning : .dim)
+  }
+
+  private func drawFilterField(y: Int, on canvas: inout Canvas) {
+    let x = canvas.write(" filter: ", 0, y, .accent, bold: true)
+    let text = model.filterField?.text ?? ""
+    let end = canvas.write(text, x, y, .strong)
+    let cursorX = min(
+      scene.size.columns - 1,
+      x + SafeText(String(text.prefix(model.filterField?.cursor ?? 0))).width)
+    let hint = "Enter keeps  Esc drops "
+    let start = scene.size.columns - hint.count
+    if start > end + 1 { canvas.write(hint, start, y, .dim) }
+    canvas.cursor = Point(x: cursorX, y: y)
+  }
+
+  /// The keys that can be pressed now, as many as fit; help and quit always do.
+  private func drawKeys(y: Int, on canvas: inout Canvas) {
+    func bindings(_ commands: [Command]) -> [Binding] {
+      commands.compactMap { command in
+        Binding.table.first { $0.command == command && model.disabledReason(of: command) == nil }
+      }
+    }
+    let tail = bindings(Binding.footerEnd)
+    let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
+    var x = 1
+    let end = max(0, scene.size.columns - tailWidth)
+    // After a failed reading, reading again is what there is to do.
+    var order = Binding.footerOrder
+    if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
+    // Where no step is possible, a repair may be.
+    if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
+      order = [.repair] + order.filter { $0 != .repair }
+    }
+    for binding in bindings(order) {
+      guard x + hintWidth(binding) <= end else { continue }
+      x = drawHint(binding, x, y, on: &canvas)
+    }
+    x = max(x, end)
+    for binding in tail { x = drawHint(binding, x, y, on: &canvas) }
+  }
+
+  private func hintWidth(_ binding: Binding) -> Int {
+    (binding.keys.first?.label.count ?? 0) + 1 + (binding.short?.count ?? 0) + 2
+  }
+
+  private func drawHint(_ binding: Binding, _ x: Int, _ y: Int, on canvas: inout Canvas) -> Int {
+    let x = canvas.write(binding.keys.first?.label ?? "", x, y, .key, bold: true)
+    return canvas.write(" \(binding.short ?? "")", x, y) + 2
+  }
+}

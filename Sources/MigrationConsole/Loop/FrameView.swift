@@ -1,0 +1,219 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The lines of the file and of the screens, and the two panes of the screen in front.
+struct FrameView {
+  private let model: ConsoleModel
+  private let scene: Scene
+  private let front: any ConsoleScreen
+  private let layout: ScreenLayout
+
+  /// Creates the view of a model.
+  init(model: ConsoleModel) {
+    self.model = model
+    scene = model.scene
+    front = model.screens[model.screen]
+    layout = model.layout
+  }
+
+  /// Draws it.
+  func draw(on canvas: inout Canvas) {
+    drawTitle(on: &canvas)
+    drawScreens(on: &canvas)
+    drawList(on: &canvas)
+    drawDetail(on: &canvas)
+  }
+
+  /// The line of the file: name, REAL in words and colour, size, journal mode, ledger, counts.
+  private func drawTitle(on canvas: inout Canvas) {
+    let y = layout.title.y
+    let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
+    var right: [StyledLine] = []
+    var facts: [String] = []
+    if let overview = scene.known.present {
+      let size = Format.bytes(overview.facts.fileSize)
+      let mode = overview.facts.journalMode
+      let ledger = overview.status.ledgerExists ? overview.status.ledgerName : "no ledger yet"
+      let rest = (overview.facts.isReadOnly ? ["read-only"] : []) + [ledger]
+      facts = [size, mode == "wal" ? mode : "journal \(mode)"] + rest
+      func room(_ facts: [String]) -> Int {
+        scene.size.columns - name.count - facts.reduce(0) { $0 + $1.count + 2 } - 9
+      }
+      // The usual journal is not worth the words of the counts.
+      if mode == "delete", Self.width(of: counts(of: overview.status)) + 2 > room(facts) {
+        facts = [size] + rest
+      }
+      right = counts(of: overview.status, room: room(facts))
+    }
+    let rightWidth = Self.width(of: right)
+    let rightStart = max(0, scene.size.columns - rightWidth - 1)
+    var x = canvas.write(" ", 0, y)
+    x = canvas.write(
+      SafeText(name).prefix(columns: max(8, rightStart - 8)), x, y, Style(.title, bold: true))
+    x = canvas.write("  ", x, y)
+    x = canvas.write("REAL", x, y, .real, bold: true)
+    for fact in facts {
+      guard x + 2 + SafeText(fact).width < rightStart else { break }
+      x = canvas.write("  \(fact)", x, y, .dim)
+    }
+    guard x < rightStart else { return }
+    x = rightStart
+    for (index, part) in right.enumerated() {
+      if index > 0 { x = canvas.write(Self.separator(before: part), x, y, .dim) }
+      for span in part.spans { x = canvas.write(span.text, x, y, span.style) }
+    }
+  }
+
+  /// The counts by state in words; where they would push out what the line must say, the rarer
+  /// states by their mark, and on narrow screens all of them.
+  private func counts(of status: StatusReport, room: Int = .max) -> [StyledLine] {
+    func counts(inWords states: Set<MigrationStatus.State>) -> [StyledLine] {
+      MigrationStatus.State.allCases.compactMap { state in
+        let count = status.count(of: state)
+        guard count > 0 || state == .applied else { return nil }
+        let word = states.contains(state) ? " \(state.word)" : state.mark(scene.glyphs).plain
+        return StyledLine("\(count)\(word)", count == 0 ? .dim : state.role)
+      }
+    }
+    let choices: [Set<MigrationStatus.State>] = [
+      Set(MigrationStatus.State.allCases), [.applied, .pending], [],
+    ]
+    let fitting = choices.lazy.map(counts).first { Self.width(of: $0) <= room - 2 }
+    return fitting ?? counts(inWords: [])
+  }
+
+  private static func width(of parts: [StyledLine]) -> Int {
+    parts.enumerated().reduce(0) { sum, part in
+      sum + part.element.width + (part.offset == 0 ? 0 : separator(before: part.element).count)
+    }
+  }
+
+  /// Words are set apart by a dot; marks stand close together.
+  private static func separator(before part: StyledLine) -> String {
+    part.plain.contains(" ") ? " · " : " "
+  }
+
+  /// The line of screens, and where the migrations come from.
+  private func drawScreens(on canvas: inout Canvas) {
+    let y = layout.tabs.y
+    let isNarrow = scene.size.columns < 60
+    var x = isNarrow ? 0 : 1
+    for screen in Screen.allCases {
+      let isFront = screen == model.screen
+      let badge = model.screens[screen].badge(in: scene)
+      var label = "\(screen.rawValue)"
+      if !isNarrow || isFront { label += " \(model.screens[screen].title)" }
+      if let badge { label += isNarrow ? "·\(badge)" : " \(Format.number(Int64(badge)))" }
+      let role: Role =
+        isFront ? .accent : badge != nil ? .warning : .normal
+      x = canvas.write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)
+      if scene.size.columns >= 100 { x += 1 }
+    }
+    let source = scene.text(scene.known.origin.title)
+    let start = scene.size.columns - source.width - 1
+    if start > x + 1 {
+      canvas.write(source, start, y, Style(.dim))
+    } else if scene.size.columns - x > 16 {
+      canvas.write(source.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(.dim))
+    }
+  }
+
+  /// The list of the screen in front.
+  private func drawList(on canvas: inout Canvas) {
+    guard layout.list.height > 0 else { return }
+    let inner = layout.listInner
+    let count = front.count(in: scene)
+    let list = front.panes.list
+    let filter = front.panes.filter
+    if layout.hasBoxes {
+      let heading = front.heading(in: scene)
+      canvas.box(
+        layout.list, title: filter.isEmpty ? heading : "\(heading) matching \"\(filter)\"",
+        footer: front.remark(in: scene), focused: model.focus == .list && model.dialog == nil)
+    }
+    guard count > 0 else {
+      let lines = paragraph(emptyText, width: inner.width - 2, .dim)
+      for (row, line) in lines.prefix(inner.height).enumerated() {
+        canvas.write(
+          line, in: Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height),
+          row: row)
+      }
+      return
+    }
+    let last = list.offset + min(inner.height, count - list.offset)
+    let rows = front.lines(list.offset..<last, in: scene, width: inner.width)
+    for (row, line) in rows.enumerated() {
+      canvas.write(line, in: inner, row: row)
+      guard list.offset + row == list.selection else { continue }
+      let style = Style(
+        model.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
+      canvas.grid.style(Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1), style)
+      if model.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
+    }
+  }
+
+  private var emptyText: String {
+    if case .failure(let failure)? = scene.known.overview, model.screen != .history {
+      return failure.message
+    }
+    return front.panes.filter.isEmpty
+      ? front.emptyText(in: scene) : "Nothing matches the filter. Esc drops it."
+  }
+
+  /// The detail of what is selected, with its tabs.
+  private func drawDetail(on canvas: inout Canvas) {
+    let rect = layout.detail
+    guard rect.height > 0 else { return }
+    let area = layout.detailText
+    let focused = model.focus == .detail && model.dialog == nil
+    let content = front.panes.detail
+    let shown = min(content.lines.count, content.scroll + area.height)
+    let position =
+      content.lines.count > area.height
+      ? "\(content.scroll + 1)–\(shown) of \(content.lines.count)" : ""
+    if layout.hasBoxes {
+      canvas.box(rect, title: content.title, footer: position, focused: focused)
+    } else if layout.list.height > 0 {
+      let style = Style(focused ? .borderFocused : .border)
+      for x in 0..<rect.width {
+        canvas.grid.put(scene.glyphs.horizontal, x: x, y: rect.y, style: style)
+      }
+      canvas.write(
+        scene.text(" \(content.title) ").prefix(
+          columns: rect.width - 6 - (provenance?.width ?? 0)), 2, rect.y,
+        Style(.title, bold: focused))
+      drawProvenance(right: rect.width - 1, y: rect.y, on: &canvas)
+    }
+    if layout.detailHasTabs { drawDetailTabs(on: &canvas) }
+    for row in 0..<max(0, shown - content.scroll) {
+      canvas.write(
+        content.lines[content.scroll + row], in: area, row: row,
+        columnOffset: content.columnOffset)
+    }
+    if focused { canvas.cursor = Point(x: area.x, y: area.y) }
+  }
+
+  private var provenance: StyledLine? { front.provenance(in: scene) }
+
+  private func drawDetailTabs(on canvas: inout Canvas) {
+    let inner = layout.detailInner
+    var x = layout.detailText.x
+    for (index, title) in front.tabs.enumerated() {
+      let isFront = index == front.tabIndex
+      x = canvas.write(
+        isFront ? "[\(title)]" : " \(title) ", x, inner.y, isFront ? .accent : .normal,
+        bold: isFront, limit: inner.x + inner.width)
+    }
+    guard let provenance = provenance else { return }
+    let right = layout.detailText.x + layout.detailText.width
+    if x + provenance.width + 1 <= right { drawProvenance(right: right, y: inner.y, on: &canvas) }
+  }
+
+  /// Says whether the detail speaks of the real file or of a copy, and how old it is.
+  private func drawProvenance(right: Int, y: Int, on canvas: inout Canvas) {
+    guard let provenance = provenance, provenance.width < right else { return }
+    var x = right - provenance.width
+    for span in provenance.spans { x = canvas.write(span.text, x, y, span.style, limit: right) }
+  }
+}

@@ -1,0 +1,50 @@
+import TerminalUI
+
+/// A drawn screen and where its cursor stands.
+struct RenderedScreen: Sendable, Equatable {
+  /// The cells.
+  var grid: CellGrid
+  /// Where the terminal's cursor stands: on the focused row or in the field being typed in.
+  var cursor: Point?
+}
+
+/// Draws the model.
+///
+/// Pure: the same model gives the same screen.
+///
+/// - Parameter model: The model.
+/// - Returns: The screen.
+func render(_ model: ConsoleModel) -> RenderedScreen {
+  var canvas = Canvas(model.scene)
+  let dialog = model.dialog.map { (open: $0, place: DialogLayout(of: $0, in: model.scene)) }
+  if model.scene.isTooSmall || dialog?.place.isWhole == false {
+    canvas.drawTooSmall(
+      needed: dialog?.place.needed ?? Scene.smallest,
+      key: dialog?.open.content.bindings.first { $0.command == .back }
+        ?? Binding.table.first { $0.command == model.commandsUnseen.first })
+    return RenderedScreen(grid: canvas.grid, cursor: nil)
+  }
+  FrameView(model: model).draw(on: &canvas)
+  let footer = FooterView(model: model)
+  footer.draw(on: &canvas)
+  if let dialog {
+    DialogView(dialog: dialog.open, place: dialog.place, notice: footer.layout.notice)
+      .draw(on: &canvas, footer: footer.layout.footer)
+  }
+  return RenderedScreen(grid: canvas.grid, cursor: canvas.cursor)
+}
+
+extension Canvas {
+  /// Says how small the screen is, how large it must be, and the key that works meanwhile.
+  ///
+  /// - Parameters:
+  ///   - needed: The smallest size on which what is in front can be drawn.
+  ///   - key: The key that leaves it.
+  fileprivate mutating func drawTooSmall(needed: Size, key: Binding?) {
+    write("Too small: \(grid.size.columns)x\(grid.size.rows)", 0, 0, .warning, bold: true)
+    write("Needs \(needed.columns)x\(needed.rows)", 0, 1)
+    guard let key, let label = key.keys.first?.label else { return }
+    let word = key.command == .quit ? "quits" : key.command == .cancelWork ? "stops" : key.short
+    write("\(label) \(word ?? "")", 0, 2, .dim)
+  }
+}

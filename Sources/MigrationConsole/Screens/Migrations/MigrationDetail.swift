@@ -1,0 +1,178 @@
+import MigratorEngine
+import MigratorSession
+import MigratorSchema
+import TerminalUI
+
+/// The detail of a migration.
+struct MigrationDetail {
+  /// The migration.
+  let migration: MigrationStatus
+  /// What is known of it.
+  let scene: Scene
+
+  /// The lines of a tab.
+  func lines(_ tab: DetailTab, width: Int) -> [StyledLine] {
+    switch tab {
+    case .sql: sqlTab(width: width)
+    case .changes: changesTab(width: width)
+    case .data: dataTab(width: width)
+    case .log: logTab(width: width)
+    }
+  }
+
+  private var report: (report: StepReport, isCopy: Bool, time: Double)? {
+    scene.known.report(of: migration.identifier)
+  }
+
+  private func sqlTab(width: Int) -> [StyledLine] {
+    var lines = [StyledLine(migration.state.word, migration.state.role, bold: true)]
+    lines += paragraph(migration.state.explanation, width: width, .dim)
+    if let time = migration.appliedAt {
+      lines += paragraph("Applied \(time).", width: width, .dim)
+    }
+    if let note = migration.note { lines += paragraph(note, width: width, migration.state.role) }
+    if let obstacle = shownObstacle {
+      lines += paragraph(obstacle.description, width: width, .warning)
+    }
+    if let checks = migration.foreignKeyChecks, migration.script != nil {
+      // Outside a transaction nothing could be taken back at the end, so nothing is switched either.
+      let keys = migration.transaction == .whole ? ", foreign keys \(checks.words)" : ""
+      lines += paragraph("Runs \(migration.transaction.words)\(keys).", width: width, .dim)
+    }
+    guard let script = migration.script else {
+      lines.append(StyledLine())
+      // Why it is no SQL, and what would run it, stands in the note.
+      if migration.state == .code { return lines }
+      let text =
+        migration.foreignKeyChecks == nil
+        ? "There is no file for it: it was applied by another version of the app, or under "
+          + "another name. Its SQL cannot be shown."
+        : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
+      return lines + paragraph(text, width: width)
+    }
+    let hidden = SQLText.hiddenCount(script.source)
+    if hidden > 0 {
+      lines.append(
+        StyledLine("\(Format.count(hidden, "hidden character")) shown as marks", .warning))
+    }
+    lines.append(StyledLine())
+    let failure = report?.report.failure
+    return lines + SQLText.numbered(script, failedLine: failure?.location?.line)
+  }
+
+  /// Why no step is possible, where the selected migration is the one in question.
+  private var shownObstacle: StepObstacle? {
+    guard let status = scene.known.present?.status, let obstacle = status.obstacle,
+      status.stoppedAt == migration.identifier, migration.note != obstacle.description
+    else { return nil }
+    return obstacle
+  }
+
+  /// Whether the report is of the real file or of a copy, and how old it is.
+  var provenance: StyledLine? {
+    guard let (_, isCopy, time) = report else { return nil }
+    return StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
+      .adding(" \(Format.ago(scene.now - time))", .dim)
+  }
+
+  private var unknownText: String {
+    switch migration.state {
+    case .pending, .outOfOrder:
+      migration.isNext
+        ? "Not tried yet. d dry-runs this migration on a copy of the database and shows here "
+          + "what it changes; the file itself stays as it is."
+        : "Not tried yet. D dry-runs all pending migrations in order on a copy of the database "
+          + "and shows here what this one changes; the file itself stays as it is."
+    default:
+      "Applied before this session, so what it changed is not recorded. "
+        + "The schema screen (2) compares the file with what all applied migrations produce."
+    }
+  }
+
+  private func changesTab(width: Int) -> [StyledLine] {
+    guard let (report, isCopy, _) = report else {
+      return paragraph(unknownText, width: width)
+    }
+    var lines: [StyledLine] = []
+    if let failure = report.failure {
+      lines.append(StyledLine("It failed, so nothing changed:", .danger, bold: true))
+      return lines + failure.explanation(on: isCopy ? .copy : .database, width: width)
+    }
+    let changes = report.changes
+    if changes.isEmpty {
+      lines.append(StyledLine("No object of the schema changed.", .dim))
+    } else {
+      for summary in changes.summaries { lines += summary.lines(width: width, .strong) }
+    }
+    for line in Losses(of: [report]).lines { lines += line.styled(width: width) }
+    for line in report.rowLines { lines += line.styled(width: width) }
+    for line in report.countLines { lines += line.styled(width: width) }
+    for warning in report.warnings {
+      lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
+    }
+    lines.append(
+      StyledLine(
+        "took \(Format.seconds(report.seconds)) · "
+          + "\(Format.count(report.statementCount, "statement")) · "
+          + "file \(report.fileGrowth < 0 ? "" : "+")\(Format.bytes(report.fileGrowth))", .dim))
+    for change in changes.changes {
+      lines.append(StyledLine())
+      lines.append(
+        StyledLine("\(change.object.kindWords) \(change.name)", .hunk, bold: true))
+      lines += ChangeText.lines(of: change)
+    }
+    return lines
+  }
+
+  private func dataTab(width: Int) -> [StyledLine] {
+    guard let report = report?.report else {
+      return paragraph(unknownText, width: width)
+    }
+    var lines: [StyledLine] = []
+    if report.rows.isEmpty, report.counting != .none {
+      lines.append(StyledLine("No row was added, changed or removed.", .dim))
+    }
+    for row in report.rows {
+      lines += row.line.styled(width: width)
+      lines.append(
+        StyledLine(
+          "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
+            + "\(Format.number(row.deleted)) deleted", .dim))
+    }
+    lines.append(StyledLine())
+    for line in report.countLines { lines += line.styled(width: width) }
+    for violation in report.newViolations {
+      lines += paragraph(violation.description, width: width)
+    }
+    if let added = report.violations?.added, added > report.newViolations.count {
+      let more = added - report.newViolations.count
+      lines.append(StyledLine("… and \(Format.count(more, "more violation"))", .dim))
+    }
+    return lines
+  }
+
+  private func logTab(width: Int) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if let (report, isCopy, _) = report, let failure = report.failure {
+      lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
+      lines.append(StyledLine())
+    }
+    let log = scene.known.logs[migration.identifier] ?? []
+    if log.isEmpty, lines.isEmpty {
+      return paragraph("Nothing was run for this migration in this session.", width: width, .dim)
+    }
+    for entry in log {
+      var line = StyledLine(
+        entry.isCopy ? "COPY" : "REAL", entry.isCopy ? .copy : .real, bold: true)
+      line.add(" \(Format.clock(entry.time))  ", .dim)
+      let words = paragraph(
+        entry.text, width: max(20, width - line.width), entry.isFailure ? .danger : .normal)
+      for (index, piece) in words.enumerated() {
+        var next = index == 0 ? line : StyledLine(String(repeating: " ", count: line.width))
+        next.spans += piece.spans
+        lines.append(next)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,198 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The tabs of a migration's detail.
+enum DetailTab: Int, Sendable, Hashable, CaseIterable {
+  /// The text of the migration.
+  case sql
+  /// What it changes in the schema.
+  case changes
+  /// What it changes in the rows, and the violations it adds.
+  case data
+  /// What happened when it ran.
+  case log
+
+  /// The name in the line of tabs.
+  var title: String {
+    switch self {
+    case .sql: "SQL"
+    case .changes: "Changes"
+    case .data: "Data"
+    case .log: "Log"
+    }
+  }
+}
+
+/// Registered and applied migrations, with the detail of the selected one.
+struct MigrationsScreen: ConsoleScreen {
+  /// What tells one version of the detail from another.
+  struct Version: Sendable, Hashable {
+    var dryRunTime: Double?
+    var stepTime: Double?
+    var logCount: Int
+    var status: MigrationStatus?
+    var obstacle: StepObstacle?
+  }
+
+  /// What the detail is about.
+  struct Subject: Sendable, Hashable {
+    var tab: DetailTab
+    var identifier: String?
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<Subject, Version>?
+  /// The tab of the detail.
+  var tab = DetailTab.sql
+
+  var title: String { "Migrations" }
+  var tabs: [String] { DetailTab.allCases.map(\.title) }
+  var tabIndex: Int { tab.rawValue }
+
+  // MARK: Rows
+
+  /// The migrations that the filter leaves.
+  func rows(in scene: Scene) -> [MigrationStatus] {
+    let all = scene.known.present?.status.migrations ?? []
+    return panes.filter.isEmpty ? all : all.filter { matches("\($0.identifier) \($0.state.word)") }
+  }
+
+  /// The selected migration.
+  func selected(in scene: Scene) -> MigrationStatus? {
+    let rows = rows(in: scene)
+    return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
+  }
+
+  func count(in scene: Scene) -> Int { rows(in: scene).count }
+
+  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    self.rows(in: scene)[rows].map { line($0, in: scene, width: width) }
+  }
+
+  func emptyText(in scene: Scene) -> String {
+    scene.known.overview == nil
+      ? "Reading…"
+      : "No migrations: none are registered, and the database has no ledger. "
+        + "Name a folder of .sql files with --migrations."
+  }
+
+  private func line(_ migration: MigrationStatus, in scene: Scene, width: Int) -> StyledLine {
+    let glyphs = scene.glyphs
+    var line = StyledLine(migration.isNext ? glyphs.pointer.plain : " ", .accent, bold: true)
+    line.add(migration.state.mark(glyphs), migration.state.role, bold: true)
+    line.add(" ")
+    let isQuiet = migration.state == .applied || migration.state == .merged
+    line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
+    var remark = migration.remark
+    var role = migration.state.role
+    if let report = scene.known.report(of: migration.identifier)?.report {
+      let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])
+      if report.failure != nil {
+        remark = "\(glyphs.failed.plain) fails"
+        role = .danger
+      } else if losses.isDataLost, !isQuiet {
+        remark = "\(glyphs.warning.plain) data"
+        role = .danger
+      } else if !isQuiet, let word = losses.word ?? report.warningWord {
+        remark = "\(glyphs.warning.plain) \(word)"
+        role = .warning
+      }
+    }
+    if migration.isNext, remark == migration.remark, line.width + remark.count + 3 > width {
+      // That it is out of order, the mark tells too.
+      remark = "next"
+    }
+    if remark.isEmpty, let time = migration.appliedAt {
+      // As far as the minute, where there is room for it.
+      let shown = SafeText(String(time.prefix(16)) + " ")
+      if line.width + 2 + shown.width <= width {
+        line.trailing = StyledLine.Span(text: shown, style: Style(.dim))
+      }
+    }
+    if !remark.isEmpty {
+      line.trailing = StyledLine.Span(
+        text: SafeText(remark + " "), style: Style(role, bold: migration.isNext))
+    }
+    return line
+  }
+
+  // MARK: Detail
+
+  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+    let migration = selected(in: scene)
+    let identifier = migration?.identifier ?? ""
+    return (
+      Subject(tab: tab, identifier: migration?.identifier),
+      Version(
+        dryRunTime: scene.known.dryRun?.time, stepTime: scene.known.stepReports[identifier]?.time,
+        logCount: scene.known.logs[identifier]?.count ?? 0, status: migration,
+        obstacle: scene.known.present?.status.obstacle)
+    )
+  }
+
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    guard let migration = selected(in: scene) else { return ("", []) }
+    let detail = MigrationDetail(migration: migration, scene: scene)
+    return (migration.identifier, detail.lines(tab, width: width))
+  }
+
+  func provenance(in scene: Scene) -> StyledLine? {
+    guard tab != .sql, let migration = selected(in: scene) else { return nil }
+    return MigrationDetail(migration: migration, scene: scene).provenance
+  }
+
+  func copyText(in scene: Scene) -> String? {
+    guard let migration = selected(in: scene) else { return nil }
+    if tab == .sql { return migration.script?.text }
+    // That nothing is known yet is not worth copying.
+    let isKnown =
+      scene.known.report(of: migration.identifier) != nil
+      || (tab == .log && scene.known.logs[migration.identifier] != nil)
+    guard isKnown else { return nil }
+    return text(in: scene, width: Self.unbroken).lines.map(\.plain).joined(separator: "\n")
+  }
+
+  func report(in scene: Scene) -> [String] {
+    var lines = ["| migration | state | remark |", "|---|---|---|"]
+    for migration in rows(in: scene) {
+      let report = scene.known.report(of: migration.identifier)
+      let remark = report.map { ($0.isCopy ? "dry run: " : "stepped: ") + $0.report.headline } ?? ""
+      lines.append(
+        "| \(Markdown.safe(migration.identifier)) | \(migration.state.word) | \(Markdown.safe(remark)) |"
+      )
+    }
+    for migration in rows(in: scene) {
+      guard let (report, isCopy, _) = scene.known.report(of: migration.identifier) else { continue }
+      lines += ["", "## \(Markdown.safe(migration.identifier))", ""]
+      lines += report.changes.summaryLines.map { "- \(Markdown.safe($0))" }
+      for row in report.rows {
+        let before = row.before.map(Format.number) ?? "-"
+        let after = row.after.map(Format.number) ?? "-"
+        lines.append("- \(Markdown.safe(row.table)): rows \(before) to \(after)")
+      }
+      if let failure = report.failure {
+        let text = failure.explanation(on: isCopy ? .copy : .database, width: 200).map(\.plain)
+        lines += ["", "```"] + text + ["```"]
+        if isCopy { lines += ["", "This was a dry run on a copy; the real file was not touched."] }
+      }
+    }
+    return lines
+  }
+
+  // MARK: Update
+
+  mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: DetailTab.allCases) }
+
+  /// Selects a migration, if the filter shows it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - scene: What is known.
+  ///   - page: How many rows are seen at once.
+  mutating func select(_ identifier: String, in scene: Scene, page: Int) {
+    let rows = rows(in: scene)
+    guard let index = rows.firstIndex(where: { $0.identifier == identifier }) else { return }
+    panes.list.select(index, count: rows.count, rows: page)
+  }
+}

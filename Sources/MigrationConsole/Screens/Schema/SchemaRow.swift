@@ -1,0 +1,54 @@
+import MigratorEngine
+import MigratorSchema
+import TerminalUI
+
+/// A row of the schema screen: a change, or an object of the live schema.
+enum SchemaRow: Sendable, Hashable {
+  /// A difference between two schemas.
+  case change(SchemaChange)
+  /// An object of the live schema.
+  case object(SchemaObject)
+
+  /// The object that the row is about.
+  var object: SchemaObject {
+    switch self {
+    case .change(let change): change.object
+    case .object(let object): object
+    }
+  }
+
+  /// The text that the filter looks into.
+  var filterText: String {
+    "\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"
+  }
+
+  /// What happened to the object, in a word.
+  var word: String {
+    switch self {
+    case .change(.added): "added"
+    case .change(.removed): "removed"
+    case .change(let change): change.isTextOnly ? "same, written otherwise" : "changed"
+    case .object: ""
+    }
+  }
+
+  /// The sign before the object.
+  var sign: String {
+    switch self {
+    case .change(.added): "+"
+    case .change(.removed): "-"
+    case .change(let change): change.isTextOnly ? "=" : "~"
+    case .object: " "
+    }
+  }
+
+  /// The role that colours the row.
+  var role: Role {
+    switch self {
+    case .change(.added): .added
+    case .change(.removed): .removed
+    case .change(let change): change.isTextOnly ? .dim : .changed
+    case .object: .normal
+    }
+  }
+}

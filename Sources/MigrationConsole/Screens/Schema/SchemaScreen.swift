@@ -1,0 +1,203 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import TerminalUI
+
+/// The comparisons of the schema screen.
+enum SchemaView: Int, Sendable, Hashable, CaseIterable {
+  /// The live schema against what the applied migrations produce.
+  case drift
+  /// Before and after the dry run.
+  case dryRun
+  /// Before and after the last step of the real file.
+  case lastStep
+  /// The objects of the live schema.
+  case live
+
+  /// The name in the line of tabs.
+  var title: String {
+    switch self {
+    case .drift: "Drift"
+    case .dryRun: "Dry run"
+    case .lastStep: "Last step"
+    case .live: "All objects"
+    }
+  }
+}
+
+/// Differences of schemas, and the objects of the live one.
+struct SchemaScreen: ConsoleScreen {
+  /// What tells one version of the detail from another.
+  struct Version: Sendable, Hashable {
+    var row: SchemaRow?
+    var caution: String?
+  }
+
+  /// What the detail is about.
+  struct Subject: Sendable, Hashable {
+    var view: SchemaView
+    var kind: SchemaObject.Kind?
+    var name: String?
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<Subject, Version>?
+  /// The comparison in front.
+  var view = SchemaView.drift
+
+  var title: String { "Schema" }
+  var tabs: [String] { SchemaView.allCases.map(\.title) }
+  var tabIndex: Int { view.rawValue }
+  func heading(in scene: Scene) -> String { "Schema: \(view.title)" }
+
+  // MARK: Rows
+
+  /// The rows that the filter leaves.
+  func rows(in scene: Scene) -> [SchemaRow] {
+    allRows(in: scene).filter { matches($0.filterText) }
+  }
+
+  /// The selected row.
+  func selected(in scene: Scene) -> SchemaRow? {
+    let rows = rows(in: scene)
+    return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
+  }
+
+  func count(in scene: Scene) -> Int { rows(in: scene).count }
+
+  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    self.rows(in: scene)[rows].map(line)
+  }
+
+  private func line(_ row: SchemaRow) -> StyledLine {
+    var line = StyledLine(" \(row.sign) ", row.role, bold: true)
+    let kind = row.object.kind
+    line.add("\(kind.rawValue) ", .dim)
+    line.add(row.object.name, row.role)
+    if kind == .index || kind == .trigger { line.add("  on \(row.object.tableName)", .dim) }
+    if !row.word.isEmpty {
+      line.trailing = StyledLine.Span(text: SafeText(row.word + " "), style: Style(row.role))
+    }
+    return line
+  }
+
+  /// The rows of the schema screen before its filter.
+  private func allRows(in scene: Scene) -> [SchemaRow] {
+    switch view {
+    case .live:
+      guard let overview = scene.known.present else { return [] }
+      return overview.schema.filtered(.userObjects).objects.map { .object($0) }
+    default:
+      return (difference(in: scene)?.changes ?? []).map { .change($0) }
+    }
+  }
+
+  /// The difference that the schema screen shows, or `nil` when there is none to show.
+  private func difference(in scene: Scene) -> SchemaDiff? {
+    switch view {
+    case .drift:
+      guard case .success(.diff(let diff))? = scene.known.drift else { return nil }
+      return diff
+    case .dryRun: return scene.known.dryRun?.value.report.changes
+    case .lastStep:
+      return scene.known.lastStep.flatMap { scene.known.stepReports[$0]?.value.changes }
+    case .live: return nil
+    }
+  }
+
+  /// The names of the two sides of the comparison.
+  private var sides: (before: String, after: String) {
+    switch view {
+    case .drift: ("what the migrations produce", "this file")
+    case .dryRun: ("this file", "the copy after the dry run")
+    case .lastStep: ("before the step", "after the step")
+    case .live: ("", "")
+    }
+  }
+
+  /// A caution about the comparison, or `nil`.
+  private func caution(in scene: Scene) -> String? {
+    guard view == .drift, let overview = scene.known.present else { return nil }
+    let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
+    guard let first = unregistered.first?.identifier else { return nil }
+    let others = unregistered.count > 1 ? " and \(unregistered.count - 1) more" : ""
+    return "\(first)\(others) is applied but not registered: what it made shows here as drift."
+  }
+
+  /// What stands in the list when it has no rows.
+  func emptyText(in scene: Scene) -> String {
+    switch view {
+    case .drift:
+      if !scene.known.origin.isThere {
+        return "No migrations are registered, so there is nothing to compare with. "
+          + "Press ] for all objects."
+      }
+      switch scene.known.drift {
+      case .success(.unknown(let reason))?: return reason
+      case .success?: return "No drift: this file has exactly the schema its migrations produce."
+      case .failure(let failure)?: return failure.message
+      case nil: return scene.work?.kind == .drift ? "Replaying the applied migrations…" : "Press r."
+      }
+    case .dryRun:
+      return scene.known.dryRun == nil
+        ? "No dry run yet. d dry-runs the next migration on a copy, D all of them."
+        : "The dry run changed no object of the schema."
+    case .lastStep:
+      return scene.known.lastStep == nil
+        ? "No step in this session. s steps the real file, after a dry run and a question."
+        : "The last step changed no object of the schema."
+    case .live: return "The database has no tables."
+    }
+  }
+
+  // MARK: Detail
+
+  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+    let row = selected(in: scene)
+    return (
+      Subject(view: view, kind: row?.object.kind, name: row?.object.name),
+      Version(row: row, caution: caution(in: scene))
+    )
+  }
+
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    guard let row = selected(in: scene) else { return (view.title, []) }
+    let title = "\(row.object.kind.rawValue) \(row.object.name)"
+    switch row {
+    case .object(let object):
+      return (title, SQLText.numbered(SQLLayout.pretty(object.sql ?? "-- made by SQLite itself")))
+    case .change(let change):
+      var lines: [StyledLine] = []
+      lines.append(StyledLine("- \(sides.before)", .removed))
+      lines.append(StyledLine("+ \(sides.after)", .added))
+      if let caution = caution(in: scene) { lines += paragraph(caution, width: width, .warning) }
+      lines.append(StyledLine())
+      return (title, lines + ChangeText.lines(of: change))
+    }
+  }
+
+  func copyText(in scene: Scene) -> String? { selected(in: scene)?.object.sql }
+
+  func report(in scene: Scene) -> [String] {
+    var lines = [view.title, ""]
+    for row in rows(in: scene) {
+      lines.append("## \(row.sign) \(row.object.kind.rawValue) \(Markdown.safe(row.object.name))")
+      switch row {
+      case .object(let object):
+        let sql = SafeText.lines(object.sql ?? "").map(\.plain).joined(separator: "\n")
+        lines += ["```sql", sql, "```", ""]
+      case .change(let change):
+        lines += ["```diff"] + ChangeText.lines(of: change).map(\.plain) + ["```", ""]
+      }
+    }
+    if rows(in: scene).isEmpty { lines.append(Markdown.safe(emptyText(in: scene))) }
+    return lines
+  }
+
+  // MARK: Update
+
+  mutating func turnTab(by step: Int) {
+    view = view.turned(by: step, in: SchemaView.allCases)
+    panes.list = ListState()
+  }
+}

@@ -1,0 +1,121 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import TerminalUI
+
+extension ViolationsScreen {
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    switch selected {
+    case .group(let index)?: groupDetail(groups[index], width: width)
+    case .violation(let group, let index)?:
+      oneViolationDetail(
+        groups[group].violations[index], in: groups[group], glyphs: scene.glyphs, width: width)
+    case nil: ("", [])
+    }
+  }
+
+  private func groupDetail(
+    _ group: Group, width: Int
+  ) -> (title: String, lines: [StyledLine]) {
+    let key = group.key
+    let refer = group.count == 1 ? "refers to a row" : "refer to rows"
+    var lines = paragraph(
+      "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "
+        + "\(key.destinationTable) does not have.", width: width, .strong)
+    if group.unlisted > 0 {
+      let first = Format.count(group.violations.count, "row")
+      lines += paragraph(
+        "Only the first \(first) are listed and ranked here.", width: width, .warning)
+    }
+    lines += actionLines(key)
+    var counts: [String: Int] = [:]
+    for violation in group.violations {
+      counts[violation.missingKey.keyText, default: 0] += 1
+    }
+    lines.append(StyledLine())
+    lines.append(StyledLine("Missing keys, most wanted first:", .dim))
+    let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    for (text, count) in ranked.prefix(50) {
+      lines.append(StyledLine("  \(text)  ").adding(Format.count(count, "row"), .dim))
+    }
+    if ranked.count > 50 { lines.append(StyledLine("  … and \(ranked.count - 50) more", .dim)) }
+    return (key.title, lines)
+  }
+
+  /// A row of many columns must not push what would mend it out of sight.
+  private static let descriptionLines = 6
+
+  private func oneViolationDetail(
+    _ detail: ViolationDetail, in group: Group, glyphs: GlyphSet, width: Int
+  ) -> (title: String, lines: [StyledLine]) {
+    var lines = paragraph(detail.description, width: width, .strong)
+    if lines.count > Self.descriptionLines {
+      lines = Array(lines.prefix(Self.descriptionLines))
+      lines[lines.count - 1].add(glyphs.ellipsis.plain, .dim)
+      lines.append(StyledLine("The whole row stands below.", .dim))
+    }
+    lines.append(StyledLine())
+    let key = detail.foreignKey
+    let missing = detail.missingKey.keyText
+    let same = group.violations.count { $0.missingKey == detail.missingKey }
+    if !key.destinationExists {
+      lines += paragraph("There is no table \(key.destinationTable).", width: width)
+    } else if !missing.isEmpty {
+      let others =
+        same > 1 ? " \(Format.count(same, "row")) of \(key.originTable) refer to it." : ""
+      lines += paragraph(
+        "\(missing) is in no row of \(key.destinationTable).\(others)", width: width)
+    }
+    lines += actionLines(key)
+    if !detail.remedies.isEmpty {
+      lines.append(StyledLine())
+      lines.append(StyledLine("What would mend it (shown, never run):", .dim))
+    }
+    for remedy in detail.remedies {
+      if !remedy.note.isEmpty {
+        lines += paragraph("-- \(remedy.note)", width: width - 2, .comment)
+          .map { $0.indented(by: 2) }
+      }
+      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
+    }
+    if !detail.row.isEmpty {
+      lines.append(StyledLine())
+      lines.append(StyledLine("The whole row:", .dim))
+      let widest = detail.row.map { SafeText($0.column).width }.max() ?? 0
+      let bad = Set(detail.missingKey.map(\.column))
+      for field in detail.row {
+        let pad = String(
+          repeating: " ", count: max(0, min(widest, 24) - SafeText(field.column).width))
+        lines.append(
+          StyledLine("  \(field.column)\(pad)  ", .dim)
+            .adding(
+              field.value.shortText, bad.contains(field.column) ? .danger : .normal,
+              bold: bad.contains(field.column)))
+      }
+    }
+    let row = detail.violation.originRowID.map { ", rowid \($0)" } ?? ""
+    return ("\(key.originTable)\(row)", lines)
+  }
+
+  private func actionLines(_ key: ForeignKeyDescription) -> [StyledLine] {
+    [
+      StyledLine(
+        "On delete: \(key.onDelete.lowercased()). On update: \(key.onUpdate.lowercased())."
+          + (key.originIsWithoutRowID ? " The table is WITHOUT ROWID." : ""), .dim)
+    ]
+  }
+}
+
+extension ViolationDetail {
+  /// The table and the rowid of the row.
+  var rowText: String {
+    violation.originRowID.map { "\(violation.originTable) \($0)" } ?? violation.originTable
+  }
+}
+
+extension [ViolationDetail.Field] {
+  /// The fields as `matchId 9, slot 3`.
+  var keyText: String {
+    map { "\($0.column) \($0.value.shortText)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,257 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// Rows whose foreign key finds no parent: those found so far, grouped by foreign key, and how far the
+/// search is.
+struct ViolationsScreen: ConsoleScreen {
+  /// What the detail is about.
+  struct Subject: Sendable, Hashable {
+    var generation: Int
+    var row: Row?
+  }
+
+  /// How far the search is.
+  enum Search: Sendable, Hashable {
+    /// Not begun.
+    case idle
+    /// Searching the given table; the name is empty until the first one is known.
+    case running(table: String, index: Int, count: Int, startedAt: Double)
+    /// All tables were searched.
+    case complete(seconds: Double)
+    /// The operator stopped it.
+    case stopped
+    /// It failed.
+    case failed(String)
+  }
+
+  /// The violations of one foreign key.
+  struct Group: Sendable {
+    /// The foreign key.
+    var key: ForeignKeyDescription
+    /// The violations that are listed.
+    var violations: [ViolationDetail] = []
+    /// How many more were found than are listed.
+    var unlisted = 0
+    /// How many were found.
+    var count: Int { violations.count + unlisted }
+    /// Whether only the group's line is shown.
+    var isFolded = false
+  }
+
+  /// A line of the list.
+  enum Row: Sendable, Hashable {
+    /// The line of a group.
+    case group(Int)
+    /// The line of a violation: its group and its place there.
+    case violation(Int, Int)
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<Subject, Int>?
+  /// The groups in the order in which they were found.
+  var groups: [Group] = []
+  /// The lines of the list, as folding and filter leave them.
+  var rows: [Row] = []
+  /// How far the search is.
+  var search = Search.idle
+  /// The generation of the search, whose messages count.
+  var generation = 0
+  /// How many violations were found beyond those that are listed.
+  var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
+
+  /// How many violations were found.
+  var count: Int { groups.reduce(0) { $0 + $1.count } }
+
+  /// Adds violations that were found.
+  ///
+  /// - Parameters:
+  ///   - found: The violations, in the order in which they were found.
+  ///   - unlisted: How many more of each foreign key were found whose details are not kept.
+  /// - Complexity: O(*n*) for *n* violations found so far.
+  mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
+    for violation in found {
+      if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
+        groups[index].violations.append(violation)
+      } else {
+        groups.append(Group(key: violation.foreignKey, violations: [violation]))
+      }
+    }
+    for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }
+    arrange()
+  }
+
+  /// Makes the rows of the list anew.
+  ///
+  /// - Complexity: O(*n*) for *n* violations found so far.
+  private mutating func arrange() {
+    rows = []
+    for (groupIndex, group) in groups.enumerated() {
+      var shown: [Row] = []
+      for (index, violation) in group.violations.enumerated()
+      where matches(violation.description) {
+        shown.append(.violation(groupIndex, index))
+      }
+      guard panes.filter.isEmpty || !shown.isEmpty else { continue }
+      rows.append(.group(groupIndex))
+      if !group.isFolded { rows += shown }
+    }
+  }
+
+  // MARK: Rows
+
+  var title: String { "Violations" }
+  var hasWideRows: Bool { true }
+  func badge(in scene: Scene) -> Int? { count > 0 ? count : nil }
+  func count(in scene: Scene) -> Int { rows.count }
+
+  /// The selected row.
+  var selected: Row? {
+    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
+  }
+
+  func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    let seen = rows[range]
+    let widths = widths(of: seen, in: scene, width: width)
+    return seen.map { line($0, widths: widths, in: scene) }
+  }
+
+  func emptyText(in scene: Scene) -> String {
+    switch search {
+    case .idle: "Reading…"
+    case .running(let table, _, _, _):
+      table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
+    case .complete: "No violations: every foreign key finds its parent."
+    case .stopped: "The search was stopped. r searches again."
+    case .failed(let message): message
+    }
+  }
+
+  /// The widths that line up the columns of the violations that are seen.
+  private func widths(of rows: ArraySlice<Row>, in scene: Scene, width: Int) -> (Int, Int) {
+    var widths = (0, 0)
+    let limit = max(8, min(28, width / 3))
+    for case .violation(let group, let index) in rows {
+      let violation = groups[group].violations[index]
+      widths.0 = max(widths.0, min(limit, scene.text(violation.rowText).width))
+      widths.1 = max(widths.1, min(limit, scene.text(violation.missingKey.keyText).width))
+    }
+    return widths
+  }
+
+  private func line(_ row: Row, widths: (Int, Int), in scene: Scene) -> StyledLine {
+    switch row {
+    case .group(let index):
+      let group = groups[index]
+      let fold = group.isFolded ? scene.glyphs.folded : scene.glyphs.unfolded
+      var line = StyledLine("\(fold.plain) ", .accent)
+      line.add(group.key.title, .hunk, bold: true)
+      line.add("  \(Format.count(group.count, "row"))", .warning)
+      if !group.key.destinationExists {
+        line.add("  no table \(group.key.destinationTable)", .danger)
+      }
+      if group.key.originIsWithoutRowID {
+        line.trailing = StyledLine.Span(text: "WITHOUT ROWID ", style: Style(.dim))
+      }
+      return line
+    case .violation(let group, let index):
+      let violation = groups[group].violations[index]
+      var line = StyledLine("    ")
+      let name = scene.text(violation.rowText).prefix(
+        columns: widths.0, ellipsis: scene.glyphs.ellipsis)
+      let key = scene.text(violation.missingKey.keyText).prefix(
+        columns: widths.1, ellipsis: scene.glyphs.ellipsis)
+      line.add(name.padded(columns: widths.0 + 2))
+      line.add(key.padded(columns: widths.1), .danger)
+      let missing = Set(violation.missingKey.map(\.column))
+      for field in violation.row where !missing.contains(field.column) {
+        // The key of an ordinary table is its rowid, which stands at the left already.
+        if let rowID = violation.violation.originRowID, field.value.storage == .int64(rowID) {
+          continue
+        }
+        line.add("  \(field.column) ", .dim)
+        line.add(field.value.shortText)
+      }
+      return line
+    }
+  }
+
+  /// How far the search of violations is.
+  func remark(in scene: Scene) -> String {
+    let found = "\(Format.number(Int64(count))) found"
+    switch search {
+    case .idle: return ""
+    case .running(let table, let index, let count, let startedAt):
+      let elapsed = scene.now - startedAt
+      let time = elapsed >= 1 ? "  \(Format.seconds(elapsed))" : ""
+      let place = table.isEmpty ? "searching" : "searching \(table), \(index + 1) of \(count)"
+      return "\(found) · \(place)\(time)  Ctrl-C stops"
+    case .complete(let seconds):
+      let rest = unlisted > 0 ? " (\(Format.number(Int64(unlisted))) not listed)" : ""
+      return "\(found)\(rest) · complete, \(Format.seconds(seconds))"
+    case .stopped: return "\(found) · stopped, r searches again"
+    case .failed: return "\(found) · the search failed"
+    }
+  }
+
+  // MARK: Detail
+
+  func key(in scene: Scene) -> (subject: Subject, version: Int) {
+    let listed =
+      switch selected {
+      case .group(let group)?, .violation(let group, _)?: groups[group].violations.count
+      case nil: 0
+      }
+    return (Subject(generation: generation, row: selected), listed)
+  }
+
+  func report(in scene: Scene) -> [String] {
+    var lines = ["\(count) found.", ""]
+    for group in groups {
+      lines += ["## \(Markdown.safe(group.key.title)): \(Format.count(group.count, "row"))", ""]
+      lines += group.violations.map { "- \(Markdown.safe($0.description))" }
+      if group.unlisted > 0 {
+        lines.append("- and \(Format.number(Int64(group.unlisted))) more, not listed")
+      }
+      lines.append("")
+    }
+    return lines
+  }
+
+  // MARK: Update
+
+  mutating func activate() -> Bool {
+    guard case .group(let index)? = selected else { return false }
+    groups[index].isFolded.toggle()
+    arrange()
+    return true
+  }
+
+  mutating func filterChanged(in scene: Scene) {
+    arrange()
+    panes.list = ListState()
+  }
+
+  /// Forgets what was found.
+  mutating func restart() {
+    (groups, rows) = ([], [])
+    panes.list = ListState()
+  }
+
+  /// The search ended; `nil` when it was complete.
+  mutating func end(_ failure: WorkFailure?, at time: Double) {
+    var seconds = 0.0
+    if case .running(_, _, _, let startedAt) = search { seconds = time - startedAt }
+    switch failure {
+    case nil: search = .complete(seconds: seconds)
+    case .some(let failure) where failure.isCancellation: search = .stopped
+    case .some(let failure): search = .failed(failure.message)
+    }
+  }
+
+  /// Whether a search runs.
+  var isSearching: Bool {
+    if case .running = search { return true }
+    return false
+  }
+}

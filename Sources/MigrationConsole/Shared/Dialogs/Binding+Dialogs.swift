@@ -1,0 +1,62 @@
+import TerminalUI
+
+/// The keys of dialogs, in the same kind of table as those of the screens.
+extension Binding {
+  /// A row of a dialog's table.
+  static func dialog(_ command: Command, _ keys: [Key], _ short: String?, _ long: String) -> Binding
+  {
+    Binding(command: command, keys: keys, short: short, long: long, group: .dialog)
+  }
+
+  /// The keys of a dialog that asks whether to change the real file.
+  ///
+  /// - Parameters:
+  ///   - words: What agreeing does, in a few words.
+  ///   - isOnBackup: Whether the box of the backup has the focus, so that Space is worth naming.
+  /// - Returns: The rows.
+  static func question(agreeing words: String, isOnBackup: Bool = false) -> [Binding] {
+    [
+      .dialog(
+        .back, [.escape, .control("c")], "cancel", "Leave the dialog; everything stays as it is."),
+      .dialog(.nextField, [.tab, .down], "next", "Go on: phrase, backup, step, Cancel."),
+      .dialog(.previousField, [.backTab, .up], nil, "Go back."),
+      .dialog(
+        .toggle, [.char(" ")], isOnBackup ? "on or off" : nil, "Make the backup or leave it out."),
+      .dialog(.activate, [.enter], nil, "Press Cancel; Enter never agrees."),
+      .dialog(
+        .agree, [.char("y")], words,
+        "Change the real file: with Step in focus, all of the dialog read, the phrase typed."),
+    ] + scrollingPages
+  }
+
+  /// The keys of a dialog that is only read.
+  static let reading: [Binding] =
+    [
+      .dialog(
+        .back, [.escape, .enter, .control("c"), .char("q"), .char("?")], "closes",
+        "Leave what is read."),
+      rows(of: .down)[0].named("scrolls"),
+    ] + rows(of: .up, .pageUp, .pageDown, .home, .end)
+
+  /// The keys that scroll where the arrows do something else.
+  static let scrollingPages: [Binding] = [
+    .dialog(.pageDown, [.pageDown], "scrolls", "Scroll down to what is not seen yet."),
+    .dialog(.pageUp, [.pageUp], nil, "Scroll up."),
+  ]
+
+  /// The tables of screens and dialogs, by the heading under which the help lists them.
+  static var sections: [(group: Group, rows: [Binding])] {
+    Group.allCases.map { group in
+      let rows = group == .dialog ? question(agreeing: "agrees") : table
+      return (group, rows.filter { $0.group == group })
+    }
+  }
+
+  private static func rows(of commands: Command...) -> [Binding] {
+    commands.compactMap { command in table.first { $0.command == command } }
+  }
+
+  private func named(_ short: String) -> Binding {
+    Binding(command: command, keys: keys, short: short, long: long, group: group)
+  }
+}

@@ -1,0 +1,140 @@
+import MigratorEngine
+import MigratorSession
+import MigratorSchema
+import TerminalUI
+
+/// What is known before a step, the losses first.
+///
+/// The file, the dry run, what will change, what is checked. No line is wider than there is room, so
+/// that none is cut.
+struct ConfirmFacts {
+  private let confirm: ConfirmStep
+  private let scene: Scene
+  private let width: Int
+
+  /// Creates the facts of a dialog.
+  init(of confirm: ConfirmStep, in scene: Scene, width: Int) {
+    self.confirm = confirm
+    self.scene = scene
+    self.width = width
+  }
+
+  /// The lines.
+  var lines: [StyledLine] {
+    let size = "   \(Format.bytes(confirm.prepared.overview.facts.fileSize))"
+    var lines = paragraph(scene.context.databasePath, width: width, .strong)
+    if let last = lines.last, last.width + size.count <= width {
+      lines[lines.count - 1] = last.adding(size, .dim)
+    }
+    let prepared = confirm.prepared
+    if let report = prepared.dryRun?.report {
+      let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
+      lines += lossLines(prepared.losses)
+      lines += cautionLines(report: report)
+      lines += effectLines(steps)
+      lines += checkLines(steps)
+      let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
+      lines += labelled("dry run", "\(age), of this very state of the file")
+    } else {
+      let reason = prepared.copyFailure?.description ?? "none was asked for"
+      lines += labelled("unseen", "There is no dry run: \(reason)", .danger)
+      lines += labelled("will", "apply \(confirm.identifiers.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  private func labelled(_ label: String, _ text: String, _ role: Role = .normal) -> [StyledLine] {
+    let loud = role == .danger || role == .warning
+    return labelled(label, paragraph(text, width: width - 9, role), loud ? role : .dim, loud)
+  }
+
+  private func labelled(
+    _ label: String, _ lines: [StyledLine], _ role: Role = .dim, _ bold: Bool = false
+  ) -> [StyledLine] {
+    lines.enumerated().map { index, piece in
+      let shown = index == 0 ? label : ""
+      let pad = String(repeating: " ", count: max(1, 9 - shown.count))
+      var line = StyledLine(shown + pad, role, bold: bold)
+      line.spans += piece.spans
+      return line
+    }
+  }
+
+  /// What the steps change; of several, each under its own name.
+  private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
+    let room = width - 9
+    if steps.count == 1 { return labelled("will", effects(of: steps[0], room: room)) }
+    return steps.enumerated().flatMap { index, step in
+      labelled(
+        index == 0 ? "will" : "then",
+        paragraph(step.identifier, width: room, .strong)
+          + effects(of: step, room: room - 2).map { $0.indented(by: 2) })
+    }
+  }
+
+  private func effects(of step: StepReport, room: Int) -> [StyledLine] {
+    var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
+    for row in step.rows where row.inserted > 0 || row.updated > 0 || row.isRecreated {
+      var parts: [String] = []
+      if row.inserted > 0 { parts.append("\(Format.count(row.inserted, "row")) inserted") }
+      if row.updated > 0 { parts.append("\(Format.count(row.updated, "row")) updated") }
+      let text =
+        row.isRecreated
+        ? "recreate \(row.table) (\(Format.count(row.after ?? 0, "row")) kept)"
+        : "\(row.table): \(parts.joined(separator: ", "))"
+      lines += paragraph(text, width: room)
+    }
+    if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
+    for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
+    return lines
+  }
+
+  private func lossLines(_ losses: Losses) -> [StyledLine] {
+    losses.lines.flatMap { line in
+      // The first word stands in the column of labels.
+      labelled(
+        line.pieces[0].text, String(line.pieces[1].text.dropFirst()), line.pieces[0].role.shown)
+    }
+  }
+
+  /// What else there is to know before reading on; a long list of changes must not hide it.
+  private func cautionLines(report: DryRunReport) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if confirm.scope == .all, let failure = report.failure {
+      lines += labelled(
+        "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
+        .warning)
+    }
+    if let staying = confirm.prepared.migrations.first(where: \.runsOutsideTransaction) {
+      let whose = confirm.identifiers.count > 1 ? "\(staying.identifier) runs" : "Runs"
+      lines += labelled("stays", "\(whose) \(staying.transaction.words).", .warning)
+    }
+    if confirm.hiddenCount > 0 {
+      lines += labelled(
+        "hidden",
+        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL, shown as marks there",
+        .warning)
+    }
+    return lines
+  }
+
+  private func checkLines(_ steps: [StepReport]) -> [StyledLine] {
+    let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
+    let old = steps.last?.violations?.remaining ?? 0
+    var lines: [StyledLine] = []
+    let overview = confirm.prepared.overview
+    if overview.origin.isOfAnotherTool {
+      lines += labelled(
+        "ledger", "\(overview.status.ledgerName), written as its own tool writes it")
+    }
+    lines += labelled(
+      "checks",
+      "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before",
+      new > 0 ? .danger : .normal)
+    let seconds = steps.reduce(0) { $0 + $1.seconds }
+    let growth = steps.reduce(0) { $0 + $1.fileGrowth }
+    return lines
+      + labelled(
+        "needs", "about \(Format.seconds(seconds)), \(Format.bytes(max(0, growth))) of growth")
+  }
+}

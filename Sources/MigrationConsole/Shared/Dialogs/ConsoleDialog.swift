@@ -1,0 +1,116 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// What stands before the screen and takes all keys: its words, its keys, and what they do to it.
+///
+/// Where it stands, how far it is scrolled and what of it was on the screen is kept for all of them
+/// alike in ``OpenDialog``.
+protocol ConsoleDialog: Sendable {
+  /// The keys that it answers; those with a short word stand below it.
+  var bindings: [Binding] { get }
+  /// The columns that its text takes where there is room.
+  var widest: Int { get }
+  /// How long after it was first drawn it takes no key but the one that leaves it, in seconds: what
+  /// was typed ahead was meant for the screen below.
+  var typeAheadGuard: Double { get }
+
+  /// Its words.
+  ///
+  /// - Parameters:
+  ///   - scene: What it tells of besides its own state.
+  ///   - columns: The columns there are.
+  /// - Returns: The words, no line of a choice wider than that.
+  func text(in scene: Scene, columns: Int) -> DialogText
+
+  /// Why a key that stands in the table does nothing now, or `nil` when it does.
+  func disabledReason(of command: Command) -> String?
+
+  /// What a key does; scrolling is done for all dialogs alike.
+  mutating func perform(_ command: Command) -> DialogOutcome
+
+  /// Takes a key as text, before the table is asked.
+  ///
+  /// - Returns: Whether the key was text.
+  mutating func type(_ key: Key) -> Bool
+
+  /// Takes pasted text.
+  ///
+  /// - Returns: Whether there is a place for it.
+  mutating func paste(_ text: String) -> Bool
+}
+
+extension ConsoleDialog {
+  var typeAheadGuard: Double { 0 }
+  func disabledReason(of command: Command) -> String? { nil }
+  mutating func type(_ key: Key) -> Bool { false }
+  mutating func paste(_ text: String) -> Bool { false }
+}
+
+/// What a key in a dialog leads to.
+enum DialogOutcome: Sendable {
+  /// The dialog stays, perhaps changed.
+  case stay
+  /// The dialog goes, and perhaps something is said.
+  case close(Notice?)
+  /// Another dialog takes its place.
+  case replace(any ConsoleDialog)
+  /// The operator agreed to a step of the real file.
+  case step(ConfirmStep)
+  /// The operator agreed to a repair of the real file's ledger.
+  case repair(RepairQuestion)
+  /// The operator agreed to leave while work runs.
+  case leave
+}
+
+/// The words of a dialog.
+struct DialogText: Sendable {
+  /// The heading.
+  var title: String
+  /// What scrolls when it does not fit.
+  var lines: [StyledLine]
+  /// What stands below and is always in sight.
+  var choice = DialogChoice()
+}
+
+/// A dialog in front, how far it is scrolled, and what of it was on the screen.
+struct OpenDialog: Sendable {
+  /// The dialog.
+  var content: any ConsoleDialog
+  /// How many lines are scrolled away.
+  var scroll = 0
+  /// What was on the screen so far.
+  var shown = ShownLines()
+  /// An answer to the last key, in the place of the notice.
+  var remark: String?
+
+  /// Opens a dialog of which nothing was on the screen yet.
+  init(_ content: any ConsoleDialog) {
+    self.content = content
+  }
+}
+
+/// What of a dialog was on the screen.
+///
+/// Nothing acts unseen: what a person agrees to has been there to read, line by line.
+struct ShownLines: Sendable {
+  /// When the dialog was first on the screen, in seconds since the session began.
+  private(set) var since: Double?
+  /// Whether every line was there at some time.
+  private(set) var isComplete = false
+  private var lines: Set<StyledLine> = []
+
+  /// Takes note of a screen that was drawn.
+  ///
+  /// - Parameters:
+  ///   - layout: Where the dialog stood on it.
+  ///   - time: When that was, in seconds since the session began.
+  mutating func add(_ layout: DialogLayout, at time: Double) {
+    guard layout.isWhole else { return }
+    since = since ?? time
+    // By what they say, not by their place: another width breaks them otherwise. Lines that were cut
+    // at the right edge were not read.
+    lines.formUnion(layout.visible.filter { $0.width <= layout.columns })
+    isComplete = isComplete || layout.lines.allSatisfy(lines.contains)
+  }
+}

@@ -1,0 +1,74 @@
+import TerminalUI
+
+/// A dialog over a screen.
+struct DialogView {
+  /// The dialog.
+  let dialog: OpenDialog
+  /// Where it stands.
+  let place: DialogLayout
+  /// The line of what was said.
+  let notice: Rect
+
+  /// Draws it.
+  ///
+  /// - Parameters:
+  ///   - canvas: The screen.
+  ///   - footer: The line of keys.
+  func draw(on canvas: inout Canvas, footer: Rect) {
+    if notice != footer { canvas.grid.fill(notice) }
+    canvas.grid.fill(place.box)
+    let seen = "lines \(place.first + 1)–\(place.first + place.room) of \(place.lines.count)"
+    canvas.box(place.box, title: place.title, footer: place.isCut ? seen : "", focused: true)
+    for (row, line) in (place.visible + place.choice.lines).enumerated() {
+      canvas.write(line, in: place.inner, row: row)
+    }
+    canvas.cursor = place.choice.cursor.map {
+      Point(x: place.inner.x + $0.x, y: place.inner.y + place.room + $0.y)
+    }
+    canvas.grid.fill(footer)
+    if let remark = dialog.remark {
+      canvas.draw(Notice(level: .warning, text: remark), y: notice.y, isWhole: true)
+      if notice == footer { return }
+    }
+    draw(dialog.hints(at: place), y: footer.y, on: &canvas)
+  }
+
+  /// Draws keys with what they do, those that fit.
+  private func draw(_ hints: [Binding], y: Int, on canvas: inout Canvas) {
+    var x = 1
+    for hint in hints {
+      let label = hint.keys.first?.label ?? ""
+      guard let word = hint.short, x + label.count + 1 + word.count < canvas.grid.size.columns
+      else { continue }
+      x = canvas.write(label, x, y, .key, bold: true)
+      x = canvas.write(" \(word)", x, y) + 2
+    }
+  }
+}
+
+extension OpenDialog {
+  /// The keys that do something now: how to leave, what is still to be read, the others.
+  ///
+  /// - Parameter place: Where the dialog stands.
+  /// - Returns: Rows of its table.
+  fileprivate func hints(at place: DialogLayout) -> [Binding] {
+    var seen = shown
+    seen.add(place, at: 0)
+    let table = content.bindings
+    let useful = table.filter { binding in
+      switch binding.command {
+      case .pageDown, .down: place.isCut
+      case .agree: seen.isComplete && content.disabledReason(of: .agree) == nil
+      default: content.disabledReason(of: binding.command) == nil
+      }
+    }
+    func rank(_ binding: Binding) -> Int {
+      switch binding.command {
+      case .back: 0
+      case .pageDown, .down: 1
+      default: 2
+      }
+    }
+    return (0...2).flatMap { order in useful.filter { rank($0) == order } }
+  }
+}

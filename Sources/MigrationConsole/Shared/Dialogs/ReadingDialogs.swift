@@ -1,0 +1,98 @@
+import MigratorEngine
+import TerminalUI
+
+/// Something to read, with a heading.
+struct MessageDialog: ConsoleDialog {
+  /// The heading.
+  var title: String
+  /// The text, a paragraph or a preformatted line each.
+  var lines: [StyledLine]
+
+  var bindings: [Binding] { Binding.reading }
+  var widest: Int { 96 }
+
+  mutating func perform(_ command: Command) -> DialogOutcome { .close(nil) }
+
+  /// Long lines in one style are broken; lines in several styles are clipped as they are.
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    DialogText(
+      title: title,
+      lines: lines.flatMap { line -> [StyledLine] in
+        guard line.width > columns, line.spans.count == 1, let span = line.spans.first
+        else { return [line] }
+        return span.text.wrapped(columns: columns).map { piece in
+          var broken = StyledLine()
+          broken.spans = [StyledLine.Span(text: piece, style: span.style)]
+          return broken
+        }
+      })
+  }
+}
+
+/// The keys.
+struct HelpDialog: ConsoleDialog {
+  /// Why commands cannot run now.
+  var refusals: [Command: String]
+
+  var bindings: [Binding] { Binding.reading }
+  var widest: Int { 96 }
+
+  mutating func perform(_ command: Command) -> DialogOutcome { .close(nil) }
+
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    let isNarrow = columns < 56
+    let keyWidth = isNarrow ? 9 : 16
+    var lines: [StyledLine] = []
+    for (group, rows) in Binding.sections {
+      if !lines.isEmpty { lines.append(StyledLine()) }
+      lines.append(StyledLine(group.rawValue, .accent, bold: true))
+      for binding in rows {
+        let label = isNarrow ? binding.keys[0].label : binding.label()
+        let pad = String(repeating: " ", count: max(1, keyWidth - SafeText(label).width))
+        for (index, piece) in paragraph(binding.long, width: columns - keyWidth).enumerated() {
+          var line = index == 0 ? StyledLine(label, .key, bold: true).adding(pad) : StyledLine()
+          line.spans += index == 0 ? piece.spans : piece.indented(by: keyWidth).spans
+          lines.append(line)
+        }
+        guard group != .dialog, let reason = refusals[binding.command] else { continue }
+        lines += paragraph("not now: \(reason)", width: columns - keyWidth, .disabled)
+          .map { $0.indented(by: keyWidth) }
+      }
+    }
+    return DialogText(title: "Keys", lines: lines)
+  }
+}
+
+/// The question whether to leave while work runs.
+struct QuitDialog: ConsoleDialog {
+  var bindings: [Binding] {
+    [
+      .dialog(
+        .back, [.escape, .enter, .control("c"), .char("n"), .char("q")], "stay", "Do not leave."),
+      .dialog(.agree, [.char("y")], "stop it and leave", "Stop what runs and leave."),
+    ] + Binding.scrollingPages
+  }
+
+  var widest: Int { 56 }
+
+  mutating func perform(_ command: Command) -> DialogOutcome {
+    command == .agree ? .leave : .close(nil)
+  }
+
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    var words = "Nothing runs any more."
+    if let work = scene.work {
+      let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
+      words =
+        work.kind == .stepping
+        ? "\(title) is running. Leaving rolls it back first."
+        : "\(title) is running. Leaving stops it; the copy is removed."
+    }
+    var choice = DialogChoice()
+    choice.add(StyledLine())
+    choice.add(StyledLine("y", .key, bold: true).adding(" stops it and leaves"))
+    choice.add(StyledLine("Esc", .key, bold: true).adding(" stays"))
+    return DialogText(
+      title: "Leave?", lines: paragraph(words, width: columns), choice: choice)
+  }
+}

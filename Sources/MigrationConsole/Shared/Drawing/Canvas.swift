@@ -1,0 +1,147 @@
+import TerminalUI
+
+/// The grid that is being drawn.
+struct Canvas {
+  /// The cells.
+  var grid: CellGrid
+  /// Where the cursor will stand.
+  var cursor: Point?
+
+  /// Creates an empty grid.
+  ///
+  /// - Parameter scene: Its size and its characters.
+  init(_ scene: Scene) {
+    grid = CellGrid(size: scene.size, glyphs: scene.glyphs)
+  }
+
+  /// The characters that draw lines and marks.
+  var glyphs: GlyphSet { grid.glyphs }
+
+  /// Writes raw text, which is sanitised, and clips it.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - x: The column.
+  ///   - y: The row.
+  ///   - role: The role of the text.
+  ///   - bold: Whether it is bold.
+  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
+  /// - Returns: The column after the text.
+  @discardableResult
+  mutating func write(
+    _ text: String, _ x: Int, _ y: Int, _ role: Role = .normal, bold: Bool = false,
+    limit: Int? = nil
+  ) -> Int {
+    write(SafeText(text), x, y, Style(role, bold: bold), limit: limit)
+  }
+
+  /// Writes sanitised text and clips it, in ASCII where the terminal needs that.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - x: The column.
+  ///   - y: The row.
+  ///   - style: The style.
+  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
+  /// - Returns: The column after the text.
+  @discardableResult
+  mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style, limit: Int? = nil)
+    -> Int
+  {
+    let room = min(limit ?? grid.size.columns, grid.size.columns) - x
+    guard room > 0, y >= 0, y < grid.size.rows else { return x }
+    return x + grid.put(text, x: x, y: y, style: style, width: room)
+  }
+
+  /// Writes a styled line into a rectangle's row, scrolled sideways.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - rect: The rectangle.
+  ///   - row: The row of the rectangle.
+  ///   - columnOffset: How many columns are scrolled away on the left.
+  mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
+    let line = glyphs.isASCII ? line.ascii : line
+    var x = rect.x
+    var skip = columnOffset
+    let end = rect.x + rect.width
+    var trailingStart = end
+    if let trailing = line.trailing, trailing.text.width + 4 <= rect.width {
+      trailingStart = end - trailing.text.width
+      write(trailing.text, trailingStart, rect.y + row, trailing.style, limit: end)
+      trailingStart -= 1
+    }
+    let overflows = line.width - columnOffset > trailingStart - rect.x
+    for span in line.spans {
+      var text = span.text
+      if skip > 0 {
+        let width = text.width
+        text = text.dropFirst(columns: skip)
+        skip = max(0, skip - width)
+      }
+      guard x < trailingStart else { break }
+      let isCut = text.width > trailingStart - x
+      x = write(text, x, rect.y + row, span.style, limit: trailingStart)
+      if isCut { break }
+    }
+    guard overflows, trailingStart > rect.x else { return }
+    // A line that is cut says so, wherever its pieces end: in its last column, or where a mark too
+    // wide for the last columns made room already.
+    let y = rect.y + row
+    var last = trailingStart - 1
+    while last > rect.x, grid[last, y].cluster == " " { last -= 1 }
+    if grid[last, y].cluster != glyphs.ellipsis.plain { last = trailingStart - 1 }
+    write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
+  }
+
+  /// Draws a box with a heading above and a remark below.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - title: The heading.
+  ///   - footer: The remark.
+  ///   - focused: Whether the box has the focus.
+  mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
+    grid.box(
+      rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),
+      focused: focused)
+  }
+
+  /// Raw text made fit for cells.
+  ///
+  /// - Parameter raw: The text.
+  /// - Returns: The sanitised text, in ASCII where the terminal needs that.
+  private func text(_ raw: String) -> SafeText {
+    let safe = SafeText(raw)
+    return glyphs.isASCII ? safe.ascii : safe
+  }
+
+  /// Draws what was said; where it is cut, with the key that shows all of it.
+  ///
+  /// - Parameters:
+  ///   - notice: What was said.
+  ///   - y: The row.
+  ///   - isWhole: Whether nothing shows the rest of it.
+  mutating func draw(_ notice: Notice, y: Int, isWhole: Bool) {
+    let (mark, role): (String, Role) =
+      switch notice.level {
+      case .info: ("", .normal)
+      case .warning: ("\(glyphs.warning.plain) ", .warning)
+      case .error: ("\(glyphs.failed.plain) ", .danger)
+      }
+    let x = write(" \(mark)", 0, y, role, bold: true)
+    let words = glyphs.isASCII ? SafeText(notice.text).ascii : SafeText(notice.text)
+    guard x + words.width >= grid.size.columns, !isWhole else {
+      write(
+        words.prefix(columns: grid.size.columns - x - 1, ellipsis: glyphs.ellipsis), x, y,
+        Style(role))
+      return
+    }
+    let key = Binding.table.first { $0.command == .readNotice }?.keys.first?.label ?? ""
+    let hint = grid.size.columns < 60 ? " all " : " shows all "
+    let end = grid.size.columns - 1 - key.count - hint.count
+    write(words.prefix(columns: end - x, ellipsis: glyphs.ellipsis), x, y, Style(role))
+    write(" \(key)", end, y, .key, bold: true)
+    write(hint, end + 1 + key.count, y, .dim)
+  }
+}

@@ -1,0 +1,71 @@
+/// Everything a key can ask for.
+public enum Command: Sendable, Hashable {
+  /// Show a screen.
+  case show(Screen)
+  /// Move the selection or the text up.
+  case up
+  /// Move the selection or the text down.
+  case down
+  /// Move up by a page.
+  case pageUp
+  /// Move down by a page.
+  case pageDown
+  /// Move to the first line.
+  case home
+  /// Move to the last line.
+  case end
+  /// Scroll the detail to the left.
+  case scrollLeft
+  /// Scroll the detail to the right.
+  case scrollRight
+  /// Go to the other pane.
+  case switchPane
+  /// Show the next tab of the detail.
+  case nextTab
+  /// Show the previous tab of the detail.
+  case previousTab
+  /// Go into what is selected.
+  case activate
+  /// Go back out, or drop the filter.
+  case back
+  /// Let the focused pane take the whole screen.
+  case zoom
+  /// In a dialog: go to what Tab reaches next.
+  case nextField
+  /// In a dialog: go back to what Tab reached before.
+  case previousField
+  /// In a dialog: switch on or off what has the focus.
+  case toggle
+  /// In a dialog: agree to what it asks.
+  case agree
+  /// Filter the list.
+  case filter
+  /// Execute the next migration on a copy.
+  case dryRunNext
+  /// Execute all pending migrations on a copy.
+  case dryRunAll
+  /// Apply the next migration to the real file.
+  case step
+  /// Apply all pending migrations to the real file, one by one.
+  case stepAll
+  /// Look for repairs of the ledger.
+  case repair
+  /// Show the line above the footer whole.
+  case readNotice
+  /// Read the database and search it again.
+  case reload
+  /// Copy what is selected.
+  case copy
+  /// Write what the screen shows to a file.
+  case export
+  /// Stop the work that runs; when none runs, leave.
+  case cancelWork
+  /// Show the keys.
+  case help
+  /// Draw the screen again.
+  case redraw
+  /// Stop the program until the shell continues it.
+  case suspend
+  /// Leave.
+  case quit
+}

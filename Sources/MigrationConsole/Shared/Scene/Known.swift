@@ -1,0 +1,102 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+
+/// What is known of the database, and what was run in this session.
+struct Known: Sendable {
+  /// Facts, status and schema of the file, or why they cannot be read.
+  var overview: Result<SessionOverview, WorkFailure>?
+  /// Whether the file is being read for the screens.
+  var isReading = false
+  /// The drift of the live schema, or why it cannot be told.
+  var drift: Result<SchemaDrift.Result, WorkFailure>?
+  /// The last dry run and when it ended.
+  var dryRun: Stamped<SessionDryRun>?
+  /// Reports of the steps of this session, by migration.
+  var stepReports: [String: Stamped<StepReport>] = [:]
+  /// What the steps of the last dry run, or else of this session, lose; every frame shows it.
+  var losses: [String: Losses] = [:]
+  /// Reports of the run of steps that is under way.
+  var runReports: [StepReport] = []
+  /// The migration stepped last.
+  var lastStep: String?
+  /// Events of dry runs and steps, by migration.
+  var logs: [String: [LogLine]] = [:]
+  /// What was run in this session, newest last.
+  var history: [HistoryEntry] = []
+
+  /// What is there, once the file could be read.
+  var present: SessionOverview? { try? overview?.get() }
+
+  /// Where the migrations come from; empty until the database was read.
+  var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
+
+  /// The report that screens show of a migration: the real step before the dry run.
+  func report(of identifier: String) -> (report: StepReport, isCopy: Bool, time: Double)? {
+    if let step = stepReports[identifier] { return (step.value, false, step.time) }
+    if let dryRun,
+      let step = dryRun.value.report.steps.first(where: { $0.identifier == identifier })
+    {
+      return (step, true, dryRun.time)
+    }
+    return nil
+  }
+}
+
+/// A value and when it came.
+struct Stamped<Value: Sendable>: Sendable {
+  /// The value.
+  var value: Value
+  /// Seconds since the session began.
+  var time: Double
+}
+
+/// A line of a migration's log.
+struct LogLine: Sendable, Hashable {
+  /// Seconds since the session began.
+  var time: Double
+  /// Whether it happened on a copy.
+  var isCopy: Bool
+  /// What happened.
+  var text: String
+  /// Whether it is a failure.
+  var isFailure = false
+}
+
+/// An entry of the history: what was run in this session.
+struct HistoryEntry: Sendable, Hashable {
+  /// The kinds of entry.
+  enum Kind: String, Sendable, Hashable {
+    /// A dry run on a copy.
+    case dryRun = "dry run"
+    /// A step of the real file.
+    case step
+    /// A search of violations.
+    case search
+  }
+
+  /// The kind of entry.
+  var kind: Kind
+  /// What it was about: a migration or several.
+  var subject: String
+  /// How it ended, in a few words.
+  var outcome: String
+  /// Whether it failed.
+  var isFailure: Bool
+  /// When it ended, in seconds since the session began.
+  var endedAt: Double
+  /// How long it took, in seconds.
+  var seconds: Double
+  /// The reports of its migrations.
+  var steps: [StepReport] = []
+  /// The backup that was made before it, or `nil`.
+  var backupPath: String?
+}
+
+/// Why work did not come to its end, in words for a person.
+struct WorkFailure: Error, Sendable, Hashable {
+  /// What went wrong and what to do.
+  var message: String
+  /// Whether the operator stopped it.
+  var isCancellation: Bool
+}

@@ -1,0 +1,110 @@
+import MigratorEngine
+import TerminalUI
+
+extension MigrationStatus.State {
+  /// The word of the state; colour and mark are never the only sign.
+  package var word: String {
+    switch self {
+    case .applied: "applied"
+    case .pending: "pending"
+    case .outOfOrder: "out of order"
+    case .unregistered: "not registered"
+    case .changed: "changed"
+    case .merged: "merged"
+    case .skipped: "skipped"
+    case .dirty: "dirty"
+    case .code: "code"
+    }
+  }
+
+  /// What the state means, in a sentence.
+  var explanation: String {
+    switch self {
+    case .applied: "Recorded in the ledger."
+    case .pending: "Registered, not applied yet."
+    case .outOfOrder: "Registered and not applied, but older than the newest applied migration."
+    case .unregistered: "Recorded in the ledger, but not among the registered migrations."
+    case .changed: "Applied, but its text is not the one that was applied."
+    case .merged: "Applied, and folded into a later registered migration since."
+    case .skipped: "Registered and not applied, and its tool will never apply it."
+    case .dirty: "Begun and not ended: it failed or was interrupted."
+    case .code: "Registered, not applied, and not SQL: only its own tool can run it."
+    }
+  }
+
+  /// The role that colours the state.
+  var role: Role {
+    switch self {
+    case .applied, .merged: .applied
+    case .pending: .pending
+    case .outOfOrder: .outOfOrder
+    case .unregistered: .unregistered
+    case .changed: .changed
+    case .skipped, .code: .warning
+    case .dirty: .danger
+    }
+  }
+
+  /// The mark of the state.
+  ///
+  /// - Parameter glyphs: The characters that the terminal can show.
+  /// - Returns: One character.
+  func mark(_ glyphs: GlyphSet) -> SafeText {
+    switch self {
+    case .applied, .merged: glyphs.applied
+    case .pending: glyphs.pending
+    case .outOfOrder: glyphs.outOfOrder
+    case .unregistered: glyphs.unregistered
+    case .changed: glyphs.changed
+    case .skipped: glyphs.skipped
+    case .dirty: glyphs.failed
+    case .code: glyphs.code
+    }
+  }
+}
+
+extension MigrationTransaction {
+  /// What holds the statements together, in words.
+  var words: String {
+    switch self {
+    case .whole: "in one transaction"
+    case .none: "outside a transaction: what ran before a failure stays"
+    case .open: "in transactions of its own: what it commits before a failure stays"
+    }
+  }
+}
+
+extension StatusReport {
+  /// The migration that an obstacle is about, as far as its states tell: what failed, what changed,
+  /// otherwise the first that is not applied.
+  var stoppedAt: String? {
+    guard let obstacle else { return nil }
+    let dirty = migrations.first { $0.state == .dirty } ?? migrations.first { $0.state == .changed }
+    let first = migrations.first { [.pending, .outOfOrder, .code].contains($0.state) }
+    // Of code, the obstacle is its own note.
+    return (first?.note == obstacle.description ? first : dirty ?? first)?.identifier
+  }
+}
+
+extension MigrationStatus {
+  /// The words at the right edge of the migration's line, empty for the plain states.
+  var remark: String {
+    switch state {
+    case .applied: ""
+    case .pending: isNext ? "next" : ""
+    case .outOfOrder: isNext ? "next, out of order" : "out of order"
+    default: state.word
+    }
+  }
+}
+
+extension DatabaseMigrator.ForeignKeyChecks {
+  /// The mode in words.
+  var words: String {
+    switch self {
+    case .deferred: "checked at the end of the migration"
+    case .immediate: "enforced at every statement"
+    case .disabled: "off, not checked"
+    }
+  }
+}

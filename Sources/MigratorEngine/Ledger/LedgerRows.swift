@@ -1,0 +1,169 @@
+public import MigratorSQLite
+
+/// What the tables of a ledger hold, read whole.
+public struct LedgerRows: Sendable, Hashable {
+  /// A column.
+  public struct Column: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// The declared type, as it is written; empty when there is none.
+    public let type: String
+    /// Whether it is part of the primary key.
+    public let isKey: Bool
+
+    /// Creates a column; the parameters are the properties.
+    public init(name: String, type: String = "", isKey: Bool = false) {
+      self.name = name
+      self.type = type
+      self.isKey = isKey
+    }
+  }
+
+  /// A row, whose values are asked for by the names of their columns in lower case.
+  public struct Row: Sendable, Hashable {
+    private let names: [String]
+    private let values: [DatabaseValue]
+
+    fileprivate init(names: [String], values: [DatabaseValue]) {
+      self.names = names
+      self.values = values
+    }
+
+    /// Creates a row.
+    ///
+    /// - Parameter fields: The values by the names of their columns in lower case.
+    public init(_ fields: [String: DatabaseValue]) {
+      let sorted = fields.sorted { $0.key < $1.key }
+      self.init(names: sorted.map(\.key), values: sorted.map(\.value))
+    }
+
+    /// The values with the names of their columns in lower case.
+    package var fields: Zip2Sequence<[String], [DatabaseValue]> { zip(names, values) }
+
+    /// The value of a column, or `nil` when there is no such column.
+    public subscript(column: String) -> DatabaseValue? {
+      names.firstIndex(of: column).map { values[$0] }
+    }
+
+    /// The text of a column, or its number as SQLite writes it; `nil` for NULL and blobs.
+    public func text(_ column: String) -> String? {
+      switch self[column]?.storage {
+      case .string(let text): text
+      case .int64(let number): String(number)
+      case .double(let number): String(number)
+      case .null, .blob, nil: nil
+      }
+    }
+
+    /// The number of an integer, of a whole real, or of a text that is one; otherwise `nil`.
+    public func integer(_ column: String) -> Int64? {
+      switch self[column]?.storage {
+      case .int64(let number): number
+      case .double(let number): Int64(exactly: number)
+      case .string(let text): Int64(text)
+      case .null, .blob, nil: nil
+      }
+    }
+
+    /// Whether a column holds a number other than zero, or a text that says yes.
+    public func isTrue(_ column: String) -> Bool {
+      switch self[column]?.storage {
+      case .int64(let number): number != 0
+      case .double(let number): number != 0
+      case .string(let text): ["1", "true", "t", "yes"].contains(text.lowercased())
+      case .null, .blob, nil: false
+      }
+    }
+
+    /// Whether a column holds NULL, or is missing.
+    public func isNull(_ column: String) -> Bool { self[column]?.isNull ?? true }
+  }
+
+  /// A table of a ledger.
+  public struct Table: Sendable, Hashable {
+    /// Its columns.
+    public var columns: [Column]
+    /// Its rows in the order they were recorded, as far as the table keeps one.
+    public var rows: [Row]
+
+    /// Creates a table; the parameters are the properties.
+    public init(columns: [Column] = [], rows: [Row] = []) {
+      self.columns = columns
+      self.rows = rows
+    }
+
+    /// Whether it has a column, whose name is given in lower case.
+    public func hasColumn(_ name: String) -> Bool {
+      columns.contains { $0.name.lowercased() == name }
+    }
+  }
+
+  /// The tables that are there, by the names the ledger asked for.
+  public var tables: [String: Table]
+  /// `PRAGMA user_version`.
+  public var userVersion: Int64
+  /// A table that belongs to no ledger, for tools that begin on an empty database only; `nil` when
+  /// there is none.
+  public var otherTable: String?
+
+  /// Creates a value; the parameters are the properties.
+  public init(
+    tables: [String: Table] = [:], userVersion: Int64 = 0, otherTable: String? = nil
+  ) {
+    self.tables = tables
+    self.userVersion = userVersion
+    self.otherTable = otherTable
+  }
+}
+
+extension LedgerRows {
+  /// Reads tables.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the tables; those that are missing are left out.
+  ///   - db: A connection.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n*) for *n* rows.
+  package init(of names: [String], _ db: Database) throws {
+    var tables: [String: Table] = [:]
+    // Asked first, not after an error: another process may make the ledger in between.
+    for name in names where try db.tableExists(name, in: "main") {
+      tables[name] = try Self.table(name, db)
+    }
+    self.init(
+      tables: tables, userVersion: try db.get(pragma: "user_version") ?? 0,
+      otherTable: try Self.otherTable(than: names, db))
+  }
+
+  /// The first table that was made of those that are nobody's ledger.
+  private static func otherTable(than names: [String], _ db: Database) throws -> String? {
+    let placeholders = names.map { _ in "?" }.joined(separator: ", ")
+    return try String.fetchOne(
+      db,
+      sql: """
+        SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite@_%'
+          ESCAPE '@' AND name COLLATE NOCASE NOT IN (\(placeholders)) LIMIT 1
+        """, arguments: StatementArguments(names))
+  }
+
+  private static func table(_ name: String, _ db: Database) throws -> Table {
+    let columns = try MigratorSQLite.Row.fetchAll(
+      db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
+    let sql = "SELECT * FROM main.\(name.quotedDatabaseIdentifier)"
+    let rows: [MigratorSQLite.Row]
+    do {
+      rows = try MigratorSQLite.Row.fetchAll(db, sql: sql + " ORDER BY rowid")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // A table without rowid keeps no order of recording. Every other error comes again.
+      rows = try MigratorSQLite.Row.fetchAll(db, sql: sql)
+    }
+    let names = rows.first?.columnNames.map { $0.lowercased() } ?? []
+    return Table(
+      columns: try columns.map {
+        Column(
+          name: try $0.decode(at: 0), type: try $0.decode(at: 1),
+          isKey: try $0.decode(Int64.self, at: 2) > 0)
+      },
+      rows: rows.map { Row(names: names, values: Array($0.databaseValues)) })
+  }
+}

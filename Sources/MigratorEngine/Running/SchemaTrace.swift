@@ -1,0 +1,155 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// What the statements of a migration did to the tables and their rows, in the order they did it.
+///
+/// Rows are told apart by the table they were in and not by its name, which another may have had.
+/// What a savepoint or a transaction took back is forgotten.
+final class SchemaTrace {
+  /// What is taken back together.
+  private struct State {
+    var events: [SchemaEvent] = []
+    /// Rows of tables that are there, under their present names.
+    var rows: [SQLName: RowChangeCounter.Counts] = [:]
+    /// The virtual tables under their present names.
+    var virtualTables: Set<SQLName>
+    /// The tables that were dropped, under the names they had then, while a tool that enforces
+    /// foreign keys would have enforced them.
+    var enforcedDrops: Set<SQLName> = []
+  }
+
+  private var state: State
+  private var marks: [(name: SQLName?, state: State)] = []
+  /// The schemas that SQLite found names in, for statements that do not say.
+  private var schemas: [SQLName: SQLName] = [:]
+  /// Names that virtual tables were made under.
+  private var virtualNames: Set<SQLName> = []
+  private let counter: RowChangeCounter?
+  /// Whether the statements switched foreign keys off where that has an effect.
+  private var hasSwitchedOff = false
+  private let isInTransaction: () -> Bool
+
+  /// Creates a trace that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - shadows: The virtual tables that are there, and what belongs to them.
+  ///   - counter: Counts the rows while the statements run; `nil` where they are not asked for.
+  ///   - isInTransaction: Tells whether the connection is in a transaction.
+  init(
+    shadows: ShadowTables, counter: RowChangeCounter?, isInTransaction: @escaping () -> Bool
+  ) {
+    self.counter = counter
+    self.isInTransaction = isInTransaction
+    state = State(virtualTables: shadows.virtualTables)
+    // What the migrator itself began, a migration may take back.
+    marks = [(nil, state)]
+    watchRows()
+  }
+
+  /// What was done to the schema.
+  var events: [SchemaEvent] { state.events }
+
+  /// The tables whose rows are others than before, or whose name had another table.
+  var touchedTables: Set<SQLName> {
+    events.reduce(into: Set(rows.keys)) { names, event in
+      switch event {
+      case .created(.table, let name), .tableRenamed(_, to: let name): names.insert(name)
+      default: break
+      }
+    }
+  }
+
+  /// The tables that were dropped while a tool that enforces foreign keys would enforce them.
+  var enforcedDrops: Set<SQLName> { state.enforcedDrops }
+
+  /// The rows that were changed of each table that is there, under its present name.
+  var rows: [SQLName: RowChangeCounter.Counts] {
+    take()
+    return state.rows
+  }
+
+  /// Notes in which schema SQLite found a name.
+  func note(_ event: AuthorizerEvent) {
+    switch event {
+    case .alterTable(let name, let schema), .dropColumn(_, let name, let schema),
+      .dropTable(let name, let schema), .dropVirtualTable(let name, _, let schema),
+      .dropIndex(let name, _, let schema), .dropView(let name, let schema),
+      .dropTrigger(let name, _, let schema):
+      schemas[SQLName(name)] = SQLName(schema)
+    case .createVirtualTable(let name, _, _): virtualNames.insert(SQLName(name))
+    default: break
+    }
+  }
+
+  /// Notes a statement that has run.
+  func follow(_ sql: String) {
+    guard let statement = SchemaStatement(sql) else { return }
+    switch statement {
+    case .change(let event, let schema):
+      guard (schema ?? schemas[event.subject] ?? "main") == "main" else { return }
+      take()
+      apply(event)
+    case .begin:
+      take()
+      marks = [(nil, state)]
+    case .savepoint(let name):
+      take()
+      marks.append((name, state))
+    case .release(let name):
+      if let index = marks.lastIndex(where: { $0.name == name }) { marks.removeSubrange(index...) }
+    case .commit: marks = []
+    case .rollbackTo(let name):
+      guard let index = marks.lastIndex(where: { $0.name == name }) else { return }
+      marks.removeSubrange((index + 1)...)
+      takeBack(to: marks[index].state)
+    case .rollback:
+      if let first = marks.first?.state { takeBack(to: first) }
+      marks = []
+    case .foreignKeys(let isOn): if !isInTransaction() { hasSwitchedOff = !isOn }
+    }
+  }
+
+  private func takeBack(to earlier: State) {
+    counter?.reset()
+    state = earlier
+    watchRows()
+  }
+
+  private func apply(_ event: SchemaEvent) {
+    state.events.append(event)
+    switch event {
+    case .created(.table, let name) where virtualNames.contains(name):
+      state.virtualTables.insert(name)
+      watchRows()
+    case .dropped(.table, let name):
+      if !hasSwitchedOff { state.enforcedDrops.insert(name) }
+      state.rows[name] = nil
+      state.virtualTables.remove(name)
+    case .tableRenamed(let name, let new):
+      state.rows[new] = state.rows.removeValue(forKey: name)
+      guard state.virtualTables.remove(name) != nil else { return }
+      state.virtualTables.insert(new)
+      // Its shadow tables were renamed along with it.
+      for shadow in ShadowTables.rowTables(of: name) {
+        let renamed = SQLName(new.text + shadow.text.dropFirst(name.text.count))
+        state.rows[renamed] = state.rows.removeValue(forKey: shadow)
+      }
+      watchRows()
+    default: break
+    }
+  }
+
+  /// Adds what was counted since the last time to the tables of that time.
+  private func take() {
+    guard let counter else { return }
+    for (name, counts) in counter.tables {
+      state.rows[name, default: RowChangeCounter.Counts()].add(counts)
+    }
+    counter.reset()
+  }
+
+  /// Rows of virtual tables are rewritten where they are changed: one that comes back is no lost one.
+  private func watchRows() {
+    counter?.watchedTables = Set(state.virtualTables.flatMap { ShadowTables.rowTables(of: $0) })
+  }
+}

@@ -1,0 +1,62 @@
+internal import SystemPackage
+
+/// What stands at a path, asked without opening it.
+///
+/// Opening and closing a database file with plain descriptors would drop the POSIX locks that SQLite
+/// holds on it in this process. Source: <https://www.sqlite.org/howtocorrupt.html>, section 2.2.
+package struct FileStatus: Sendable {
+  /// The kinds of file that matter.
+  package enum Kind: Sendable, Hashable {
+    case file, folder, link, other
+  }
+
+  /// What two paths of one file or folder have in common.
+  package struct Identity: Sendable, Hashable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+  }
+
+  /// What stands there.
+  package let kind: Kind
+  /// Which file it is.
+  package let identity: Identity
+  /// The size in bytes.
+  package let size: Int64
+  private let modified: timespec
+
+  /// Asks for the status of a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - followsLinks: Whether the file that a symbolic link leads to is meant.
+  /// - Throws: ``SystemFailure``.
+  package init(of path: String, followsLinks: Bool = true) throws(SystemFailure) {
+    self.init(
+      try SystemFailure.wrap { try Stat(FilePath(path), followTargetSymlink: followsLinks) })
+  }
+
+  /// Asks for the status of an open file.
+  init(_ file: FileDescriptor) throws(SystemFailure) {
+    self.init(try SystemFailure.wrap { try Stat(file) })
+  }
+
+  private init(_ status: Stat) {
+    kind =
+      switch status.type {
+      case .regular: .file
+      case .directory: .folder
+      case .symbolicLink: .link
+      default: .other
+      }
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.deviceID.rawValue),
+      inode: UInt64(truncatingIfNeeded: status.inode.rawValue))
+    size = status.size
+    modified = status.st_mtim
+  }
+
+  /// A text that changes with the file's identity, size and time of modification.
+  package var version: String {
+    "\(identity.device).\(identity.inode).\(modified.tv_sec).\(modified.tv_nsec).\(size)"
+  }
+}

@@ -1,0 +1,126 @@
+internal import SystemPackage
+
+/// Looking at files and folders.
+package enum Files {
+  /// Returns what stands at a path, links followed; `nil` when nothing does, or nobody may know.
+  package static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
+
+  /// Whether something has a name, be it a link that leads nowhere.
+  package static func isTaken(_ path: String) -> Bool {
+    (try? FileStatus(of: path, followsLinks: false)) != nil
+  }
+
+  /// Returns a value that is equal for two paths of one file or folder; `nil` when there is none.
+  package static func identity(of path: String) -> FileStatus.Identity? {
+    try? FileStatus(of: path).identity
+  }
+
+  /// Returns the size of a file in bytes, or `nil` when there is none.
+  package static func size(of path: String) -> Int64? { try? FileStatus(of: path).size }
+
+  /// Returns the full path of what a path names, without links and dots; `nil` when there is none.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Whether this process may read a file.
+  package static func isReadable(_ path: String) -> Bool { mayAccess(path, R_OK) }
+
+  /// Whether this process may write a file.
+  package static func isWritable(_ path: String) -> Bool { mayAccess(path, W_OK) }
+
+  /// Whether this process may create files in a folder.
+  package static func mayCreate(in folder: String) -> Bool { mayAccess(folder, W_OK | X_OK) }
+
+  private static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
+    // The effective user is the one that opens files; `access` would ask for the real one.
+    faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
+  }
+
+  /// Returns the bytes that this process may still write in a folder; `nil` when nobody can say.
+  package static func freeSpace(in folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    let (bytes, overflow) = Int64(status.f_bavail).multipliedReportingOverflow(
+      by: Int64(status.f_frsize))
+    return overflow ? .max : bytes
+  }
+
+  /// Returns the names in a folder, in no order, `.` and `..` left out.
+  ///
+  /// A name that is not UTF-8 comes with its bad bytes replaced and cannot be opened by it.
+  package static func names(in folder: String) throws(SystemFailure) -> [String] {
+    guard let stream = opendir(folder) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else { throw .last }
+    return names
+  }
+
+  /// Returns the bytes of a regular file; a pipe or device is refused, not waited for.
+  ///
+  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file, `EFBIG` beyond `limit`.
+  package static func bytes(of path: String, limit: Int) throws(SystemFailure) -> [UInt8] {
+    let bytes = try head(of: path, upTo: limit + 1)
+    guard bytes.count <= limit else { throw SystemFailure(code: EFBIG) }
+    return bytes
+  }
+
+  /// Returns the first bytes of a regular file; none when it cannot be read.
+  package static func head(of path: String, limit: Int) -> [UInt8] {
+    (try? head(of: path, upTo: limit)) ?? []
+  }
+
+  private static func head(of path: String, upTo limit: Int) throws(SystemFailure) -> [UInt8] {
+    try SystemFailure.wrap {
+      let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+      return try file.closeAfter {
+        let status = try FileStatus(file)
+        guard status.kind == .file else { throw SystemFailure(code: EINVAL) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(Int(clamping: status.size), limit))
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < limit {
+          let wanted = min(buffer.count, limit - bytes.count)
+          let count = try buffer.withUnsafeMutableBytes {
+            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
+          }
+          if count == 0 { break }
+          bytes += buffer[..<count]
+        }
+        return bytes
+      }
+    }
+  }
+
+  /// Calls a closure with a function that reads bytes of a file at an offset, fewer at its end.
+  ///
+  /// Never for a database file, whose locks in this process it would drop.
+  package static func read<T>(
+    _ path: String, _ body: (_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> T
+  ) throws(SystemFailure) -> T {
+    try SystemFailure.wrap {
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+      return try file.closeAfter {
+        body { count, offset in
+          [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized =
+              (try? file.read(
+                fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
+              ?? 0
+          }
+        }
+      }
+    }
+  }
+}

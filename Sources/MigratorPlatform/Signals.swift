@@ -1,0 +1,28 @@
+internal import CMigratorPlatform
+
+/// How the process answers those who ask it to end.
+package enum Signals {
+  /// Takes Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored; other signals end the
+  /// process as ever, after what ``ScratchFiles`` names was removed.
+  ///
+  /// The process ends after the first when it waits for a reader of its output meanwhile, and after
+  /// the second at once. Called once, before threads are started.
+  ///
+  /// - Parameter take: Called with each signal, on a thread of its own.
+  package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
+    // A reader that goes away (`| head`) must not kill the process within a transaction.
+    _ = signal(SIGPIPE, SIG_IGN)
+    platform_unblock_signals()
+    platform_death_watch()
+    platform_take_requests(take)
+  }
+
+  /// Lets signals through that the parent left blocked: a process that none can end keeps its
+  /// copies, and a terminal, for ever.
+  package static func unblock() { platform_unblock_signals() }
+
+  /// Waits for the end when a signal is bringing it; returns at once otherwise.
+  ///
+  /// What fails because its files were removed must not end the process in another way.
+  package static func awaitDeath() { platform_await_death() }
+}

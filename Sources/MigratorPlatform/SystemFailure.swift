@@ -1,0 +1,37 @@
+internal import SystemPackage
+
+/// A call that the system refused.
+package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The `errno`.
+  package let code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  /// The failure of the call that was just made.
+  static var last: SystemFailure { SystemFailure(code: errno) }
+
+  /// Runs calls of swift-system, which throw `Errno`.
+  static func wrap<T>(_ body: () throws -> T) throws(SystemFailure) -> T {
+    do {
+      return try body()
+    } catch let error as Errno {
+      throw SystemFailure(code: error.rawValue)
+    } catch let error as SystemFailure {
+      throw error
+    } catch {
+      throw SystemFailure(code: EIO)
+    }
+  }
+
+  /// The system's words.
+  package var description: String { Errno(rawValue: code).description }
+
+  /// Whether this process may not do it.
+  package var isPermission: Bool { code == EACCES || code == EPERM }
+
+  /// Whether the file is beyond a limit.
+  package var isTooLarge: Bool { code == EFBIG }
+
+  /// Whether something stands there already.
+  package var isTaken: Bool { code == EEXIST }
+}

@@ -1,0 +1,109 @@
+internal import SQLSyntax
+
+/// Finds out in what an object differs from what it was.
+struct ObjectComparison {
+  let before: SchemaObject
+  let after: SchemaObject
+  let lineage: SchemaLineage
+
+  var differences: [SchemaDifference] {
+    let naming: [SchemaDifference] =
+      before.name.hasSameBytes(as: after.name)
+      ? [] : [.renamed(before: before.name, after: after.name)]
+    // The same text may speak of other columns than before: dropped and added again, or swapped.
+    let isSameText = (before.sql ?? "").hasSameBytes(as: after.sql ?? "")
+    if isSameText, !isSameTable || !lineage.hasOtherColumns(in: SQLName(before.name)) {
+      return naming
+    }
+    guard let found = differencesOfText else { return naming }
+    return found.isEmpty && naming.isEmpty ? [.definition] : naming + found
+  }
+
+  /// Whether the table is the same one, and none that has but its name.
+  private var isSameTable: Bool {
+    before.kind == .table && lineage.present(ofTable: SQLName(before.name)) == SQLName(after.name)
+  }
+
+  /// The differences that have a name; `nil` when the texts mean the same.
+  private var differencesOfText: [SchemaDifference]? {
+    let old = SQLTokenizer.tokens(of: before.sql ?? "")
+    let rewritten = Rewriting(lineage: lineage, table: SQLName(before.tableName)).applied(to: old)
+    if before.kind == .table, let former = TableParser.parse(TokenReader(old)),
+      let rewritten = TableParser.parse(TokenReader(rewritten)),
+      let table = TableParser.parse(TokenReader(after.sql ?? ""))
+    {
+      let found = TableComparison(
+        former: former, rewritten: rewritten, after: table,
+        present: presentColumns(former, table)
+      ).differences
+      return found.isEmpty ? nil : found
+    }
+    if SQLNormalizer.normalized(rewritten) == SQLNormalizer.normalized(after.sql ?? "") {
+      return nil
+    }
+    switch before.kind {
+    case .index:
+      guard let old = ParsedIndex(TokenReader(rewritten)),
+        let new = ParsedIndex(TokenReader(after.sql ?? ""))
+      else { return [] }
+      return Self.differences(before: old, after: new)
+    case .trigger where !isRewritten:
+      guard let old = ParsedTrigger(TokenReader(rewritten)),
+        let new = ParsedTrigger(TokenReader(after.sql ?? ""))
+      else { return [] }
+      return Self.differences(before: old, after: new)
+    case .trigger, .view: return isRewritten ? nil : []
+    case .table: return []
+    }
+  }
+
+  /// Whether only SQLite itself can have written the text anew: it does where it renames something.
+  private var isRewritten: Bool {
+    lineage.hasRenames && !lineage.isMade(after.kind, SQLName(after.name))
+  }
+
+  /// The present names of the columns of the table before; all that is known without statements, or
+  /// of a table made anew, is that columns of one name are the same.
+  private func presentColumns(
+    _ former: ParsedTable, _ table: ParsedTable
+  ) -> (SQLName) -> SQLName? {
+    let name = SQLName(before.name)
+    let isKnown =
+      isSameTable
+      && lineage.explains(
+        Set(table.columns.map { SQLName($0.name) }), of: name,
+        with: former.columns.map { SQLName($0.name) })
+    return isKnown ? { lineage.present(ofColumn: $0, in: name) } : { $0 }
+  }
+
+  private static func differences(
+    before: ParsedIndex, after: ParsedIndex
+  ) -> [SchemaDifference] {
+    var found: [SchemaDifference] = []
+    if SQLName(before.table) != SQLName(after.table) {
+      found.append(.indexedTable(before: before.table, after: after.table))
+    }
+    if before.columns != after.columns {
+      found.append(
+        .indexedColumns(
+          before: before.columns.map(\.readable), after: after.columns.map(\.readable)))
+    }
+    if before.isUnique != after.isUnique { found.append(.uniqueness(isUnique: after.isUnique)) }
+    if before.condition != after.condition {
+      found.append(
+        .indexCondition(
+          .init(
+            before: before.condition?.readable ?? "", after: after.condition?.readable ?? "")))
+    }
+    return found
+  }
+
+  private static func differences(
+    before: ParsedTrigger, after: ParsedTrigger
+  ) -> [SchemaDifference] {
+    (before.event == after.event
+      ? []
+      : [.triggerEvent(before: before.event.readable, after: after.event.readable)])
+      + (before.body == after.body ? [] : [.triggerBody])
+  }
+}

@@ -1,0 +1,50 @@
+internal import SQLSyntax
+
+/// Puts present names into an older text, as SQLite does where it renames.
+///
+/// Good enough to tell what else changed; which tables and columns are lost is never read from it.
+struct Rewriting {
+  let lineage: SchemaLineage
+  /// The table whose columns the text speaks of, under its name before.
+  let table: SQLName
+
+  /// Words after which the name of a table stands.
+  private static let beforeTable: [SQLName] = [
+    "TABLE", "EXISTS", "REFERENCES", "ON", "FROM", "JOIN", "INTO", "UPDATE",
+  ]
+
+  /// Where the tokens are in `REFERENCES table (columns)`.
+  private enum Reference {
+    case none
+    case table(SQLName)
+    case columns(SQLName)
+  }
+
+  /// Returns the tokens with present names; white space and comments are left out.
+  func applied(to tokens: [SQLToken]) -> [SQLToken] {
+    let tokens = tokens.filter { !$0.isTrivia }
+    guard lineage.hasRenames else { return tokens }
+    var reference = Reference.none
+    return tokens.enumerated().map { index, token in
+      let previous = index > 0 ? tokens[index - 1] : nil
+      switch reference {
+      case .table(let table): reference = token.text == "(" ? .columns(table) : .none
+      case .columns: if token.text == ")" { reference = .none }
+      case .none: break
+      }
+      guard TokenReader.isName(token) else { return token }
+      let name = SQLName(token.unquoted)
+      var owner = table
+      if case .columns(let referred) = reference { owner = referred }
+      if previous?.isWord("REFERENCES") == true { reference = .table(name) }
+      let isBeforeDot = index + 1 < tokens.count && tokens[index + 1].text == "."
+      let isTable =
+        isBeforeDot
+        || previous.map { word in Self.beforeTable.contains(where: word.isWord) } == true
+      let present =
+        (isTable ? lineage.newName(ofTable: name) : nil)
+        ?? lineage.newName(ofColumn: name, in: owner)
+      return present.map { SQLToken(kind: .identifier, text: $0.quoted) } ?? token
+    }
+  }
+}

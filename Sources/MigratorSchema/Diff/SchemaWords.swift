@@ -1,0 +1,141 @@
+/// What changed in a schema, in words.
+///
+/// The one place where differences become text; whoever shows them goes by ``sign``.
+public struct SchemaWords: Sendable, Hashable {
+  /// What happened.
+  public enum Sign: String, Sendable, Hashable {
+    case added = "+"
+    case removed = "-"
+    case changed = "~"
+  }
+
+  /// What happened.
+  public let sign: Sign
+  /// To what, such as `column teamId`.
+  public let text: String
+
+  /// The sign and the text: `+ column teamId`.
+  public var line: String { "\(sign.rawValue) \(text)" }
+
+  init(_ sign: Sign, _ text: String) {
+    self.sign = sign
+    self.text = text
+  }
+}
+
+extension SchemaObject {
+  /// What the object is, in words: `table`, `unique index`.
+  public var kindWords: String { isUnique ? "unique index" : kind.rawValue }
+}
+
+extension SchemaDifference {
+  /// The difference in words: `+ column teamId`, `~ column clubId: NULL → NOT NULL`.
+  public var words: SchemaWords {
+    switch self {
+    case .renamed(let before, let after): .init(.changed, "name \(before) → \(after)")
+    case .columnAdded(let name): .init(.added, "column \(name)")
+    case .columnRemoved(let name): .init(.removed, "column \(name)")
+    case .columnRenamed(let before, let after):
+      .init(.changed, "column \(before) renamed to \(after)")
+    case .columnChanged(let name, let changes):
+      .init(.changed, "column \(name): " + changes.map(\.text).joined(separator: "; "))
+    case .columnOrder(let names):
+      .init(.changed, "order of columns: \(names.joined(separator: ", "))")
+    case .constraint(let constraint):
+      constraint.change.words(after: "constraint ", constraint.name.map { "\($0): " } ?? "")
+    case .option(let option, let isSet): .init(isSet ? .added : .removed, option.rawValue)
+    case .indexedTable(let before, let after): .init(.changed, "table \(before) → \(after)")
+    case .indexedColumns(let before, let after):
+      .init(
+        .changed,
+        "columns (\(before.joined(separator: ", "))) → (\(after.joined(separator: ", ")))")
+    case .uniqueness(let isUnique): .init(isUnique ? .added : .removed, "UNIQUE")
+    case .indexCondition(let change): change.words(after: "WHERE ")
+    case .triggerEvent(let before, let after): .init(.changed, "fires \(before) → \(after)")
+    case .triggerBody: .init(.changed, "body")
+    case .definition: .init(.changed, "definition")
+    }
+  }
+}
+
+extension SchemaDifference.ValueChange {
+  fileprivate func words(after noun: String, _ name: String = "") -> SchemaWords {
+    switch self {
+    case .added(let text): .init(.added, noun + name + text)
+    case .removed(let text): .init(.removed, noun + name + text)
+    case .changed(let before, let after): .init(.changed, "\(noun)\(name)\(before) → \(after)")
+    }
+  }
+}
+
+extension SchemaDifference.AspectChange {
+  fileprivate var text: String {
+    // No type is a type, and no word on NULL allows it.
+    let nothing: String? =
+      switch aspect {
+      case .type: "none"
+      case .nullability: "NULL"
+      default: nil
+      }
+    let noun = aspect == .type ? "type " : ""
+    switch (change, nothing) {
+    case (.added(let text), let nothing?): return "\(noun)\(nothing) → \(text)"
+    case (.removed(let text), let nothing?): return "\(noun)\(text) → \(nothing)"
+    case (.added(let text), nil): return "+ \(text)"
+    case (.removed(let text), nil): return "- \(text)"
+    case (.changed(let before, let after), _): return "\(noun)\(before) → \(after)"
+    }
+  }
+}
+
+extension SchemaChange {
+  /// What happened to the object.
+  public var sign: SchemaWords.Sign {
+    switch self {
+    case .added: .added
+    case .removed: .removed
+    case .changed: .changed
+    }
+  }
+
+  /// What changed within the object; empty for one that is new or gone, and for the mere text.
+  public var details: [SchemaWords] {
+    guard case .changed(_, _, let differences) = self else { return [] }
+    return differences.map(\.words)
+  }
+
+  /// The change in a line that stands under the name of the table or view.
+  fileprivate var summary: [SchemaWords] {
+    let isMain = kind == .table || kind == .view
+    let subject = isMain ? object.kindWords : "\(object.kindWords) \(name)"
+    guard case .changed = self else { return [.init(sign, subject)] }
+    if isTextOnly { return [.init(.changed, "\(subject) (text only)")] }
+    guard kind != .table else { return details }
+    let words = details.map { $0.sign == .changed ? $0.text : $0.line }
+    return [.init(.changed, "\(subject): " + words.joined(separator: "; "))]
+  }
+}
+
+extension SchemaDiff {
+  /// What changes in a table or view, in words.
+  public struct Summary: Sendable, Hashable {
+    /// The name of the table or view.
+    public let table: String
+    /// The changes.
+    public let words: [SchemaWords]
+    /// All of it in one line: `player: + column teamId, - index player_on_name`.
+    public var line: String { "\(table): \(words.map(\.line).joined(separator: ", "))" }
+  }
+
+  /// The differences in words, table by table in the order of their names; what belongs to a table
+  /// stands with it.
+  public var summaries: [Summary] {
+    let groups = Dictionary(grouping: changes, by: \.object.tableName)
+    return groups.keys.sorted().map { table in
+      Summary(table: table, words: (groups[table] ?? []).flatMap(\.summary))
+    }
+  }
+
+  /// The summaries, a line each.
+  public var summaryLines: [String] { summaries.map(\.line) }
+}

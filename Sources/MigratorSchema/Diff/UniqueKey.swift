@@ -1,0 +1,97 @@
+internal import SQLSyntax
+
+/// Columns of a table of which no two rows may agree.
+public struct UniqueKey: Sendable, Hashable {
+  /// The name of the table.
+  public let table: String
+  /// The columns or expressions, as their text has them.
+  public let columns: [String]
+  /// Whether it is the primary key.
+  public let isPrimary: Bool
+  /// The index that was made for it by `CREATE UNIQUE INDEX`, or `nil` for a constraint.
+  public let index: String?
+
+  /// The key in words: `UNIQUE (email)`.
+  public var words: String {
+    "\(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(columns.joined(separator: ", ")))"
+  }
+
+  /// Finds the keys that are not kept by any key after.
+  ///
+  /// - Parameters:
+  ///   - before: The schema before.
+  ///   - after: The schema after.
+  ///   - tables: The tables that are in both.
+  ///   - touched: The present names of tables of which something changed.
+  ///   - lineage: What the statements between the two did.
+  /// - Returns: The keys, under the present names of their tables.
+  static func lost(
+    from before: SchemaSnapshot, to after: SchemaSnapshot,
+    tables: [(before: SchemaObject, after: SchemaObject)], in touched: Set<SQLName>,
+    lineage: SchemaLineage
+  ) -> [UniqueKey] {
+    let tables = tables.filter {
+      touched.contains(SQLName($0.after.name)) || touched.contains(SQLName($0.before.name))
+    }
+    if tables.isEmpty { return [] }
+    let old = indexes(before)
+    let new = indexes(after)
+    return tables.flatMap { pair -> [UniqueKey] in
+      let (formerName, name) = (SQLName(pair.before.name), SQLName(pair.after.name))
+      let rewriting = Rewriting(lineage: lineage, table: formerName)
+      let former = keys(pair.before, old[formerName] ?? []) { rewriting.applied(to: $0) }
+      let present = keys(pair.after, new[name] ?? []) { $0 }
+      return former.filter { key in !present.contains { $0.keeps(key) } }.map {
+        UniqueKey(
+          table: pair.after.name, columns: $0.columns.map(\.readable), isPrimary: $0.isPrimary,
+          index: $0.index)
+      }
+    }
+  }
+
+  private static func indexes(_ schema: SchemaSnapshot) -> [SQLName: [SchemaObject]] {
+    Dictionary(grouping: schema.objects.filter { $0.kind == .index }) { SQLName($0.tableName) }
+  }
+
+  private struct Parsed {
+    let columns: [SQLWords]
+    var isPrimary = false
+    var index: String?
+    var condition: SQLWords?
+
+    /// Whether two rows that agree in the columns of another key agree in these as well.
+    func keeps(_ other: Parsed) -> Bool {
+      Set(other.columns).isSuperset(of: columns)
+        && (condition == nil || condition == other.condition)
+    }
+  }
+
+  private static func keys(
+    _ table: SchemaObject, _ indexes: [SchemaObject], rewrite: ([SQLToken]) -> [SQLToken]
+  ) -> [Parsed] {
+    func reader(_ object: SchemaObject) -> TokenReader {
+      TokenReader(rewrite(SQLTokenizer.tokens(of: object.sql ?? "")))
+    }
+    var keys: [Parsed] = []
+    if let table = TableParser.parse(reader(table)) {
+      for column in table.columns {
+        let token = SQLToken(kind: .identifier, text: column.name.quotedDatabaseIdentifier)
+        let name = [SQLWords(keyColumn: [token])]
+        if column.aspects[.primaryKey] != nil {
+          keys.append(Parsed(columns: name, isPrimary: true))
+        }
+        if column.aspects[.unique] != nil { keys.append(Parsed(columns: name)) }
+      }
+      keys += table.constraints.compactMap { constraint in
+        constraint.key.map { Parsed(columns: $0, isPrimary: constraint.isPrimaryKey) }
+      }
+    }
+    return keys
+      + indexes.compactMap { object in
+        guard let index = ParsedIndex(reader(object)), index.isUnique else { return nil }
+        return Parsed(
+          columns: index.key, index: object.name,
+          condition: index.condition)
+      }
+  }
+}

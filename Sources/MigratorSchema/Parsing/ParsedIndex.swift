@@ -1,0 +1,55 @@
+internal import SQLSyntax
+
+/// What a `CREATE INDEX` text says.
+///
+/// Source: <https://www.sqlite.org/lang_createindex.html>.
+struct ParsedIndex: Hashable {
+  let isUnique: Bool
+  let table: String
+  let columns: [SQLWords]
+  /// The columns without their order, which means nothing to what is unique.
+  let key: [SQLWords]
+  let condition: SQLWords?
+
+  /// Reads a text, or fails when it is no `CREATE INDEX`.
+  init?(_ reader: TokenReader) {
+    var reader = reader
+    guard reader.skip("CREATE") else { return nil }
+    isUnique = reader.skip("UNIQUE")
+    guard reader.skip("INDEX") else { return nil }
+    _ = reader.skip("IF", "NOT", "EXISTS")
+    guard reader.qualifiedName() != nil, reader.skip("ON"), let table = reader.name(),
+      let group = reader.group()
+    else { return nil }
+    self.table = table
+    columns = TokenReader.items(of: group).map { SQLWords($0) }
+    key = TokenReader.items(of: group).map { SQLWords(keyColumn: $0) }
+    condition = reader.skip("WHERE") ? SQLWords(reader.rest()) : nil
+    guard reader.isAtEnd else { return nil }
+  }
+}
+
+/// What a `CREATE TRIGGER` text says: when it fires, and what it does.
+///
+/// Source: <https://www.sqlite.org/lang_createtrigger.html>.
+struct ParsedTrigger: Hashable {
+  let event: SQLWords
+  let body: SQLWords
+
+  /// Reads a text, or fails when it is no `CREATE TRIGGER`.
+  init?(_ reader: TokenReader) {
+    var reader = reader
+    guard reader.skip("CREATE") else { return nil }
+    _ = reader.skip("TEMP") || reader.skip("TEMPORARY")
+    guard reader.skip("TRIGGER") else { return nil }
+    _ = reader.skip("IF", "NOT", "EXISTS")
+    guard reader.qualifiedName() != nil else { return nil }
+    let start = reader.position
+    while let token = reader.next {
+      if token.kind == .keyword, reader.isAt("BEGIN") { break }
+      _ = reader.take()
+    }
+    event = SQLWords(reader.tokens(from: start))
+    body = SQLWords(reader.rest())
+  }
+}

@@ -1,0 +1,130 @@
+public import MigratorEngine
+
+/// The engine that runs migrations: the port behind which `DatabaseMigrator` stands, or another.
+///
+/// It runs what it is told; when a step may run, what is asked for and what is saved before is the
+/// session's business.
+public protocol MigrationRunner: Sendable {
+  /// What is registered, in order.
+  var registeredMigrations: [RegisteredMigration] { get }
+
+  /// Joins what is registered with what is applied; only reads.
+  ///
+  /// - Parameter inspection: The database.
+  /// - Returns: The report.
+  /// - Throws: An error of the database or of the registration.
+  func status(_ inspection: DatabaseInspection) throws -> StatusReport
+
+  /// Compares the schema with what the applied migrations produce.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - configuration: How to open the scratch database.
+  ///   - cancellation: Stops the comparison.
+  /// - Returns: The answer.
+  /// - Throws: An error of the database.
+  func drift(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> SchemaDrift.Result
+
+  /// Looks for what the next migration uses and this program's SQLite does not have.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - configuration: How to open a scratch database.
+  ///   - cancellation: Stops the search.
+  /// - Returns: What is missing.
+  /// - Throws: An error of the database.
+  func missingFeatures(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> [MissingFeature]
+
+  /// Applies migrations to a copy, which is thrown away.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database, which is only read.
+  ///   - scope: Which migrations.
+  ///   - configuration: How to open the copy.
+  ///   - cancellation: Stops the run.
+  ///   - onEvent: Receives the events.
+  /// - Returns: What the migrations did, the failure of the last included.
+  /// - Throws: An error when no copy could be made.
+  func dryRun(
+    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> DryRunReport
+
+  /// Applies one migration to the real file.
+  ///
+  /// Under the write lock it must see the expected migration as the next one, and the file in the
+  /// expected state; otherwise it must run nothing and throw.
+  ///
+  /// - Parameters:
+  ///   - path: The database file.
+  ///   - identifier: The migration that must be next.
+  ///   - fingerprint: The state the file must be in.
+  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
+  ///     the file and its `-wal` must stay as the commit left them.
+  ///   - configuration: How to open the file.
+  ///   - cancellation: Rolls the migration back.
+  ///   - onEvent: Receives the events.
+  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
+  /// - Throws: An error when nothing was begun.
+  func step(
+    path: String, expecting identifier: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport?
+}
+
+extension DatabaseMigrator: MigrationRunner {
+  /// Joins what is registered with what is applied.
+  public func status(_ inspection: DatabaseInspection) throws -> StatusReport {
+    try inspection.status(of: self)
+  }
+
+  /// Replays the applied migrations on a scratch database and compares.
+  public func drift(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> SchemaDrift.Result {
+    try SchemaDrift.diff(
+      of: inspection, migrator: self, configuration: configuration, cancellation: cancellation)
+  }
+
+  /// Compiles the next migration on a scratch database of the same schema.
+  public func missingFeatures(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> [MissingFeature] {
+    try MissingFeature.search(
+      on: inspection, migrator: self, onlyNext: true, configuration: configuration,
+      cancellation: cancellation)
+  }
+
+  /// Applies migrations to a copy.
+  public func dryRun(
+    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> DryRunReport {
+    try DryRun.run(
+      on: inspection, migrator: self, scope: scope, configuration: configuration,
+      cancellation: cancellation, onEvent: onEvent)
+  }
+
+  /// Opens the file, applies the migration and closes it.
+  public func step(
+    path: String, expecting identifier: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport? {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let result = Result {
+      try step(
+        queue, expecting: identifier, expectedFingerprint: fingerprint, cancellation: cancellation,
+        onEvent: onEvent)
+    }
+    if isFollowed, case .success(let report?) = result, report.fingerprint != nil {
+      try queue.closeWithoutCheckpoint()
+    } else {
+      try queue.close()
+    }
+    return try result.get()
+  }
+}

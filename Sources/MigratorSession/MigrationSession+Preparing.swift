@@ -1,0 +1,110 @@
+public import MigratorEngine
+
+extension MigrationSession {
+  /// Whether the migrations are tried on a copy before a step.
+  public enum Rehearsal: Sendable, Hashable {
+    /// They are; where no copy can be made, there is no step.
+    case required
+    /// They are; where no copy can be made, a person may agree to step unseen.
+    case ifPossible
+    /// They are not.
+    case none
+  }
+
+  /// Makes ready what a person has to see before a step.
+  ///
+  /// - Parameters:
+  ///   - scope: Which migrations.
+  ///   - known: A dry run that was made before; it is not repeated where it tells what would happen
+  ///     now.
+  ///   - rehearsal: Whether the migrations are tried on a copy.
+  ///   - cancellation: Stops the dry run.
+  ///   - onEvent: Receives the events of the dry run, on the calling thread.
+  /// - Returns: The step, or why there is none.
+  /// - Throws: ``SessionRefusal``; `MigrationError` when the ledger or the next migration lets nobody
+  ///   but its own tool go on, or something is missing; `OpenFailure`, `DatabaseError`; an error of
+  ///   the source.
+  public func prepareStep(
+    _ scope: MigrationScope = .next, known: SessionDryRun? = nil, rehearsal: Rehearsal = .required,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> StepPreparation {
+    try look { inspection, loaded in
+      let overview = try overview(inspection, loaded)
+      if let obstacle = overview.status.obstacle { throw MigrationError(.obstacle(obstacle)) }
+      guard let next = overview.status.next else {
+        return .nothingPending(overview, caution: overview.status.caution)
+      }
+      if overview.facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
+      let missing = try loaded.runner.missingFeatures(
+        inspection, configuration: configuration, cancellation: cancellation)
+      guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
+
+      let backupPath = BackupName.free(before: next.identifier, of: database)
+      var dryRun: SessionDryRun?
+      var copyFailure: MigrationError?
+      do {
+        dryRun = try self.dryRun(
+          known, inspection, loaded.runner, scope, overview, rehearsal, cancellation, onEvent)
+      } catch let error as MigrationError where rehearsal == .ifPossible && error.isOfCopy {
+        copyFailure = error
+      }
+      guard let dryRun else {
+        let pending = Self.pending(scope, overview.status)
+        return .ready(
+          PreparedStep(
+            overview: overview, migrations: pending, dryRun: nil, copyFailure: copyFailure,
+            agreements: Agreement.unseen(pending.map(\.identifier), among: overview.registered),
+            backupPath: backupPath, runner: loaded.runner))
+      }
+      let tried = scope == .next ? Array(dryRun.report.steps.prefix(1)) : dryRun.report.steps
+      let good = tried.filter { $0.failure == nil }
+      guard !good.isEmpty else {
+        return tried.isEmpty
+          ? .nothingPending(overview, caution: overview.status.caution)
+          : .failed(overview, dryRun)
+      }
+      let names = Set(good.map(\.identifier))
+      return .ready(
+        PreparedStep(
+          overview: overview,
+          migrations: overview.status.migrations.filter { names.contains($0.identifier) },
+          dryRun: dryRun,
+          agreements: Agreement.needed(for: good, among: overview.registered),
+          backupPath: backupPath, runner: loaded.runner))
+    }
+  }
+
+  private func dryRun(
+    _ known: SessionDryRun?, _ inspection: DatabaseInspection, _ runner: any MigrationRunner,
+    _ scope: MigrationScope, _ overview: SessionOverview, _ rehearsal: Rehearsal,
+    _ cancellation: Cancellation?, _ onEvent: (MigrationEvent) -> Void
+  ) throws -> SessionDryRun? {
+    if rehearsal == .none { return nil }
+    if let known, known.isCurrent(overview), known.covers(scope) { return known }
+    return try dryRun(inspection, runner, scope, cancellation: cancellation, onEvent: onEvent)
+  }
+
+  /// What a run of the scope would apply, as far as the list tells.
+  private static func pending(
+    _ scope: MigrationScope, _ status: StatusReport
+  ) -> [MigrationStatus] {
+    let all = status.migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
+    switch scope {
+    case .next: return status.next.map { [$0] } ?? []
+    case .all: return all
+    case .upTo(let last):
+      let end = all.firstIndex { $0.identifier == last }.map { $0 + 1 } ?? 0
+      return Array(all[..<end])
+    }
+  }
+}
+
+extension MigrationError {
+  /// Whether only a copy could not be made.
+  fileprivate var isOfCopy: Bool {
+    switch kind {
+    case .notEnoughSpace, .file: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,132 @@
+public import MigratorEngine
+internal import MigratorSQLite
+
+extension MigrationSession {
+  /// Applies what was prepared to the real file, one migration after the other, up to the first that
+  /// fails.
+  ///
+  /// Nothing is run where the migrations or the file changed since, or a loss is not agreed to. Each
+  /// later step must meet exactly the state that the one before it left. A backup is made first; it
+  /// is removed again where nothing was changed.
+  ///
+  /// - Parameters:
+  ///   - prepared: What a person agreed to.
+  ///   - phrases: What a person agreed to, in the words of ``Agreement/phrase``.
+  ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
+  ///   - cancellation: Stops the run; the migration that runs is rolled back.
+  ///   - onEvent: Receives the events, on the calling thread.
+  ///   - onReceipt: Receives each receipt as soon as it is there.
+  /// - Returns: How it ended, what kept it from beginning or going on included.
+  public func step(
+    _ prepared: PreparedStep, agreeing phrases: [String], keepsBackup: Bool = true,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
+    onReceipt: (StepReceipt) -> Void = { _ in }
+  ) -> StepOutcome {
+    var outcome = StepOutcome()
+    do {
+      let open = prepared.missing(in: phrases)
+      if !open.isEmpty { throw SessionRefusal.notAgreed(open) }
+      try look { inspection, loaded in
+        try Self.require(prepared, inspection, loaded)
+        if keepsBackup, let first = prepared.migrations.first {
+          outcome.backupPath = try backUp(
+            inspection, before: first.identifier, preferring: prepared.backupPath,
+            cancellation: cancellation, onEvent: onEvent)
+        }
+      }
+      var state = prepared.overview.fingerprint
+      for (index, migration) in prepared.migrations.enumerated() {
+        let isLast = index == prepared.migrations.count - 1
+        let report = try prepared.runner.step(
+          path: database, expecting: migration.identifier, fingerprint: state,
+          isFollowed: !isLast, configuration: configuration, cancellation: cancellation,
+          onEvent: onEvent)
+        guard let report else {
+          throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
+        }
+        let copy = prepared.foretold.first { $0.identifier == report.identifier }
+        let receipt = StepReceipt(
+          report: report.foretold(by: copy), backupPath: outcome.backupPath)
+        outcome.receipts.append(receipt)
+        onReceipt(receipt)
+        if report.failure != nil || isLast { break }
+        guard let left = report.fingerprint else { throw MigrationError(.databaseChanged) }
+        state = left
+      }
+    } catch {
+      outcome.error = error
+    }
+    if let path = outcome.backupPath, !outcome.hasChanged {
+      DatabaseCopy.remove(path)
+      outcome.backupPath = nil
+    }
+    return outcome
+  }
+
+  private static func require(
+    _ prepared: PreparedStep, _ inspection: DatabaseInspection, _ loaded: LoadedMigrations
+  ) throws {
+    let registered = loaded.runner.registeredMigrations
+    guard registered == prepared.overview.registered else {
+      throw SessionRefusal.migrationsChanged(
+        differences(from: prepared.overview.registered, to: registered))
+    }
+    // Asked again under the write lock; here it spares the backup.
+    guard try inspection.fingerprint() == prepared.overview.fingerprint else {
+      throw MigrationError(.databaseChanged)
+    }
+  }
+
+  /// The migrations that are not the same, or not at the same place.
+  private static func differences(
+    from before: [RegisteredMigration], to after: [RegisteredMigration]
+  ) -> [String] {
+    var seen: Set<String> = []
+    return after.difference(from: before).compactMap { change in
+      switch change {
+      case .insert(_, let migration, _), .remove(_, let migration, _):
+        seen.insert(migration.identifier).inserted ? migration.identifier : nil
+      }
+    }.sorted()
+  }
+
+  /// Makes a backup under a name that nobody has.
+  func backUp(
+    _ inspection: DatabaseInspection, before what: String, preferring wanted: String,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> String {
+    var path = wanted
+    while true {
+      do {
+        try DatabaseBackup.make(
+          of: inspection, to: path, cancellation: cancellation, onEvent: onEvent)
+        return path
+      } catch let error where Self.meansTakenName(error) {
+        // Another process took the name meanwhile; there is another.
+        let other = BackupName.free(before: what, of: database)
+        if other == path { throw error }
+        path = other
+      }
+    }
+  }
+
+  private static func meansTakenName(_ error: any Error) -> Bool {
+    if case .file = (error as? MigrationError)?.kind { return true }
+    return ResultCode.SQLITE_CANTOPEN ~= error
+  }
+
+  /// Lets SQLite undo what a step that was killed has left in the `-journal` file; only a connection
+  /// that writes can do that.
+  ///
+  /// - Returns: Whether there was anything to undo.
+  /// - Throws: `OpenFailure`.
+  public func undoUnfinishedTransaction() throws -> Bool {
+    do {
+      try DatabaseInspection.inspect(path: database, configuration: configuration) { _ in }
+      return false
+    } catch let failure as OpenFailure where failure.kind == .hotJournal {
+      try DatabaseQueue(path: database, configuration: configuration).close()
+      return true
+    }
+  }
+}

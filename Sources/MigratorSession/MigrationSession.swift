@@ -1,0 +1,151 @@
+public import MigratorEngine
+public import MigratorSchema
+
+/// One way to look at a database, to try its migrations, to step and to repair it, for everyone who
+/// shows it: the console, the batch commands, an app that embeds them.
+///
+/// ```swift
+/// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
+/// if case .ready(let prepared) = try session.prepareStep() {
+///   let outcome = session.step(prepared, agreeing: ["012: lose 1 column"])
+/// }
+/// ```
+///
+/// A session is a value and holds no file open: each call opens the database once, reads the
+/// migrations anew, and closes it. All calls block. Nothing but ``step(_:agreeing:keepsBackup:cancellation:onEvent:onReceipt:)``,
+/// ``repair(_:of:keepsBackup:)`` and ``undoUnfinishedTransaction()`` changes a byte of it.
+public struct MigrationSession: Sendable {
+  /// The path of the database.
+  public let database: String
+  /// How the database and its copies are opened.
+  public let configuration: Configuration
+  let source: any MigrationSource
+
+  /// How a file is opened by default: a step waits up to five seconds for programs that read or write
+  /// it, as a commit needs the file for itself.
+  public static var patientConfiguration: Configuration {
+    var configuration = Configuration(purpose: .migrate)
+    configuration.busyMode = .timeout(5)
+    return configuration
+  }
+
+  /// Creates a session; opens nothing.
+  ///
+  /// - Parameters:
+  ///   - database: The path of the database.
+  ///   - migrations: Where the migrations come from: a migrator, or a folder of a tool.
+  ///   - configuration: How the database and its copies are opened: functions and collations that
+  ///     the migrations need, the busy mode.
+  public init(
+    database: String, migrations: any MigrationSource,
+    configuration: Configuration = MigrationSession.patientConfiguration
+  ) {
+    self.database = database
+    self.source = migrations
+    self.configuration = configuration
+  }
+
+  /// Opens the database to look, and reads the migrations.
+  func look<T>(_ body: (DatabaseInspection, LoadedMigrations) throws -> T) throws -> T {
+    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+      try body($0, source.load(for: $0))
+    }
+  }
+
+  func overview(
+    _ inspection: DatabaseInspection, _ loaded: LoadedMigrations
+  ) throws -> SessionOverview {
+    // The state first: what is committed meanwhile makes the overview stale, never wrong.
+    let fingerprint = try inspection.fingerprint()
+    return SessionOverview(
+      facts: try inspection.facts(), status: try loaded.runner.status(inspection),
+      schema: try inspection.schema(), fingerprint: fingerprint,
+      registered: loaded.runner.registeredMigrations, origin: loaded.origin)
+  }
+
+  /// Reads what the screens show at once; the migrations are read anew.
+  ///
+  /// - Returns: The overview.
+  /// - Throws: `OpenFailure`, `DatabaseError`; an error of the source.
+  public func overview() throws -> SessionOverview {
+    try look { try overview($0, $1) }
+  }
+
+  /// The present state of the file.
+  ///
+  /// - Returns: The fingerprint.
+  /// - Throws: `OpenFailure`.
+  public func fingerprint() throws -> DatabaseFingerprint {
+    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+      try $0.fingerprint()
+    }
+  }
+
+  /// Reads the schema alone; needs no migrations.
+  ///
+  /// - Returns: All objects of `sqlite_master`.
+  /// - Throws: `OpenFailure`, `DatabaseError`.
+  public func schema() throws -> SchemaSnapshot {
+    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+      try $0.schema()
+    }
+  }
+
+  /// Compares the schema with what the applied migrations produce.
+  ///
+  /// - Parameter cancellation: Stops the replay.
+  /// - Returns: The answer.
+  /// - Throws: `OpenFailure`, `DatabaseError`; an error of the source.
+  public func drift(cancellation: Cancellation? = nil) throws -> SchemaDrift.Result {
+    try look {
+      try $1.runner.drift($0, configuration: configuration, cancellation: cancellation)
+    }
+  }
+
+  /// Finds the violations of foreign keys, table by table; needs no migrations.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Stops the search.
+  ///   - onViolation: Receives each violation; returns whether to go on.
+  ///   - onTable: Receives the table about to be searched, its index and the number of tables.
+  /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  public func violations(
+    cancellation: Cancellation? = nil, onViolation: (ViolationDetail) -> Bool,
+    onTable: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
+  ) throws {
+    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+      try $0.violations(cancellation: cancellation, onViolation: onViolation, onProgress: onTable)
+    }
+  }
+
+  /// Applies pending migrations to a copy, which is thrown away.
+  ///
+  /// - Parameters:
+  ///   - scope: Which migrations.
+  ///   - cancellation: Stops the run.
+  ///   - onEvent: Receives the events, on the calling thread.
+  /// - Returns: What they did, and what was there.
+  /// - Throws: An error when no copy could be made, or nothing can be run.
+  public func dryRun(
+    _ scope: MigrationScope = .next, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> (dryRun: SessionDryRun, overview: SessionOverview) {
+    try look { inspection, loaded in
+      let overview = try overview(inspection, loaded)
+      return (
+        try dryRun(inspection, loaded.runner, scope, cancellation: cancellation, onEvent: onEvent),
+        overview
+      )
+    }
+  }
+
+  func dryRun(
+    _ inspection: DatabaseInspection, _ runner: any MigrationRunner, _ scope: MigrationScope,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> SessionDryRun {
+    SessionDryRun(
+      report: try runner.dryRun(
+        inspection, scope: scope, configuration: configuration, cancellation: cancellation,
+        onEvent: onEvent), scope: scope, registered: runner.registeredMigrations)
+  }
+}

@@ -1,0 +1,104 @@
+public import MigratorEngine
+
+/// Where migrations come from: the port behind which a folder of files stands, or an app's code.
+public protocol MigrationSource: Sendable {
+  /// Reads the migrations as they are now.
+  ///
+  /// Called before every look, dry run, dialog and step, so that a file that was edited, added or
+  /// removed is noticed.
+  ///
+  /// - Parameter inspection: The database, whose tables may tell whose migrations these are.
+  /// - Returns: The migrations.
+  /// - Throws: An error that says which file cannot be used; nothing is run then.
+  func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
+}
+
+/// The migrations of one moment, and what is known of where they come from.
+public struct LoadedMigrations: Sendable {
+  /// Finds the changes of the ledger that make sense now.
+  public typealias RepairFinder =
+    @Sendable (_ selected: String?, _ inspection: DatabaseInspection, _ cancellation: Cancellation?)
+    throws -> [LedgerRepair]
+
+  /// What runs them.
+  public var runner: any MigrationRunner
+  /// Where they come from.
+  public var origin: MigrationOrigin
+  /// Finds repairs of the ledger; `selected` is the migration in view.
+  public var repairs: RepairFinder
+
+  /// Creates loaded migrations; the parameters are the properties.
+  public init(
+    runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
+    repairs: @escaping RepairFinder = { _, _, _ in [] }
+  ) {
+    self.runner = runner
+    self.origin = origin
+    self.repairs = repairs
+  }
+}
+
+/// Where migrations come from, for a person.
+public struct MigrationOrigin: Sendable, Hashable {
+  /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
+  public var title: String
+  /// The folder, or `nil` when there is none: then only what is applied can be shown, unless the
+  /// migrations are code.
+  public var place: String?
+  /// Why that place was taken, or why there is none, in words.
+  public var reason: String
+  /// Whose migrations these are, as `--format` names it; `nil` for code of the program.
+  public var format: String?
+  /// What was seen of the tool whose migrations these are, in a line, or `nil`.
+  public var evidence: String?
+  /// What an operator should know: files that were left out, and why.
+  public var notes: [String]
+  /// The places that were looked at, with what was found there.
+  public var lookedAt: [Look]
+  /// Whether another tool's rules and ledger are followed.
+  public var isOfAnotherTool: Bool
+  /// Whether migrations can be registered at all: there is a folder, or they are code.
+  public var isThere: Bool
+
+  /// A place that was looked at.
+  public struct Look: Sendable, Hashable {
+    /// The place.
+    public let place: String
+    /// The place and what was found there.
+    public let words: String
+    /// Whether the place is not there.
+    public let isMissing: Bool
+
+    /// Creates a look; the parameters are the properties.
+    public init(place: String, words: String, isMissing: Bool) {
+      self.place = place
+      self.words = words
+      self.isMissing = isMissing
+    }
+  }
+
+  /// Creates an origin; the parameters are the properties.
+  public init(
+    title: String = "from this program", place: String? = nil,
+    reason: String = "registered by this program", format: String? = nil, evidence: String? = nil,
+    notes: [String] = [], lookedAt: [Look] = [], isOfAnotherTool: Bool = false, isThere: Bool = true
+  ) {
+    self.title = title
+    self.place = place
+    self.reason = reason
+    self.format = format
+    self.evidence = evidence
+    self.notes = notes
+    self.lookedAt = lookedAt
+    self.isOfAnotherTool = isOfAnotherTool
+    self.isThere = isThere
+  }
+}
+
+/// A migrator is its own source: code does not change while a program runs.
+extension DatabaseMigrator: MigrationSource {
+  /// Returns the migrator.
+  public func load(for inspection: DatabaseInspection) -> LoadedMigrations {
+    LoadedMigrations(runner: self)
+  }
+}

@@ -1,0 +1,118 @@
+public import MigratorEngine
+
+/// Everything a person must see before agreeing to a step, and the only thing a step accepts.
+///
+/// Only a session makes one. It holds for one state of the file and for the very texts that were
+/// read then: where either changed, the step runs nothing.
+public struct PreparedStep: Sendable {
+  /// What is there: facts, list and schema of the moment it was prepared.
+  public let overview: SessionOverview
+  /// The migrations that would be applied, in order.
+  public let migrations: [MigrationStatus]
+  /// What they did to a copy, or `nil` when they were not tried.
+  public let dryRun: SessionDryRun?
+  /// Why they were not tried, where a copy could not be made.
+  public let copyFailure: MigrationError?
+  /// What has to be agreed to, in the order of the migrations.
+  public let agreements: [Agreement]
+  /// Where a backup would go.
+  public let backupPath: String
+  let runner: any MigrationRunner
+
+  package init(
+    overview: SessionOverview, migrations: [MigrationStatus], dryRun: SessionDryRun?,
+    copyFailure: MigrationError? = nil, agreements: [Agreement], backupPath: String,
+    runner: any MigrationRunner
+  ) {
+    self.overview = overview
+    self.migrations = migrations
+    self.dryRun = dryRun
+    self.copyFailure = copyFailure
+    self.agreements = agreements
+    self.backupPath = backupPath
+    self.runner = runner
+  }
+
+  /// What the migrations did to the copy, in their order; empty when they were not tried.
+  public var foretold: [StepReport] { dryRun?.report.steps.filter { $0.failure == nil } ?? [] }
+
+  /// The failure on the copy before which the run stops, or `nil`.
+  public var stop: MigrationFailure? { dryRun?.report.failure }
+
+  /// What is not agreed to yet.
+  ///
+  /// - Parameter phrases: The words that were given.
+  /// - Returns: The agreements that none of them is meant for.
+  public func missing(in phrases: [String]) -> [Agreement] {
+    agreements.filter { agreement in !phrases.contains(where: agreement.isGiven) }
+  }
+
+  /// What the migrations lose.
+  public var losses: Losses {
+    let names = Set(migrations.map(\.identifier))
+    return Losses(of: foretold.filter { names.contains($0.identifier) })
+  }
+}
+
+/// Two are equal when they would show a person the same.
+extension PreparedStep: Hashable {
+  private var shown: [AnyHashable] {
+    [overview, migrations, dryRun, copyFailure, agreements, backupPath]
+  }
+
+  /// Whether two would show a person the same.
+  public static func == (first: PreparedStep, second: PreparedStep) -> Bool {
+    first.shown == second.shown
+  }
+
+  /// Hashes what a person is shown.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(shown)
+  }
+}
+
+/// What came of preparing a step.
+public enum StepPreparation: Sendable, Hashable {
+  /// A person may agree to it.
+  case ready(PreparedStep)
+  /// Nothing is pending; `caution` is what the tool of the ledger would stop at all the same.
+  case nothingPending(SessionOverview, caution: StepObstacle?)
+  /// The first migration failed on the copy, or was stopped there.
+  case failed(SessionOverview, SessionDryRun)
+}
+
+/// Why a session refuses to change the file.
+public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The user may read the file, but not write it or its folder.
+  case readOnly(path: String)
+  /// What is registered is not what the step was prepared with; the identifiers tell which.
+  case migrationsChanged([String])
+  /// A loss was not agreed to.
+  case notAgreed([Agreement])
+
+  /// What is wrong, in a sentence.
+  public var message: String {
+    switch self {
+    case .readOnly(let path): "You may read \(path), but not write it or its folder."
+    case .migrationsChanged(let identifiers):
+      "The migrations changed since they were looked at: "
+        + identifiers.prefix(5).joined(separator: ", ")
+        + (identifiers.count > 5 ? " and \(identifiers.count - 5) more" : "") + ". Nothing was run."
+    case .notAgreed(let agreements):
+      "Data would be lost, and not all of it was agreed to ("
+        + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
+    }
+  }
+
+  /// What to do about it, in a sentence.
+  public var remedy: String {
+    switch self {
+    case .readOnly: "Run as a user who may write both; a dry run works as it is."
+    case .migrationsChanged: "Look at what they do now, repeat the dry run, then step."
+    case .notAgreed: "Agree to each, or change the migration."
+    }
+  }
+
+  /// The sentence and the remedy.
+  public var description: String { "\(message) \(remedy)" }
+}

@@ -1,0 +1,67 @@
+public import MigratorEngine
+public import MigratorSchema
+
+/// What the screens show at once, of one moment.
+public struct SessionOverview: Sendable, Hashable {
+  /// The facts of the title line.
+  public let facts: DatabaseFacts
+  /// Registered and applied migrations in one list.
+  public let status: StatusReport
+  /// The live schema.
+  public let schema: SchemaSnapshot
+  /// The state of the file.
+  public let fingerprint: DatabaseFingerprint
+  /// What was registered, with the texts.
+  public let registered: [RegisteredMigration]
+  /// Where the migrations come from.
+  public let origin: MigrationOrigin
+
+  /// Creates an overview; the parameters are the properties.
+  package init(
+    facts: DatabaseFacts, status: StatusReport, schema: SchemaSnapshot,
+    fingerprint: DatabaseFingerprint, registered: [RegisteredMigration],
+    origin: MigrationOrigin = MigrationOrigin()
+  ) {
+    self.facts = facts
+    self.status = status
+    self.schema = schema
+    self.fingerprint = fingerprint
+    self.registered = registered
+    self.origin = origin
+  }
+}
+
+/// A dry run, with the texts it ran and the state it ran on.
+public struct SessionDryRun: Sendable, Hashable {
+  /// What the migrations did to the copy.
+  public let report: DryRunReport
+  /// Which migrations it covered.
+  public let scope: MigrationScope
+  /// What was registered.
+  public let registered: [RegisteredMigration]
+
+  /// Creates a dry run; the parameters are the properties.
+  package init(report: DryRunReport, scope: MigrationScope, registered: [RegisteredMigration]) {
+    self.report = report
+    self.scope = scope
+    self.registered = registered
+  }
+
+  /// Whether it tells what would happen now: the same texts on the same state of the file.
+  ///
+  /// - Parameter overview: What is there now.
+  /// - Returns: Whether it does.
+  public func isCurrent(_ overview: SessionOverview) -> Bool {
+    report.fingerprint == overview.fingerprint && registered == overview.registered
+  }
+
+  /// What has to be agreed to before the migrations that succeeded are applied to the real file.
+  public var agreements: [Agreement] {
+    Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
+  }
+
+  /// Whether it covers what another scope asks for; its first step is always the next migration.
+  func covers(_ wanted: MigrationScope) -> Bool {
+    wanted == scope || (wanted == .next && !report.steps.isEmpty)
+  }
+}

@@ -1,0 +1,39 @@
+public import MigratorEngine
+
+extension Losses {
+  /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
+  ///
+  /// The first piece of each line is the word `LOSES`, so that a form can have it in a column.
+  public var lines: [TextLine] {
+    let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
+    let data =
+      rows.map { loss in
+        "\(Format.count(loss.count, "row")) of \(loss.table), "
+          + (loss.tableIsGone
+            ? "the table is dropped" : loss.isCascade ? "by CASCADE" : "deleted")
+      }
+      + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }
+      + columns.map { "column \($0.column) of \($0.table)" }
+    let rest =
+      objects.map { "\($0.kindWords) \($0.name), not created again" }
+      + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
+    return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
+      + rest.map { TextLine("LOSES", .warning).adding(" \($0)", .warning) }
+  }
+
+  /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not brought back`.
+  public var summary: [String] {
+    var parts: [String] = []
+    if rowCount > 0 { parts.append("loses \(Format.count(rowCount, "row"))") }
+    if !columns.isEmpty { parts.append("drops \(Format.count(columns.count, "column"))") }
+    if !tables.isEmpty { parts.append("drops \(Format.count(tables.count, "table"))") }
+    let kinds = Dictionary(grouping: objects, by: \.kindWords)
+    for (kind, objects) in kinds.sorted(by: { $0.key < $1.key }) {
+      parts.append("\(Format.count(objects.count, kind)) not brought back")
+    }
+    if !uniqueKeys.isEmpty {
+      parts.append("\(Format.count(uniqueKeys.count, "unique key")) not brought back")
+    }
+    return parts
+  }
+}

@@ -1,0 +1,70 @@
+public import MigratorEngine
+
+/// What a migration ran on.
+public enum RunSubject: String, Sendable, Hashable {
+  /// The real file.
+  case database = "The database"
+  /// The copy of a dry run.
+  case copy = "The copy"
+}
+
+extension MigrationFailure {
+  /// What failed, in a line.
+  public var headline: String {
+    if isCancellation { return "\(identifier) was stopped and rolled back" }
+    let place = location.map { " at \($0.file):\($0.line):\($0.column)" } ?? ""
+    return "\(identifier) failed\(place): \(message)"
+  }
+
+  /// Where it failed: the place in the file, or the part of the run.
+  public var placeWords: String {
+    if let location {
+      return "\(location.file), line \(location.line), column \(location.column)"
+    }
+    let part =
+      switch phase {
+      case .begin: "taking the write lock"
+      case .body: "running its body"
+      case .ledger: "writing its ledger row"
+      case .check: "checking foreign keys"
+      case .commit: "committing"
+      }
+    return "\(identifier), \(part)"
+  }
+
+  /// How many violations the check found, and how many of them are old, or `nil`.
+  public var countLine: TextLine? {
+    guard phase == .check, let counts = violationCounts, counts.after > 0 else { return nil }
+    return TextLine(
+      "\(Format.count(counts.after, "violation")), "
+        + "\(Format.number(Int64(counts.remaining))) of them from before the migration", .danger)
+  }
+
+  /// What there is to do about it, or `nil` where that cannot be told.
+  public var remedyLine: TextLine? { remedy.map { TextLine($0, .warning) } }
+
+  /// The violations that are new, the first ten of them, but for the one that the message is about.
+  public var violationLines: [TextLine] {
+    let others = violations.drop { message.hasPrefix($0.description) }
+    return others.prefix(10).map { TextLine($0.description, level: 1) }
+      + (others.count > 10 ? [TextLine("… and more", .dim, level: 1)] : [])
+  }
+
+  /// What state the database is in now.
+  ///
+  /// - Parameter subject: What the migration ran on.
+  /// - Returns: A sentence.
+  public func stateLine(on subject: RunSubject) -> TextLine {
+    let words =
+      switch databaseState {
+      case .asBefore:
+        "is as it was before \(identifier): its transaction was rolled back."
+      case .partlyApplied(0):
+        "keeps no statement of \(identifier), but its ledger says that it failed."
+      case .partlyApplied(let count):
+        "keeps the first \(Format.count(count, "statement")) of \(identifier), "
+          + "which runs outside a transaction."
+      }
+    return TextLine("\(subject.rawValue) \(words)", .heading)
+  }
+}

@@ -1,0 +1,107 @@
+public import MigratorEngine
+public import MigratorSchema
+
+extension StepReport {
+  /// What changed in the schema, a line for each table.
+  public var changeLines: [TextLine] { changes.lines }
+
+  /// How many rows each table had and has.
+  public var rowLines: [TextLine] { rows.map(\.line) }
+
+  /// What the migration may not have meant to do.
+  public var warningLines: [TextLine] { warnings.map { TextLine("warning: \($0)", .warning) } }
+
+  /// The first ten of the violations that are new.
+  public var newViolationLines: [TextLine] {
+    newViolations.prefix(10).map { TextLine($0.description, level: 1) }
+  }
+
+  /// The violations before and after; where nothing was counted, or was foretold, that is said.
+  public var countLines: [TextLine] {
+    var lines: [TextLine] = []
+    if let counts = violations, counts.after > 0 || counts.before > 0 {
+      lines.append(counts.line)
+    }
+    switch counting {
+    case .counted: break
+    case .foretold:
+      lines.append(
+        TextLine("rows and violations as the dry run of this very state foretold them", .dim))
+    case .none:
+      lines.append(TextLine("rows and violations were not counted: there was no dry run", .dim))
+    }
+    return lines
+  }
+}
+
+extension ViolationCounts {
+  /// The counts in words: `violations: 63 before, 64 after, 1 of them new`.
+  public var line: TextLine {
+    TextLine(
+      "violations: \(Format.number(Int64(before))) before, \(Format.number(Int64(after))) after, "
+        + "\(Format.number(Int64(added))) of them new", added > 0 ? .danger : .normal)
+  }
+}
+
+extension StepReport.TableRows {
+  /// The rows of a table in words: `player: 277 → 270 rows (7 deleted by cascade)`.
+  public var line: TextLine {
+    var text: String
+    var role = TextLine.Role.normal
+    switch (before, after) {
+    case (nil, let after?):
+      (text, role) = ("\(Format.count(after, "row")), a new table", .added)
+    case (let before?, nil):
+      (text, role) = ("\(Format.count(before, "row")) before, the table is gone", .danger)
+    case (let before?, let after?) where before != after:
+      text = "\(Format.number(before)) → \(Format.count(after, "row"))"
+      if after < before { role = .danger }
+    case (let before?, _): text = Format.count(before, "row")
+    case (nil, nil): (text, role) = ("made and dropped", .dim)
+    }
+    var parts: [String] = []
+    if let formerName { parts.append("\(formerName) before") }
+    if isRecreated { parts.append("made anew") }
+    if updated > 0 { parts.append("\(Format.number(updated)) updated") }
+    if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade") }
+    if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
+    return TextLine("\(table): ", .heading).adding(text, cascaded > 0 ? .danger : role)
+  }
+}
+
+extension SchemaDiff {
+  /// What changed, a line for each table.
+  public var lines: [TextLine] {
+    summaries.map { summary in
+      summary.words.enumerated().reduce(TextLine("\(summary.table): ", .heading)) { line, word in
+        line.adding((word.offset > 0 ? ", " : "") + word.element.line, word.element.sign.role)
+      }
+    }
+  }
+}
+
+extension SchemaWords.Sign {
+  /// What a line with the sign is.
+  public var role: TextLine.Role {
+    switch self {
+    case .added: .added
+    case .removed: .removed
+    case .changed: .changed
+    }
+  }
+}
+
+extension ForeignKeyDescription {
+  /// The key as `player.clubId → club.id`, with parentheses when it has several columns.
+  public var title: String {
+    Self.end(originTable, originColumns) + " → " + Self.end(destinationTable, destinationColumns)
+  }
+
+  private static func end(_ table: String, _ columns: [String]) -> String {
+    switch columns.count {
+    case 0: table
+    case 1: "\(table).\(columns[0])"
+    default: "\(table).(\(columns.joined(separator: ", ")))"
+    }
+  }
+}

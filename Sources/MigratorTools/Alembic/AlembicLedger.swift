@@ -1,0 +1,41 @@
+import MigratorEngine
+
+/// The ledger of Alembic: the newest revision of each branch, and nothing of those before.
+///
+/// Source: sqlalchemy/alembic `runtime/migration.py`.
+struct AlembicLedger: Ledger {
+  static let tableName = "alembic_version"
+  let name: String
+  let revisions: [AlembicRevision]
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    let current = table.rows.compactMap { $0.text("version_num") }
+    let graph = AlembicGraph(revisions.map(\.node))
+    let applied = graph.ancestors(of: current.filter { graph[$0]?.revision == $0 })
+    var state = LedgerState()
+    for revision in revisions where applied.contains(revision.node.revision) {
+      state.records.append(
+        LedgerState.Record(
+          revision.identifier,
+          note: current.contains(revision.node.revision)
+            ? "The database is at this revision." : nil))
+    }
+    for revision in current where graph[revision]?.revision != revision {
+      state.records.append(
+        LedgerState.Record(
+          revision,
+          note: "The database is at this revision; what was applied before it cannot be told."))
+      guard !revisions.isEmpty else { continue }
+      state.obstacle = StepObstacle(
+        "Alembic stops: the database is at revision \(revision), and no file has it.",
+        remedy: "Bring the file back, or take the version of the project that the database is at.")
+    }
+    return state
+  }
+
+  /// Nothing is ever written.
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    []
+  }
+}

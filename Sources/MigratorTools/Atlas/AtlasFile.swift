@@ -1,0 +1,97 @@
+import MigratorEngine
+
+/// A file of Atlas: its directives and its statements.
+///
+/// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/lex.go`.
+struct AtlasFile {
+  /// What is run, and how.
+  let body: ToolMigration.Body
+  /// The statements as Atlas counts them.
+  let statements: [String]
+  /// Whether it stands for all files before it on an empty database.
+  let isCheckpoint: Bool
+
+  /// Reads a file.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be cut into statements.
+  init(path: String, text: String) throws(SourceFailure) {
+    let name = FilePath.name(of: path)
+    let directives = Self.directives(of: text)
+    isCheckpoint = directives["checkpoint"] != nil
+    var script = SQLScript(file: path, text: text)
+    let unknown = ["txtar", "import"].first { directives[$0] != nil }
+    if let unknown {
+      statements = []
+      body = .unavailable(
+        StepObstacle(
+          "\(name) holds `atlas:\(unknown)`, which only Atlas follows.",
+          remedy: "Run atlas migrate apply 1."))
+      return
+    }
+    var texts = try SQLFile.statements(of: script).map(\.sql)
+    if let delimiter = Self.delimiter(of: text) {
+      guard let split = ScriptParts(script, endingAt: delimiter) else {
+        statements = []
+        body = .unavailable(
+          StepObstacle(
+            "The delimiter of \(name) ends a statement where SQLite sees none.",
+            remedy: "Write semicolons in the file, or run atlas migrate apply 1."))
+        return
+      }
+      script = split.script
+      texts = split.parts
+    }
+    statements = texts
+    let shape = try ScriptShape(script)
+    body = .sql(
+      script: script,
+      transaction: directives["txmode"] == "none" ? .none : shape.transaction(toolWraps: true))
+  }
+
+  /// The directives in the comments at the head, which an empty line parts from what follows.
+  private static func directives(of text: String) -> [String: String] {
+    var found: [String: String] = [:]
+    var lines = text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+    while let line = lines.first, line.hasPrefix("--") || line.hasPrefix("#") {
+      lines = lines.dropFirst()
+      if let (name, value) = directive(in: line) { found[name] = found[name] ?? value }
+    }
+    guard let next = lines.first else { return found }
+    return next.allSatisfy(\.isWhitespace) ? found : [:]
+  }
+
+  /// Reads `-- atlas:name value`.
+  private static func directive(in line: Substring) -> (name: String, value: String)? {
+    guard let mark = line.firstRange(of: "atlas:") else { return nil }
+    let rest = line[mark.upperBound...]
+    let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    guard !name.isEmpty else { return nil }
+    let value = rest[name.endIndex...].drop { $0 == " " }
+    return (String(name), value.trimmingWhitespace)
+  }
+
+  /// The delimiter that the first line sets; `nil` where it is the semicolon.
+  private static func delimiter(of text: String) -> String? {
+    let line = text.prefix { !$0.isNewline }
+    guard line.hasPrefix("-- atlas:"), let (name, value) = directive(in: line),
+      name == "delimiter", !value.isEmpty
+    else { return nil }
+    let plain = value.replacing("\\n", with: "\n").replacing("\\r", with: "\r")
+      .replacing("\\t", with: "\t")
+    return plain == ";" ? nil : plain
+  }
+}
+
+/// A migration of Atlas with what its ledger repeats of the file.
+struct AtlasMigration: ToolFile {
+  let version: String
+  let description: String
+  /// The statements as Atlas counts them.
+  let statements: [String]
+  /// Whether it stands for all files before it on an empty database.
+  let isCheckpoint: Bool
+  /// The state of the chain of hashes behind it; empty when it is left out of the chain.
+  let hash: String
+  let migration: ToolMigration
+}

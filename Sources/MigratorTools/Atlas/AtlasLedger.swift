@@ -1,0 +1,221 @@
+import MigratorEngine
+
+/// The ledger of Atlas: a revision for each file, with how many of its statements ran.
+///
+/// Source: ariga/atlas `sql/migrate/migrate.go` (`Pending`, `Execute`),
+/// `cmd/atlas/internal/migrate/migrate.go`.
+struct AtlasLedger: Ledger {
+  static let tableName = "atlas_schema_revisions"
+  let name: String
+  /// Why the folder does not fit its sum, in words; `nil` when it does.
+  let brokenSeal: String?
+  let files: ToolFiles<AtlasMigration>
+
+  /// A revision.
+  private struct Revision {
+    let version: String
+    let applied: Int64
+    let total: Int64
+    let row: LedgerRows.Row
+    var isPartial: Bool { applied != total }
+  }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    let seal = brokenSeal.map { words in
+      StepObstacle(
+        "The folder does not fit atlas.sum: \(words).",
+        remedy: "Undo the change, or look at it and run atlas migrate hash.")
+    }
+    let revisions = revisions(rows)
+    var state = LedgerState(exists: table(rows) != nil)
+    guard let first = revisions.first, let last = revisions.last else {
+      state.exceptions = beforeCheckpoint()
+      state.obstacle =
+        seal
+        ?? rows.otherTable.map {
+          StepObstacle(
+            "Atlas does not begin in a database that has tables already (\($0)).",
+            remedy: "Mark as applied what the database has (atlas migrate apply --baseline).")
+        }
+      return state
+    }
+    let registered = files.keyed(by: \.version)
+    var hasChanged = false
+    for revision in revisions {
+      state.records.append(record(of: registered[revision.version], revision, &hasChanged))
+    }
+    let known = Set(revisions.map(\.version))
+    var late: String?
+    for file in files.all where !known.contains(file.version) {
+      if file.isCheckpoint {
+        state.exceptions[file.identifier] = LedgerState.Exception(
+          .skipped, note: "Atlas runs a checkpoint on an empty database only.")
+      } else if NameOrder.bytes(file.version, first.version) {
+        state.exceptions[file.identifier] = LedgerState.Exception(
+          .skipped, note: "Atlas never runs it: it is older than the first revision.")
+      } else if NameOrder.bytes(file.version, last.version) {
+        late = late ?? file.identifier
+      }
+    }
+    state.obstacle = seal ?? obstacle(of: revisions, late: late)
+    return state
+  }
+
+  private func obstacle(of revisions: [Revision], late: String?) -> StepObstacle? {
+    if let partial = revisions.last(where: \.isPartial) {
+      return StepObstacle(
+        "Atlas applied \(partial.applied) of \(partial.total) statements of \(partial.version).",
+        remedy: "Run atlas migrate apply, which goes on behind them, "
+          + "or take back what ran and clear the failure.")
+    }
+    return late.map {
+      StepObstacle(
+        "Atlas stops at \($0): it is not applied, and a newer revision is.",
+        remedy: "Give it a new version (atlas migrate rebase), "
+          + "or run atlas migrate apply --exec-order non-linear.")
+    }
+  }
+
+  /// On an empty database Atlas begins with the last checkpoint.
+  private func beforeCheckpoint() -> [String: LedgerState.Exception] {
+    guard let index = files.all.lastIndex(where: \.isCheckpoint) else { return [:] }
+    let note = "The checkpoint \(files.all[index].identifier) stands for it."
+    return Dictionary(
+      files.all[..<index].map { ($0.identifier, LedgerState.Exception(.skipped, note: note)) }
+    ) { first, _ in first }
+  }
+
+  private func record(
+    of file: AtlasMigration?, _ revision: Revision, _ hasChanged: inout Bool
+  ) -> LedgerState.Record {
+    let identifier =
+      file?.identifier
+      ?? [revision.version, revision.row.text("description") ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: "_")
+    let time = revision.row.text("executed_at")
+    if revision.isPartial {
+      let error = revision.row.text("error") ?? ""
+      return LedgerState.Record(
+        identifier, appliedAt: time, state: .dirty,
+        note: "\(revision.applied) of \(revision.total) statements ran."
+          + (error.isEmpty ? "" : " \(error)"))
+    }
+    let stored = revision.row.text("hash") ?? ""
+    if let file, !stored.isEmpty, stored != file.hash {
+      defer { hasChanged = true }
+      // The hash chains over all files before, so that behind one change all differ.
+      return LedgerState.Record(
+        identifier, appliedAt: time, state: hasChanged ? .applied : .changed,
+        note: hasChanged
+          ? "Its hash includes a file before it that changed."
+          : "This file, or the files before it, are not what was applied; Atlas never compares.")
+    }
+    let type = revision.row.integer("type") ?? 2
+    return LedgerState.Record(
+      identifier, appliedAt: time,
+      note: type & 1 == 1 ? "The baseline: it was not run." : type == 4 ? "Set by hand." : nil)
+  }
+
+  /// The revisions by their versions; the row that names the ledger itself is none.
+  private func revisions(_ rows: LedgerRows) -> [Revision] {
+    (table(rows)?.rows ?? []).compactMap { row in
+      guard let version = row.text("version"), version != ".atlas_cloud_identifier" else {
+        return nil
+      }
+      return Revision(
+        version: version, applied: row.integer("applied") ?? 0, total: row.integer("total") ?? 0,
+        row: row)
+    }.sorted { NameOrder.bytes($0.version, $1.version) }
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .begin(let identifier):
+      files[identifier].map { [insertion(of: $0, stamp, applied: 0)] } ?? []
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].map { [recording(of: $0, rows, stamp)] } ?? []
+    case .fail(let identifier, let message, let ran):
+      files[identifier].map { [failure(of: $0, message, ran: ran)] } ?? []
+    case .clearFailures:
+      revisions(rows).filter(\.isPartial).map {
+        "DELETE FROM \(LedgerSQL.table(name)) WHERE `version` = \(LedgerSQL.literal($0.version))"
+      }
+    case .forget, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    return [
+      """
+      CREATE TABLE \(LedgerSQL.table(name)) (`version` text NOT NULL, `description` text NOT NULL, \
+      `type` integer NOT NULL DEFAULT 2, `applied` integer NOT NULL DEFAULT 0, \
+      `total` integer NOT NULL DEFAULT 0, `executed_at` datetime NOT NULL, \
+      `execution_time` integer NOT NULL, `error` text NULL, `error_stmt` text NULL, \
+      `hash` text NOT NULL, `partial_hashes` json NULL, `operator_version` text NOT NULL, \
+      PRIMARY KEY (`version`))
+      """
+    ]
+  }
+
+  private func recording(
+    of file: AtlasMigration, _ rows: LedgerRows, _ stamp: RecordStamp
+  ) -> String {
+    let total = file.statements.count
+    guard revisions(rows).contains(where: { $0.version == file.version }) else {
+      return insertion(of: file, stamp, applied: total)
+    }
+    return "UPDATE \(LedgerSQL.table(name)) SET `applied` = \(total), `total` = \(total), "
+      + "`execution_time` = \(Self.nanoseconds(stamp)), `error` = '', `error_stmt` = '', "
+      + "`partial_hashes` = \(Self.partialHashes([]).sqlLiteral) "
+      + "WHERE `version` = \(LedgerSQL.literal(file.version))"
+  }
+
+  private func failure(of file: AtlasMigration, _ message: String, ran: Int) -> String {
+    let ran = min(ran, file.statements.count)
+    let failed = ran < file.statements.count ? file.statements[ran] : ""
+    return "UPDATE \(LedgerSQL.table(name)) SET `applied` = \(ran), "
+      + "`error` = \(LedgerSQL.literal(message)), `error_stmt` = \(LedgerSQL.literal(failed)), "
+      + "`partial_hashes` = \(Self.partialHashes(file.statements[..<ran]).sqlLiteral) "
+      + "WHERE `version` = \(LedgerSQL.literal(file.version))"
+  }
+
+  private func insertion(
+    of file: AtlasMigration, _ stamp: RecordStamp, applied: Int
+  ) -> String {
+    LedgerSQL.insert(
+      into: name,
+      [
+        "`version`": file.version, "`description`": file.description, "`type`": 2,
+        "`applied`": applied, "`total`": file.statements.count,
+        "`executed_at`": Self.moment(stamp.start), "`execution_time`": Self.nanoseconds(stamp),
+        "`error`": "", "`error_stmt`": "", "`hash`": file.hash,
+        "`partial_hashes`": Self.partialHashes([]), "`operator_version`": "migtui",
+      ])
+  }
+
+  private static func nanoseconds(_ stamp: RecordStamp) -> Int64 {
+    stamp.time.nanoseconds &- stamp.start.nanoseconds
+  }
+
+  /// `2026-11-21 13:22:38.279974123+00:00`, as Go's driver writes a time: no zeros at the end.
+  private static func moment(_ time: Timestamp) -> String {
+    var text = time.text(digits: 9)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text + "+00:00"
+  }
+
+  /// The hashes of statements that ran, each over all up to it, as JSON in a blob: so Atlas's
+  /// library for its table writes JSON, and `null` for none.
+  private static func partialHashes(_ statements: ArraySlice<String>) -> DatabaseValue {
+    var text: [UInt8] = []
+    let hashes = statements.map { statement in
+      text += Array(statement.utf8)
+      return "\"h1:\(Base64.text(SHA2.bytes256(text)))\""
+    }
+    let json = hashes.isEmpty ? "null" : "[\(hashes.joined(separator: ","))]"
+    return DatabaseValue(storage: .blob(Array(json.utf8)))
+  }
+}

@@ -1,0 +1,155 @@
+package import MigratorEngine
+
+extension MigrationFormat {
+  /// Cloudflare D1, its local file.
+  public static let d1: MigrationFormat = "d1"
+}
+
+/// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
+///
+/// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`, `d1/trimmer.ts`.
+package struct D1: MigrationTool {
+  package let format = MigrationFormat.d1
+  package let title = "Cloudflare D1"
+  package let enforcesForeignKeys = true
+  private static let settings = ["wrangler.toml", "wrangler.json", "wrangler.jsonc"]
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+    let names = tables.tables(
+      withColumns: ["id", "name", "applied_at"], preferring: D1Ledger.tableName)
+    // Three columns of such names are nobody's alone.
+    return names.first { $0.lowercased().contains("migration") }.map {
+      LedgerEvidence(
+        table: $0, words: "\($0)(id, name, applied_at)",
+        strength: $0.lowercased() == D1Ledger.tableName ? .certain : .shared)
+    }
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let files = Self.files(in: folder)
+    guard !files.isEmpty else { return nil }
+    let setting = Self.settings.first { folder.ancestorFile($0) != nil }
+    // Without settings of wrangler, only plain files may be its own.
+    let isPlain = !files.contains {
+      $0.contains("/") || $0.contains(".up.") || $0.contains(".down.")
+    }
+    guard isPlain || setting != nil else { return nil }
+    let pattern = files[0].contains("/") ? "`*/migration.sql`" : "`*.sql`"
+    return FolderEvidence(
+      files.count, setting.map { "\(pattern), \($0) above" } ?? pattern,
+      strength: setting == nil ? .shared : .likely)
+  }
+
+  /// The files that wrangler takes: those of the folder itself, or else Drizzle's layout, for which
+  /// its settings name a pattern.
+  private static func files(in folder: FolderTree) -> [String] {
+    let own = folder.ownFiles.filter { $0.hasSuffix(".sql") }
+    let files =
+      own.isEmpty
+      ? folder.subfolders(holding: "migration.sql").map { $0 + "/migration.sql" } : own
+    return files.sorted(by: precedes)
+  }
+
+  package func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
+    var migrations: [ToolMigration] = []
+    var problems: [SourceProblem] = []
+    for file in folder.map(Self.files) ?? [] {
+      guard let folder else { continue }
+      do throws(SourceFailure) {
+        let path = folder.path(of: file)
+        let script = SQLScript(file: path, text: try folder.text(of: file))
+        migrations.append(ToolMigration(identifier: file, path: path, body: try Self.body(script)))
+      } catch {
+        problems += error.problems
+      }
+    }
+    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    let wanted = folder?.projectSetting("migrations_table", in: Self.settings)
+    return (migrations, D1Ledger(name: table ?? wanted ?? D1Ledger.tableName))
+  }
+
+  /// What wrangler makes of a file: it takes one pair of `BEGIN TRANSACTION;` and `COMMIT;` out.
+  private static func body(_ whole: SQLScript) throws(SourceFailure) -> ToolMigration.Body {
+    var script = whole
+    let file = FilePath.name(of: whole.file)
+    if whole.text.contains("BEGIN TRANSACTION") {
+      let cuts = ["BEGIN TRANSACTION;", "COMMIT;"].compactMap { whole.text.firstRange(of: $0) }
+        .map { offset(of: $0.lowerBound, whole)..<offset(of: $0.upperBound, whole) }
+        .sorted { $0.lowerBound < $1.lowerBound }
+      var parts: [Range<Int>] = []
+      var start = 0
+      for cut in cuts {
+        parts.append(start..<cut.lowerBound)
+        start = cut.upperBound
+      }
+      parts.append(start..<whole.text.utf8.count)
+      script = SQLScript(file: whole.file, source: whole.text, running: parts)
+    }
+    let shape = try ScriptShape(script)
+    if shape.hasTransactions || script.text.contains("BEGIN TRANSACTION") {
+      return .unavailable(
+        StepObstacle(
+          "\(file) begins or ends transactions itself, which D1 refuses: it runs each file in one.",
+          remedy: "Take BEGIN and COMMIT out of the file."))
+    }
+    if let last = try SQLFile.statements(of: script).last, !last.sql.hasSuffix(";") {
+      return .unavailable(
+        StepObstacle(
+          "The last statement of \(file) has no semicolon, and wrangler appends its own to it.",
+          remedy: "Write a semicolon at its end."))
+    }
+    return .sql(script: script, transaction: .whole)
+  }
+
+  private static func offset(of index: String.Index, _ script: SQLScript) -> Int {
+    script.text.utf8.distance(from: script.text.utf8.startIndex, to: index)
+  }
+
+  package func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? {
+    let isFolded = existing.last?.identifier.contains("/") ?? false
+    let name = NextName.numbered(
+      title: title, after: existing.map(\.identifier), now: now, fallback: .number(digits: 4))
+    let number = name.prefix { $0 != "_" }
+    let time = now.text(digits: 3, separator: "T") + "Z"
+    return [
+      NewFile(
+        path: name + (isFolded ? "/migration.sql" : ".sql"),
+        text: "-- Migration number: \(number) \t \(time)\n")
+    ]
+  }
+}
+
+extension D1 {
+  /// Whether a path comes before another: numbers first and by their value, then by the text.
+  ///
+  /// - Parameters:
+  ///   - one: A path below the folder.
+  ///   - other: Another.
+  /// - Returns: Whether the first comes before the second.
+  package static func precedes(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (one.split(separator: "/"), other.split(separator: "/"))
+    for (a, b) in zip(first, second) where a != b {
+      switch (number(of: a), number(of: b)) {
+      case (let x?, let y?) where x != y: return x < y
+      case (.some, nil): return true
+      case (nil, .some): return false
+      default: return a.utf16.lexicographicallyPrecedes(b.utf16)
+      }
+    }
+    return first.count < second.count
+  }
+
+  /// What JavaScript's `parseInt` reads before the first underscore.
+  private static func number(of segment: Substring) -> Double? {
+    let head = segment.prefix { $0 != "_" }.drop { $0.isWhitespace }
+    let sign = head.first == "-" || head.first == "+" ? head.prefix(1) : ""
+    let digits = head.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty ? nil : Double(String(sign + digits)).flatMap { $0.isFinite ? $0 : nil }
+  }
+}

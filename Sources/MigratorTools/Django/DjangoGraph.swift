@@ -1,0 +1,110 @@
+/// Migrations of Django and what they depend on, with Django's own order.
+///
+/// Source: django `db/migrations/graph.py`, `loader.py`.
+struct DjangoGraph: Hashable {
+  /// A migration: the label of its app, and its name.
+  struct Key: Sendable, Hashable, Comparable {
+    let app: String
+    let name: String
+
+    static func < (one: Key, other: Key) -> Bool {
+      one.app == other.app
+        ? NameOrder.bytes(one.name, other.name) : NameOrder.bytes(one.app, other.app)
+    }
+
+    var text: String { "\(app).\(name)" }
+  }
+
+  /// What each migration comes after, among those that are there.
+  private(set) var parents: [Key: Set<Key>] = [:]
+  private var children: [Key: Set<Key>] = [:]
+
+  /// Makes a graph without edges.
+  init(_ keys: some Sequence<Key>) {
+    for key in keys { (parents[key], children[key]) = ([], []) }
+  }
+
+  var keys: Dictionary<Key, Set<Key>>.Keys { parents.keys }
+
+  func contains(_ key: Key) -> Bool { parents[key] != nil }
+
+  /// Lets one migration come after another; both are there.
+  mutating func add(_ child: Key, after parent: Key) {
+    guard contains(child), contains(parent) else { return }
+    parents[child]?.insert(parent)
+    children[parent]?.insert(child)
+  }
+
+  private mutating func remove(_ key: Key) {
+    for parent in parents.removeValue(forKey: key) ?? [] { children[parent]?.remove(key) }
+    for child in children.removeValue(forKey: key) ?? [] { parents[child]?.remove(key) }
+  }
+
+  /// The migrations that come after none of their own app, sorted.
+  func roots(of app: String) -> [Key] {
+    keys.filter { key in key.app == app && !(parents[key] ?? []).contains { $0.app == app } }
+      .sorted()
+  }
+
+  /// The migrations that none of their own app comes after, sorted.
+  func leaves(of app: String? = nil) -> [Key] {
+    keys.filter { key in
+      (app == nil || key.app == app) && !(children[key] ?? []).contains { $0.app == key.app }
+    }.sorted()
+  }
+
+  /// Puts a migration in the place of those that it replaces.
+  mutating func replace(_ replaced: [Key], by replacement: Key) {
+    for key in replaced where key != replacement {
+      for child in children[key] ?? [] where child != replacement && !replaced.contains(child) {
+        add(child, after: replacement)
+      }
+      for parent in parents[key] ?? [] where parent != replacement && !replaced.contains(parent) {
+        add(replacement, after: parent)
+      }
+      remove(key)
+    }
+  }
+
+  /// Takes a migration away again that replaces others, of which some are applied.
+  mutating func withdraw(_ replacement: Key, for replaced: [Key]) {
+    let present = Set(replaced.filter(contains))
+    let last = present.filter { (children[$0] ?? []).isDisjoint(with: present) }
+    for child in children[replacement] ?? [] {
+      for key in last where key != child { add(child, after: key) }
+    }
+    remove(replacement)
+  }
+
+  /// The order in which `migrate` would run all.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* migrations and dependencies.
+  var order: [Key] { walk(from: leaves()).order }
+
+  /// A migration that depends on itself, or `nil`.
+  var cycle: Key? { walk(from: keys.sorted()).cycle }
+
+  private func walk(from starts: [Key]) -> (order: [Key], cycle: Key?) {
+    var order: [Key] = []
+    var cycle: Key?
+    var done: Set<Key> = []
+    var open: Set<Key> = []
+    for start in starts {
+      var stack = [(start, false)]
+      while let (key, isLeaving) = stack.popLast() {
+        if isLeaving {
+          open.remove(key)
+          if done.insert(key).inserted { order.append(key) }
+        } else if open.contains(key) {
+          cycle = cycle ?? key
+        } else if !done.contains(key) {
+          open.insert(key)
+          stack.append((key, true))
+          // The last of the parents is on top: Django visits them from the highest to the lowest.
+          stack += (parents[key] ?? []).sorted().map { ($0, false) }
+        }
+      }
+    }
+    return (order, cycle)
+  }
+}

@@ -1,0 +1,110 @@
+import MigratorEngine
+
+/// The ledger of Django: a row with the app, the name and the time.
+struct DjangoLedger: Ledger {
+  static let tableName = "django_migrations"
+  let name: String
+  let files: [DjangoMigration]
+
+  private func key(of row: LedgerRows.Row) -> DjangoGraph.Key? {
+    guard let app = row.text("app"), let name = row.text("name") else { return nil }
+    return DjangoGraph.Key(app: app, name: name)
+  }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    let apps = Set(files.map(\.key.app))
+    var state = LedgerState(
+      records: table.rows.map { row in
+        guard let key = key(of: row) else {
+          return LedgerState.Record("(a row without app and name)")
+        }
+        // Django's own apps are in every ledger, and in no project's folder.
+        return LedgerState.Record(
+          key.text, appliedAt: row.text("applied"),
+          note: apps.contains(key.app)
+            ? nil : "The app \(key.app) has no migrations in this folder.")
+      })
+    let project = DjangoState(files, applied: Set(table.rows.compactMap { key(of: $0) }))
+    // A row for a squashed migration does not count while one that it replaces has none.
+    state.records.removeAll { record in project.ignored.contains { $0.text == record.identifier } }
+    for key in project.implied.sorted() {
+      state.records.append(
+        LedgerState.Record(key.text, note: "All that it replaces is applied."))
+    }
+    state.exceptions = project.skipped
+    state.obstacle = project.obstacle
+    return state
+  }
+
+  /// Nothing is ever written.
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    []
+  }
+}
+
+/// What Django makes of its migrations once it knows which are applied.
+struct DjangoState {
+  /// Squashed migrations whose rows do not count.
+  private(set) var ignored: Set<DjangoGraph.Key> = []
+  /// Squashed migrations that count as applied without a row.
+  private(set) var implied: Set<DjangoGraph.Key> = []
+  /// Migrations that are not applied and never will be.
+  private(set) var skipped: [String: LedgerState.Exception] = [:]
+  private(set) var obstacle: StepObstacle?
+
+  init(_ files: [DjangoMigration], applied rows: Set<DjangoGraph.Key>) {
+    var graph = DjangoGraph(files.map(\.key))
+    for file in files {
+      for parent in file.dependencies { graph.add(file.key, after: parent) }
+    }
+    var applied = rows
+    for file in files where !file.replaces.isEmpty {
+      let (key, replaced) = (file.key, file.replaces)
+      let count = replaced.count { applied.contains($0) }
+      if count == replaced.count {
+        if applied.insert(key).inserted { implied.insert(key) }
+      } else if applied.remove(key) != nil {
+        ignored.insert(key)
+      }
+      if count == 0 || count == replaced.count {
+        for other in replaced where graph.contains(other) && !applied.contains(other) {
+          skipped[other.text] = LedgerState.Exception(.skipped, note: "\(key.text) replaces it.")
+        }
+        graph.replace(replaced, by: key)
+      } else {
+        skipped[key.text] = LedgerState.Exception(
+          .skipped, note: "Some of those that it replaces are applied, so Django goes on with them."
+        )
+        graph.withdraw(key, for: replaced)
+      }
+    }
+    obstacle = Self.inconsistency(graph, applied) ?? Self.conflict(graph)
+  }
+
+  /// A migration that is applied although one that it depends on is not.
+  private static func inconsistency(_ graph: DjangoGraph, _ applied: Set<DjangoGraph.Key>)
+    -> StepObstacle?
+  {
+    for key in graph.keys.sorted() where applied.contains(key) {
+      guard let parent = graph.parents[key]?.sorted().first(where: { !applied.contains($0) })
+      else { continue }
+      return StepObstacle(
+        "Django stops: \(key.text) is applied, and \(parent.text), which it depends on, is not.",
+        remedy:
+          "Find out how that came about; `python manage.py migrate --fake` corrects the ledger.")
+    }
+    return nil
+  }
+
+  /// Two migrations of one app after which nothing comes.
+  private static func conflict(_ graph: DjangoGraph) -> StepObstacle? {
+    let leaves = graph.leaves()
+    for (one, other) in zip(leaves, leaves.dropFirst()) where one.app == other.app {
+      return StepObstacle(
+        "Django stops: nothing comes after \(one.text), and nothing after \(other.text).",
+        remedy: "Run `python manage.py makemigrations --merge`.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+/// The files of one app or several, joined to a graph.
+struct DjangoProject {
+  typealias Key = DjangoGraph.Key
+
+  /// All migrations and what they come after; replaced ones come before what replaces them.
+  private(set) var graph: DjangoGraph
+  private(set) var problems: [SourceProblem] = []
+  /// What each migration depends on, `__first__` and its kin resolved.
+  private(set) var dependencies: [Key: [Key]] = [:]
+
+  /// Joins files.
+  init(_ files: [DjangoFile]) {
+    graph = DjangoGraph(files.map(\.key))
+    let apps = Set(files.map(\.key.app))
+    let replacements = Dictionary(
+      files.flatMap { file in file.replaces.map { ($0, file.key) } }
+    ) { first, _ in first }
+    // Within the apps first: what the first and the latest of an app are depends on that alone.
+    for isInternal in [true, false] {
+      for file in files {
+        for parent in file.dependencies where (parent.app == file.key.app) == isInternal {
+          // Apps that are not in the folder are none of its business.
+          guard apps.contains(parent.app), let parent = resolved(parent, for: file.key) else {
+            continue
+          }
+          connect(file.key, after: parent, replacements, file)
+        }
+        for child in file.runBefore where !isInternal && apps.contains(child.app) {
+          guard let child = resolved(child, for: file.key) else { continue }
+          connect(child, after: file.key, replacements, file)
+        }
+      }
+    }
+    for file in files {
+      for key in file.replaces where graph.contains(key) { graph.add(file.key, after: key) }
+    }
+  }
+
+  private func resolved(_ key: Key, for current: Key) -> Key? {
+    guard !graph.contains(key), key.name == "__first__" || key.name == "__latest__" else {
+      return key
+    }
+    if key.app == current.app { return nil }
+    return key.name == "__first__"
+      ? graph.roots(of: key.app).first : graph.leaves(of: key.app).first
+  }
+
+  private mutating func connect(
+    _ child: Key, after parent: Key, _ replacements: [Key: Key], _ file: DjangoFile
+  ) {
+    for key in [child, parent] where !graph.contains(key) && replacements[key] == nil {
+      problems.append(
+        SourceProblem(
+          .badDependency, path: file.path,
+          message: "Django finds no migration \(key.text), which this one names",
+          remedy: "Bring its file back, or correct the dependencies."))
+      return
+    }
+    if child == parent {
+      problems.append(
+        SourceProblem(
+          .badDependency, path: file.path, message: "\(child.text) depends on itself",
+          remedy: "Correct the dependencies."))
+      return
+    }
+    let (child, parent) = (
+      graph.contains(child) ? child : replacements[child] ?? child,
+      graph.contains(parent) ? parent : replacements[parent] ?? parent
+    )
+    // What a squashed migration replaces may depend on another that it replaces.
+    guard child != parent else { return }
+    graph.add(child, after: parent)
+    dependencies[child, default: []].append(parent)
+  }
+}

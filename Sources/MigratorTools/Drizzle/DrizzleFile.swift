@@ -1,0 +1,68 @@
+import MigratorEngine
+
+/// A file of either generation of Drizzle.
+struct DrizzleFile: ToolFile {
+  private static let breakpoint = "--> statement-breakpoint"
+
+  let migration: ToolMigration
+  /// The time by which the ledger knows it, in milliseconds since 1970; `nil` where there is none.
+  let milliseconds: Int64?
+  /// What the ledger stores of the text.
+  let hash: String
+
+  /// Reads a file.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
+  init(
+    _ identifier: String, file: String, in folder: FolderTree, milliseconds: Int64?
+  ) throws(SourceFailure) {
+    let path = folder.path(of: file)
+    let text = try folder.text(of: file)
+    let script = Self.script(path, text)
+    self.init(
+      migration: ToolMigration(
+        identifier: identifier, path: path,
+        body: .sql(
+          script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))),
+      milliseconds: milliseconds, hash: SHA2.hex256(Array(text.utf8)))
+  }
+
+  init(migration: ToolMigration, milliseconds: Int64?, hash: String) {
+    self.migration = migration
+    self.milliseconds = milliseconds
+    self.hash = hash
+  }
+
+  /// The script, cut where drizzle cuts it.
+  ///
+  /// To SQLite a breakpoint is a comment, so the text runs as it is. Only where a statement lacks
+  /// its semicolon, or goes on behind a breakpoint, a semicolon takes the breakpoint's place.
+  private static func script(_ path: String, _ text: String) -> SQLScript {
+    let whole = SQLScript(file: path, text: text)
+    guard text.contains(breakpoint) else { return whole }
+    return ScriptParts(whole, endingAt: breakpoint)?.script ?? whole
+  }
+
+  /// What differs from what was applied; drizzle itself never looks.
+  func change(since row: LedgerRows.Row) -> String? {
+    guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
+      return nil
+    }
+    let difference = TextVariant.difference(of: text) { stored == SHA2.hex256(Array($0.utf8)) }
+    let words =
+      difference.map { "Nothing but \($0) differs from what was applied" }
+      ?? "The text is not what was applied: \(TextVariant.attempts)"
+    return words + "; drizzle never compares."
+  }
+}
+
+extension LedgerRows.Row {
+  /// The time by which a ledger of Drizzle knows a migration.
+  var drizzleTime: Int64? { integer("created_at") }
+
+  /// What a row of no registered migration is called.
+  var drizzleWords: String {
+    let hash = text("hash").map { String($0.prefix(12)) } ?? "no hash"
+    return drizzleTime.map { "\($0) (\(hash))" } ?? "(\(hash))"
+  }
+}

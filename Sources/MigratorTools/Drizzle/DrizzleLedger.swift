@@ -1,0 +1,125 @@
+import MigratorEngine
+
+/// The ledger of Drizzle before 1.0: what is newer than the newest row is pending, the rest is not.
+///
+/// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
+struct DrizzleLedger: Ledger {
+  static let tableName = "__drizzle_migrations"
+  static let oldColumns = ["id", "hash", "created_at"]
+  static let newColumns = ["id", "hash", "created_at", "name", "applied_at"]
+  let name: String
+  let files: ToolFiles<DrizzleFile>
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else {
+      return LedgerState(exists: false, obstacle: order(notIn: []))
+    }
+    let newest = table.rows.compactMap(\.drizzleTime).max()
+    let matches = matches(table.rows, newest: newest)
+    var state = LedgerState()
+    for (index, row) in table.rows.enumerated() {
+      state.records.append(
+        matches[index].map { record(of: $0, row) } ?? LedgerState.Record(row.drizzleWords))
+    }
+    let recorded = Set(matches.values.map(\.identifier))
+    if let newest {
+      for file in files.all where !recorded.contains(file.identifier) {
+        guard let time = file.milliseconds, time <= newest else { continue }
+        state.exceptions[file.identifier] = LedgerState.Exception(
+          .skipped,
+          note:
+            "drizzle will never run it: its `when` is not later than the newest that is applied.")
+      }
+    }
+    state.obstacle =
+      table.hasColumn("name")
+      ? StepObstacle(
+        "Drizzle 1.0 has upgraded \(name), and the folder is of an earlier Drizzle.",
+        remedy: "Run drizzle-kit up, which turns the folder into the new form.")
+      : order(notIn: recorded.union(state.exceptions.keys))
+    return state
+  }
+
+  /// Drizzle applies all that is pending at once; a step that applies only the first must not make
+  /// a later one too old to be applied.
+  private func order(notIn settled: Set<String>) -> StepObstacle? {
+    let pending = files.all.filter { !settled.contains($0.identifier) }
+    guard let next = pending.first, let time = next.milliseconds else { return nil }
+    let late = pending.dropFirst().first { ($0.milliseconds ?? .max) <= time }
+    return late.map {
+      StepObstacle(
+        "After \(next.identifier) alone, drizzle would never run \($0.identifier): "
+          + "its `when` in meta/_journal.json is not later.",
+        remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
+    }
+  }
+
+  /// What a row and a file are compared by; `nil` where it does not count.
+  private struct Key: Hashable {
+    let time: Int64?
+    let hash: String?
+  }
+
+  /// The files that rows record, by the index of the row: by time and hash, by time, by hash.
+  private func matches(_ rows: [LedgerRows.Row], newest: Int64?) -> [Int: DrizzleFile] {
+    var found: [Int: DrizzleFile] = [:]
+    var open = files.all
+    for (byTime, byHash) in [(true, true), (true, false), (false, true)] {
+      var free: [Key: [Int]] = [:]
+      for (index, row) in rows.enumerated().reversed() where found[index] == nil {
+        if byTime && row.drizzleTime == nil { continue }
+        let key = Key(
+          time: byTime ? row.drizzleTime : nil, hash: byHash ? row.text("hash") : nil)
+        free[key, default: []].append(index)
+      }
+      open.removeAll { file in
+        guard let time = file.milliseconds else { return false }
+        // What is newer than all rows is run again, whatever its hash.
+        if !byTime && newest.map({ time > $0 }) ?? true { return false }
+        let key = Key(time: byTime ? time : nil, hash: byHash ? file.hash : nil)
+        guard let index = free[key]?.popLast() else { return false }
+        found[index] = file
+        return true
+      }
+    }
+    return found
+  }
+
+  private func record(of file: DrizzleFile, _ row: LedgerRows.Row) -> LedgerState.Record {
+    let note = file.change(since: row)
+    if note == nil && row.drizzleTime != file.milliseconds {
+      return LedgerState.Record(
+        file.identifier,
+        note: "The ledger has it under another time than the journal; drizzle goes by the time.")
+    }
+    return LedgerState.Record(
+      file.identifier, state: note == nil ? .applied : .changed, note: note)
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].map { [insertion(of: $0)] } ?? []
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    return [
+      """
+      CREATE TABLE \(LedgerSQL.table(name)) (
+      \t\t\t\tid SERIAL PRIMARY KEY,
+      \t\t\t\thash text NOT NULL,
+      \t\t\t\tcreated_at numeric
+      \t\t\t)
+      """
+    ]
+  }
+
+  private func insertion(of file: DrizzleFile) -> String {
+    LedgerSQL.insert(
+      into: name, ["\"hash\"": file.hash, "\"created_at\"": file.milliseconds.databaseValue])
+  }
+}

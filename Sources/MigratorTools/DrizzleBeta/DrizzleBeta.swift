@@ -1,0 +1,98 @@
+package import MigratorEngine
+
+extension MigrationFormat {
+  /// Drizzle 1.0, with a folder for each migration.
+  public static let drizzleBeta: MigrationFormat = "drizzle-1.0"
+}
+
+/// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql` in it.
+///
+/// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/migrator.ts`, `migrator.utils.ts`.
+package struct DrizzleBeta: MigrationTool {
+  package let format = MigrationFormat.drizzleBeta
+  package let title = "Drizzle 1.0"
+  package let enforcesForeignKeys = true
+  static let scriptName = "migration.sql"
+  static let snapshotName = "snapshot.json"
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+    Drizzle.ledger(in: tables, own: DrizzleLedger.newColumns, foreign: DrizzleLedger.oldColumns)
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let names = folder.subfolders(holding: Self.scriptName)
+    guard !names.isEmpty, !folder.contains(Prisma.lockFile) else { return nil }
+    let snapshots = Set(folder.subfolders(holding: Self.snapshotName)).intersection(names)
+    guard !snapshots.isEmpty else { return nil }
+    return FolderEvidence(
+      names.count,
+      "with `\(Self.scriptName)`, \(snapshots.count) of them with `\(Self.snapshotName)`",
+      of: "folder", strength: .certain)
+  }
+
+  package func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
+    let files = try folder.map { try self.files(in: $0) } ?? []
+    return (
+      files.map(\.migration),
+      DrizzleBetaLedger(name: table ?? DrizzleLedger.tableName, files: ToolFiles(files))
+    )
+  }
+
+  private func files(in folder: FolderTree) throws -> [DrizzleFile] {
+    guard !folder.contains(Drizzle.journalFile) else {
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .badJournal, path: folder.path(of: Drizzle.journalFile),
+          message: "Drizzle 1.0 refuses a folder that still has the journal of earlier versions",
+          remedy: "Run drizzle-kit up.")
+      ])
+    }
+    let names = folder.subfolders(holding: Self.scriptName).sorted(by: LocaleOrder.precedes)
+    var files: [DrizzleFile] = []
+    var problems: [SourceProblem] = []
+    for name in names {
+      do throws(SourceFailure) {
+        files.append(
+          try DrizzleFile(
+            name, file: "\(name)/\(Self.scriptName)", in: folder,
+            milliseconds: Self.milliseconds(of: name)))
+      } catch {
+        problems += error.problems
+      }
+    }
+    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    return files
+  }
+
+  /// The time in the first fourteen digits of a name, in UTC, where what is beyond a month's or an
+  /// hour's end counts on into the next; `nil` when there are no such digits.
+  ///
+  /// - Parameter name: The name of a folder.
+  /// - Returns: Milliseconds since 1970.
+  package static func milliseconds(of name: String) -> Int64? {
+    let bytes = Array(name.utf8.prefix(14))
+    func number(_ range: Range<Int>) -> Int64? {
+      guard range.lowerBound < bytes.count else { return nil }
+      let digits = bytes[range.clamped(to: 0..<bytes.count)].prefix { (48...57).contains($0) }
+      return Int64(String(decoding: digits, as: UTF8.self))
+    }
+    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+      let hour = number(8..<10), let minute = number(10..<12), let second = number(12..<14)
+    else { return nil }
+    // Days from the civil calendar: <https://howardhinnant.github.io/date_algorithms.html>.
+    let months = year * 12 + month - 1
+    let (civilYear, civilMonth) = (months >= 0 ? months / 12 : (months - 11) / 12, months)
+    let monthOfYear = civilMonth - civilYear * 12 + 1
+    let shifted = monthOfYear <= 2 ? civilYear - 1 : civilYear
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (monthOfYear + (monthOfYear > 2 ? -3 : 9)) + 2) / 5
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468 + day - 1
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000
+  }
+}

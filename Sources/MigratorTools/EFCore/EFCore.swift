@@ -1,0 +1,49 @@
+import MigratorEngine
+
+extension MigrationFormat {
+  /// Entity Framework Core.
+  public static let efCore: MigrationFormat = "ef-core"
+}
+
+extension ShownTool {
+  /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs` beside it, and a row with
+  /// the identifier and the version of the product; a lock beside them.
+  ///
+  /// Source: dotnet/efcore `MigrationsAssembly.cs`, `HistoryRepository.cs`,
+  /// `SqliteHistoryRepository.cs`.
+  package static let efCore = ShownTool(
+    format: .efCore, title: "EF Core", language: "C#",
+    files: FilePattern(
+      digits: 1, follows: "_", extensions: ["cs"], excluding: [".Designer.cs"], isDeep: true),
+    marks: [FileMark("DATE_Name.cs", ["MigrationBuilder"], strength: .certain)],
+    entries: { file, folder in
+      // The attribute is what counts; it stands in the file or in the one made with it.
+      let stem = String(file.dropLast(3))
+      let id =
+        [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }
+        .compactMap { attribute(in: folder.head(of: $0)) }.first ?? FilePath.name(of: stem)
+      return [ShownEntry(id, command: "dotnet ef database update \(id)")]
+    },
+    unique: [Uniqueness("MigrationId")],
+    table: ShownLedger.Table(
+      name: "__EFMigrationsHistory", columns: [["migrationid", "productversion"]],
+      key: { $0.text("migrationid") },
+      note: { row in row.text("productversion").map { "EF Core \($0)." } },
+      companions: { _ in [lock] },
+      obstacle: { _, rows in
+        guard let row = rows.tables[lock]?.rows.first else { return nil }
+        let since = row.text("timestamp").map { " since \($0)" } ?? ""
+        return StepObstacle(
+          "\(lock) is held\(since): a migration is running, or was killed.",
+          remedy: "If none is running, run `DELETE FROM \"\(lock)\"`; EF Core waits for it.")
+      }))
+
+  private static let lock = "__EFMigrationsLock"
+
+  /// The text of `[Migration("…")]`.
+  private static func attribute(in text: String) -> String? {
+    guard let start = text.firstRange(of: "[Migration(\"") else { return nil }
+    let id = text[start.upperBound...].prefix { $0 != "\"" && !$0.isNewline }
+    return id.isEmpty ? nil : String(id)
+  }
+}

@@ -1,0 +1,179 @@
+package import MigratorEngine
+
+extension MigrationFormat {
+  /// Flyway.
+  public static let flyway: MigrationFormat = "flyway"
+}
+
+/// Flyway: `V1_1__words.sql`, run in the order of their versions.
+///
+/// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/internal`.
+package struct Flyway: MigrationTool {
+  package let format = MigrationFormat.flyway
+  package let title = "Flyway"
+  package let habits = [FolderHabit("src/main/resources/db/migration")]
+  private static let settings = ["flyway.toml", "flyway.conf", "pom.xml", "build.gradle"]
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+    let columns = [
+      "installed_rank", "version", "description", "type", "script", "checksum", "installed_by",
+      "installed_on", "execution_time", "success",
+    ]
+    return tables.tables(withColumns: columns, preferring: FlywayLedger.tableName).first.map {
+      LedgerEvidence(
+        table: $0, words: "\($0)(installed_rank, version, description, type, script, …)",
+        strength: .certain)
+    }
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let files = folder.files.compactMap { FlywayFile($0) }
+    let count = files.count { file in
+      if case .versioned = file.kind { return file.path.contains("__") }
+      return file.kind == .repeatable
+    }
+    guard count > 0 else { return nil }
+    // What no other tool has: versions of several numbers, repeatables, callbacks.
+    let isOwn = files.contains {
+      $0.version.contains(".") || $0.kind == .repeatable || $0.kind == .callback
+    }
+    let setting = Self.settings.first { folder.ancestorFile($0) != nil }
+    let pattern = isOwn ? "`V1_1__words.sql`" : "`V1__words.sql`"
+    return FolderEvidence(
+      count, setting.map { "\(pattern), \($0) above" } ?? pattern,
+      strength: isOwn || setting != nil ? .certain : .likely)
+  }
+
+  package func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
+    let names = folder?.files.compactMap { FlywayFile($0) } ?? []
+    let migrations = try folder.map { try self.migrations(names, in: $0) } ?? []
+    return (
+      migrations.map(\.migration),
+      FlywayLedger(
+        name: table ?? FlywayLedger.tableName,
+        baselineFile: names.first { $0.kind == .baseline }?.path, files: ToolFiles(migrations))
+    )
+  }
+
+  private func migrations(
+    _ names: [FlywayFile], in folder: FolderTree
+  ) throws -> [FlywayMigration] {
+    let callback = names.first { $0.kind == .callback }
+    var found: [FlywayMigration] = []
+    var problems: [SourceProblem] = []
+    for file in names where file.kind != .callback && file.kind != .baseline {
+      do throws(SourceFailure) {
+        found.append(try migration(of: file, callback: callback, in: folder))
+      } catch {
+        problems += error.problems
+      }
+    }
+    found.sort { one, other in
+      switch (one.file.number, other.file.number) {
+      case (let a?, let b?): a < b
+      case (.some, nil): true
+      case (nil, .some): false
+      // Repeatables come last, by their descriptions.
+      case (nil, nil):
+        one.file.description.utf16.lexicographicallyPrecedes(other.file.description.utf16)
+      }
+    }
+    for (one, other) in zip(found, found.dropFirst())
+    where one.file.number == other.file.number
+      && (one.file.number != nil || one.file.description == other.file.description)
+    {
+      problems.append(
+        SourceProblem(
+          .duplicateVersion, path: other.migration.path,
+          message: "Flyway finds more than one migration with "
+            + (one.file.number == nil
+              ? "description \(one.file.description)" : "version \(one.file.version)")
+            + ": \(one.file.path) and \(other.file.path)",
+          remedy: "Give one of them another version or description."))
+    }
+    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    return found
+  }
+
+  private func migration(
+    of file: FlywayFile, callback: FlywayFile?, in folder: FolderTree
+  ) throws(SourceFailure) -> FlywayMigration {
+    let text = file.isJava ? "" : try folder.text(of: file.path)
+    let script = SQLScript(file: folder.path(of: file.path), text: text)
+    return FlywayMigration(
+      file: file, checksum: file.isJava ? nil : CRC32.ofLines(text),
+      migration: ToolMigration(
+        identifier: file.identifier, path: script.file,
+        body: try body(of: file, script, callback: callback, in: folder)))
+  }
+
+  private func body(
+    of file: FlywayFile, _ script: SQLScript, callback: FlywayFile?, in folder: FolderTree
+  ) throws(SourceFailure) -> ToolMigration.Body {
+    let name = FilePath.name(of: file.path)
+    func refusal(_ why: String, _ remedy: String = "Run flyway migrate.") -> ToolMigration.Body {
+      .unavailable(StepObstacle(why, remedy: remedy))
+    }
+    if file.isJava { return refusal("\(name) is a Java migration.") }
+    if file.kind == .repeatable {
+      return refusal("\(name) is repeatable: Flyway runs it after all versions when it changed.")
+    }
+    if let callback {
+      return refusal("Flyway runs \(callback.path) around migrations, which this program does not.")
+    }
+    let conf = file.path + ".conf"
+    let settings = FlywaySettings(folder.contains(conf) ? try folder.text(of: conf) : "")
+    if let setting = settings.unknown {
+      return refusal("\(name).conf sets \(setting), which only Flyway follows.")
+    }
+    if settings.replacesPlaceholders, script.text.contains("${") {
+      return refusal("\(name) holds placeholders (${…}), whose values only Flyway knows.")
+    }
+    let shape = try ScriptShape(script)
+    if shape.hasTransactions {
+      return refusal(
+        "\(name) begins or ends transactions itself, which Flyway takes for blocks.",
+        "Take BEGIN and COMMIT out; Flyway runs each file in a transaction.")
+    }
+    if let isWrapped = settings.runsInTransaction {
+      return .sql(script: script, transaction: isWrapped ? .whole : .none)
+    }
+    let statements = try SQLFile.statements(of: script)
+    let switches = statements.count { Self.switchesForeignKeys($0.sql) }
+    if switches > 0, switches < statements.count {
+      return refusal(
+        "\(name) mixes PRAGMA foreign_keys with other statements, which Flyway refuses.",
+        "Write executeInTransaction=false into \(name).conf.")
+    }
+    return .sql(script: script, transaction: switches > 0 ? .none : .whole)
+  }
+
+  private static func switchesForeignKeys(_ sql: String) -> Bool {
+    let words = sql.lowercased().split { !($0.isLetter || $0 == "_") }
+    return words.prefix(2) == ["pragma", "foreign_keys"]
+  }
+
+  package func notes(on folder: FolderTree) -> [String] {
+    folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
+      FilePath.name(of: file).first == "U"
+        ? "\(file) is left out: it undoes a version."
+        : "\(file) is left out: Flyway finds no version in its name."
+    }
+  }
+
+  package func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? {
+    // The first number counts on: 1.4 is followed by 2, and 20240101120000 by the time.
+    let versions = folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
+      .map(\.version)
+    let number = NextName.number(
+      after: versions.map { String($0.prefix { $0 != "." }) }, now: now,
+      fallback: .number(digits: 1))
+    return [NewFile(path: "V\(number)__\(NextName.slug(title)).sql", text: "")]
+  }
+}

@@ -1,0 +1,111 @@
+import MigratorEngine
+
+/// The rows of Flyway's ledger that still count: no undone or deleted versions, no marks.
+struct FlywayHistory {
+  /// A row.
+  struct Row {
+    let rank: Int64
+    /// `nil` for repeatables, and for versions that are none.
+    let version: FlywayVersion?
+    let isRepeatable: Bool
+    let description: String?
+    let type: String?
+    let checksum: Int64?
+    let isSuccess: Bool
+    let time: String?
+    /// What the row calls the migration.
+    let name: String
+
+    init(_ row: LedgerRows.Row) {
+      rank = row.integer("installed_rank") ?? 0
+      let text = row.text("version")
+      version = text.flatMap { FlywayVersion($0) }
+      isRepeatable = text == nil
+      description = row.text("description")
+      type = row.text("type")
+      checksum = row.integer("checksum")
+      isSuccess = row.isTrue("success")
+      time = row.text("installed_on")
+      let script = row.text("script") ?? ""
+      let stem = script.lowercased().hasSuffix(".sql") ? String(script.dropLast(4)) : script
+      name = stem.isEmpty ? text ?? description ?? "(row \(rank))" : stem
+    }
+  }
+
+  /// The rows that count, by their ranks.
+  private(set) var current: [Row] = []
+  /// The version up to which nothing is run, because the database had it before Flyway came.
+  private(set) var baseline: FlywayVersion?
+  /// The highest version that is applied, has failed or is the baseline.
+  var last: FlywayVersion? { (current.compactMap(\.version) + [baseline].compactMap { $0 }).max() }
+
+  init(_ rows: [LedgerRows.Row]) {
+    for row in rows.map({ Row($0) }).sorted(by: { $0.rank < $1.rank }) {
+      let type = row.type ?? ""
+      if type == "SCHEMA" { continue }
+      if type == "BASELINE" {
+        baseline = row.version
+        continue
+      }
+      current.removeAll { known in
+        row.isRepeatable
+          ? known.isRepeatable && known.description == row.description
+          : known.version != nil && known.version == row.version
+      }
+      if type == "DELETE" || type.hasPrefix("UNDO") { continue }
+      current.append(row)
+    }
+  }
+}
+
+/// What Flyway's validation stops at.
+struct FlywayProblems {
+  /// The rules, in the order in which they matter to an operator.
+  enum Rule: Int, CaseIterable {
+    case failed
+    case missing
+    case checksum
+    case type
+    case description
+    case ignored
+  }
+
+  private var found: [Rule: String] = [:]
+
+  /// Notes that a migration breaks a rule; the first counts.
+  mutating func note(_ rule: Rule, _ identifier: String) {
+    found[rule] = found[rule] ?? identifier
+  }
+
+  /// The gravest, in words.
+  var first: StepObstacle? {
+    guard let rule = Rule.allCases.first(where: { found[$0] != nil }), let name = found[rule]
+    else { return nil }
+    return switch rule {
+    case .failed:
+      StepObstacle(
+        "Flyway stops at a failed migration: \(name).",
+        remedy: "Take away what it left behind, then clear the failure (flyway repair).")
+    case .missing:
+      StepObstacle(
+        "Flyway stops because \(name) is applied and its file is gone.",
+        remedy: "Bring the file back, or run flyway repair, which marks it as deleted.")
+    case .checksum:
+      StepObstacle(
+        "Flyway stops because \(name) is not what was applied (checksum).",
+        remedy: "Undo the edit, or take over the checksum (flyway repair).")
+    case .type:
+      StepObstacle(
+        "Flyway stops because \(name) was of another type when it was applied.",
+        remedy: "Bring the former file back, or run flyway repair.")
+    case .description:
+      StepObstacle(
+        "Flyway stops because \(name) had another description when it was applied.",
+        remedy: "Rename the file back, or run flyway repair.")
+    case .ignored:
+      StepObstacle(
+        "Flyway stops at \(name): it is not applied, and a higher version is.",
+        remedy: "Give it a higher version, or run flyway migrate -outOfOrder=true.")
+    }
+  }
+}

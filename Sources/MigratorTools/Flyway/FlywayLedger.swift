@@ -1,0 +1,171 @@
+import MigratorEngine
+
+/// The ledger of Flyway: a row for each run, in the order of their ranks.
+///
+/// Source: flyway/flyway `internal/info/MigrationInfoImpl.java`, `MigrationInfoServiceImpl.java`,
+/// `internal/database/sqlite/SQLiteDatabase.java`.
+struct FlywayLedger: Ledger {
+  static let tableName = "flyway_schema_history"
+  let name: String
+  /// A file of a baseline in the folder, or `nil`.
+  let baselineFile: String?
+  let files: ToolFiles<FlywayMigration>
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    let table = table(rows)
+    guard let table, !table.rows.isEmpty else {
+      return LedgerState(
+        exists: table != nil, obstacle: obstacle(atBeginning: rows, hasTable: table != nil))
+    }
+    let history = FlywayHistory(table.rows)
+    let versions = files.keyed(by: \.file.number)
+    let repeatables = Dictionary(
+      files.all.filter { $0.file.number == nil }.map { ($0.file.description, $0) }
+    ) { first, _ in first }
+    let highest = versions.keys.compactMap { $0 }.max()
+    var state = LedgerState(notOrdered: Set(repeatables.values.map(\.identifier)))
+    var problems = FlywayProblems()
+    for row in history.current {
+      let file =
+        row.version.flatMap { versions[$0] }
+        ?? (row.isRepeatable ? row.description.flatMap { repeatables[$0] } : nil)
+      state.records.append(record(of: file, row, history, highest: highest, &problems))
+    }
+    let recorded = Set(state.records.map(\.identifier))
+    for file in files.all where !recorded.contains(file.identifier) {
+      guard let version = file.file.number else { continue }
+      if let baseline = history.baseline, version <= baseline {
+        state.exceptions[file.identifier] = LedgerState.Exception(
+          .skipped, note: "Flyway never runs it: it is not above the baseline.")
+      } else if let last = history.last, version < last {
+        problems.note(.ignored, file.identifier)
+      }
+    }
+    state.obstacle = problems.first
+    return state
+  }
+
+  private func record(
+    of file: FlywayMigration?, _ row: FlywayHistory.Row, _ history: FlywayHistory,
+    highest: FlywayVersion?, _ problems: inout FlywayProblems
+  ) -> LedgerState.Record {
+    let identifier = file?.identifier ?? row.name
+    var state = MigrationStatus.State.applied
+    var note: String?
+    if !row.isSuccess {
+      problems.note(.failed, identifier)
+      state = .dirty
+      note = "It failed, and what ran of it stayed."
+    } else if let file {
+      let isAboveBaseline =
+        row.version.flatMap { version in
+          history.baseline.map { $0 < version }
+        } ?? true
+      if row.isRepeatable {
+        if row.checksum != file.checksum {
+          (state, note) = (.changed, "Flyway runs it again, after all versions.")
+        }
+      } else if isAboveBaseline {
+        if row.type != file.file.type {
+          problems.note(.type, identifier)
+        } else if row.checksum != file.checksum {
+          problems.note(.checksum, identifier)
+          state = .changed
+          note = "The text is not what was applied; line ends and a byte order mark do not count."
+        } else if row.description != file.file.abbreviatedDescription {
+          problems.note(.description, identifier)
+          (state, note) = (.changed, "The ledger describes it as \"\(row.description ?? "")\".")
+        }
+      }
+    } else if let version = row.version, let highest, version > highest {
+      note = "It is newer than every file; Flyway lets that be."
+    } else if !(row.version != nil && highest == nil) {
+      problems.note(.missing, identifier)
+    }
+    return LedgerState.Record(identifier, appliedAt: row.time, state: state, note: note)
+  }
+
+  private func obstacle(atBeginning rows: LedgerRows, hasTable: Bool) -> StepObstacle? {
+    if let baselineFile, !files.all.isEmpty {
+      return StepObstacle(
+        "Flyway may begin an empty database with the baseline \(baselineFile).",
+        remedy: "Run flyway migrate for the first time.")
+    }
+    guard !hasTable, let other = rows.otherTable else { return nil }
+    return StepObstacle(
+      "Flyway does not begin in a database that has tables already (\(other)).",
+      remedy: "Mark as applied what the database has, or run flyway baseline.")
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].map { [insertion(of: $0, rows, stamp, success: true)] } ?? []
+    case .fail(let identifier, _, _):
+      files[identifier].map { [insertion(of: $0, rows, stamp, success: false)] } ?? []
+    case .clearFailures:
+      history(rows).current.contains { !$0.isSuccess }
+        ? ["DELETE FROM \(LedgerSQL.table(name)) WHERE \"success\" = 0"] : []
+    case .acceptChecksum(let identifier):
+      files[identifier].map { acceptance(of: $0, rows) } ?? []
+    case .begin, .forget: []
+    }
+  }
+
+  private func history(_ rows: LedgerRows) -> FlywayHistory {
+    FlywayHistory(table(rows)?.rows ?? [])
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    return [
+      """
+      CREATE TABLE \(LedgerSQL.table(name)) (
+          "installed_rank" INT NOT NULL PRIMARY KEY,
+          "version" VARCHAR(50),
+          "description" VARCHAR(200) NOT NULL,
+          "type" VARCHAR(20) NOT NULL,
+          "script" VARCHAR(1000) NOT NULL,
+          "checksum" INT,
+          "installed_by" VARCHAR(100) NOT NULL,
+          "installed_on" TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')),
+          "execution_time" INT NOT NULL,
+          "success" BOOLEAN NOT NULL
+      )
+      """,
+      "CREATE INDEX main.\((name + "_s_idx").quotedDatabaseIdentifier) "
+        + "ON \(name.quotedDatabaseIdentifier) (\"success\")",
+    ]
+  }
+
+  private func insertion(
+    of migration: FlywayMigration, _ rows: LedgerRows, _ stamp: RecordStamp, success: Bool
+  ) -> String {
+    let ranks = (table(rows)?.rows ?? []).compactMap { $0.integer("installed_rank") }
+    let file = migration.file
+    // A repeatable has no version.
+    let version = file.number == nil ? nil : file.version
+    return LedgerSQL.insert(
+      into: name,
+      [
+        "\"installed_rank\"": (ranks.max() ?? 0) &+ 1, "\"version\"": version.databaseValue,
+        "\"description\"": file.abbreviatedDescription, "\"type\"": file.type,
+        "\"script\"": file.path, "\"checksum\"": migration.checksum.databaseValue,
+        "\"installed_by\"": "", "\"execution_time\"": stamp.milliseconds,
+        "\"success\"": success ? 1 : 0,
+      ])
+  }
+
+  private func acceptance(of migration: FlywayMigration, _ rows: LedgerRows) -> [String] {
+    guard let version = migration.file.number, let checksum = migration.checksum,
+      let row = history(rows).current.first(where: { $0.version == version })
+    else { return [] }
+    let description = migration.file.abbreviatedDescription
+    return [
+      "UPDATE \(LedgerSQL.table(name)) SET \"checksum\" = \(checksum), "
+        + "\"description\" = \(LedgerSQL.literal(description)) "
+        + "WHERE \"installed_rank\" = \(row.rank)"
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import MigratorEngine
+
+/// The ledger of golang-migrate: one row with the current version, and whether it failed.
+///
+/// Source: golang-migrate/migrate `database/sqlite3/sqlite3.go`, `migrate.go`.
+struct GolangMigrateLedger: Ledger {
+  static let tableName = "schema_migrations"
+  let name: String
+  let files: ToolFiles<Versioned<UInt64>>
+
+  /// What the one row says.
+  private enum Row {
+    /// There is none: nothing is applied.
+    case none
+    case version(Int64, isDirty: Bool)
+    case unreadable
+  }
+
+  private func row(_ table: LedgerRows.Table?) -> Row {
+    guard let row = table?.rows.first else { return .none }
+    guard let version = row.integer("version") else { return .unreadable }
+    return .version(version, isDirty: row.isTrue("dirty"))
+  }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    var state = LedgerState()
+    switch row(table) {
+    case .none: break
+    case .unreadable:
+      state.obstacle = StepObstacle(
+        "The version in \(name) is no number, so nobody can tell what is applied.",
+        remedy: "Find out which version the schema has, and run migrate force VERSION.")
+    case .version(let current, let isDirty):
+      state.records = records(current, isDirty: isDirty)
+      if isDirty {
+        state.obstacle = StepObstacle(
+          "Dirty database version \(current). Fix and force version.",
+          remedy: "See what it left behind, mend that, and run migrate force with the version that "
+            + "the schema has then.")
+      } else if current >= 0, !files.all.contains(where: { $0.version == current }) {
+        state.obstacle = StepObstacle(
+          "golang-migrate finds no migration for version \(current), which the ledger says is "
+            + "the current one.",
+          remedy: "Put its file back, or run migrate force with a version that has one.")
+      }
+    }
+    return state
+  }
+
+  /// All up to the current version count as applied; the ledger does not tell which were run.
+  private func records(_ current: Int64, isDirty: Bool) -> [LedgerState.Record] {
+    guard current >= 0 else { return [] }
+    let before = files.all.filter { $0.version < current }
+    let last = files.all.first { $0.version == current }?.identifier ?? String(current)
+    return before.map { LedgerState.Record($0.identifier) } + [
+      LedgerState.Record(
+        last, state: isDirty ? .dirty : .applied,
+        note: isDirty
+          ? "Its way up failed or was interrupted, or the way down of the one after it: the ledger "
+            + "does not tell which."
+          : nil)
+    ]
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .begin(let identifier): setting(identifier, isDirty: true)
+    case .record(let identifier), .baseline(let identifier): setting(identifier, isDirty: false)
+    case .clearFailures: clearing(rows)
+    case .fail, .forget, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    let table = name.quotedDatabaseIdentifier
+    return [
+      "CREATE TABLE IF NOT EXISTS main.\(table) (version uint64,dirty bool)",
+      "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)",
+    ]
+  }
+
+  private func setting(_ identifier: String, isDirty: Bool) -> [String] {
+    // What is larger than an integer of SQLite is never run.
+    files[identifier].flatMap { Int64(exactly: $0.version) }
+      .map { setting($0, isDirty: isDirty) } ?? []
+  }
+
+  private func clearing(_ rows: LedgerRows) -> [String] {
+    guard case .version(let current, isDirty: true) = row(table(rows)) else { return [] }
+    let before = files.all.compactMap { Int64(exactly: $0.version) }.filter { $0 < current }
+    return setting(before.max(), isDirty: false)
+  }
+
+  /// The statements that put a version in the place of whatever is there; `nil` for none.
+  private func setting(_ version: Int64?, isDirty: Bool) -> [String] {
+    let table = LedgerSQL.table(name)
+    let deletion = "DELETE FROM \(table)"
+    guard let version else { return [deletion] }
+    return [
+      deletion, "INSERT INTO \(table) (version, dirty) VALUES (\(version), \(isDirty ? 1 : 0))",
+    ]
+  }
+}

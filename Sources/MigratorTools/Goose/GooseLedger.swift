@@ -1,0 +1,69 @@
+import MigratorEngine
+
+/// The ledger of goose: a log, in which the newest row of a version counts.
+///
+/// Source: pressly/goose `internal/dialect/dialectquery/sqlite3.go`, `up.go`.
+struct GooseLedger: Ledger {
+  static let tableName = "goose_db_version"
+  let name: String
+  let files: ToolFiles<Versioned<Int64>>
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    var newest: [Int64: (id: Int64, isApplied: Bool, time: String?)] = [:]
+    for row in table.rows {
+      guard let version = row.integer("version_id") else { continue }
+      let id = row.integer("id") ?? 0
+      if let known = newest[version], known.id > id { continue }
+      newest[version] = (id, row.isTrue("is_applied"), row.text("tstamp"))
+    }
+    let known = files.keyed(by: \.version)
+    var state = LedgerState()
+    // Version 0 only says that the ledger was made.
+    for (version, row) in newest.sorted(by: { $0.value.id < $1.value.id })
+    where row.isApplied && version != 0 {
+      state.records.append(
+        LedgerState.Record(known[version]?.identifier ?? String(version), appliedAt: row.time))
+    }
+    let applied = Set(newest.filter(\.value.isApplied).keys)
+    let current = applied.max() ?? 0
+    let missing = files.all.first { $0.version < current && !applied.contains($0.version) }
+    state.obstacle = missing.map {
+      StepObstacle(
+        "goose stops at \($0.identifier): it is not applied, but version \(current) is.",
+        remedy: "Run goose up -allow-missing if it is to be applied late, or give it a new number.")
+    }
+    return state
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(table(rows))
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].map { [insertion(of: $0.version)] } ?? []
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ table: LedgerRows.Table?) -> [String] {
+    var statements: [String] = []
+    if table == nil {
+      statements.append(
+        """
+        CREATE TABLE \(LedgerSQL.table(name)) (
+        \t\tid INTEGER PRIMARY KEY AUTOINCREMENT,
+        \t\tversion_id INTEGER NOT NULL,
+        \t\tis_applied INTEGER NOT NULL,
+        \t\ttstamp TIMESTAMP DEFAULT (datetime('now'))
+        \t)
+        """)
+    }
+    // goose takes a ledger without a row for a broken one.
+    if table?.rows.isEmpty ?? true { statements.append(insertion(of: 0)) }
+    return statements
+  }
+
+  private func insertion(of version: Int64) -> String {
+    "INSERT INTO \(LedgerSQL.table(name)) (version_id, is_applied) VALUES (\(version), 1)"
+  }
+}

@@ -1,0 +1,38 @@
+import MigratorEngine
+
+extension MigrationFormat {
+  /// Knex.
+  public static let knex: MigrationFormat = "knex"
+}
+
+extension ShownTool {
+  /// Knex: JavaScript or TypeScript files in the order of their names, a row with the name of each,
+  /// and a lock beside them.
+  ///
+  /// Source: knex `lib/migrations/migrate/`.
+  package static let knex = ShownTool(
+    format: .knex, title: "Knex", language: "JavaScript",
+    files: .scripts([
+      "co", "coffee", "eg", "iced", "js", "cjs", "mjs", "litcoffee", "ls", "ts", "mts", "cts",
+    ]),
+    marks: [FileMark("name.js", ["knex", "Knex"], strength: .likely)],
+    entries: { file, _ in [ShownEntry(file, command: "npx knex migrate:up \(file)")] },
+    table: ShownLedger.Table(
+      name: "knex_migrations", columns: [["id", "name", "batch", "migration_time"]],
+      key: { $0.text("name") }, appliedAt: { $0.javaScriptTime("migration_time") },
+      note: { row in row.text("batch").map { "Batch \($0)." } },
+      companions: { [$0 + "_lock"] },
+      obstacle: { ledger, rows in
+        let lock = ledger.name + "_lock"
+        if rows.tables[lock]?.rows.contains(where: { $0.isTrue("is_locked") }) ?? false {
+          return StepObstacle(
+            "\(lock) is held (is_locked = 1): a migration is running, or was killed.",
+            remedy: "If none is running, run `npx knex migrate:unlock`.")
+        }
+        return ledger.missing(rows).map {
+          StepObstacle(
+            "Knex stops: \($0) is recorded, and the folder does not have it.",
+            remedy: "Bring the file back under that name.")
+        }
+      }))
+}

@@ -1,0 +1,48 @@
+import MigratorEngine
+
+/// The ledger of maragudk/migrate: one row with the name of the last migration.
+///
+/// Source: maragudk/migrate `migrate.go`.
+struct MaragudkLedger: Ledger {
+  static let tableName = "migrations"
+  let name: String
+  /// The registered migrations; what identifies them is what the row holds.
+  let identifiers: [String]
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    guard let row = table.rows.first else { return LedgerState() }
+    // The tool writes over all rows: where there are several, they are another's.
+    if table.rows.count > 1 {
+      return LedgerState(
+        obstacle: StepObstacle(
+          "\(name) has \(table.rows.count) rows, and maragudk/migrate keeps one: the table is "
+            + "another tool's.",
+          remedy: "Say with --format whose it is."))
+    }
+    guard let current = row.text("version") else {
+      return LedgerState(
+        obstacle: StepObstacle(
+          "The version in \(name) is no text, so nobody can tell what is applied.",
+          remedy: "Find out which version the schema has, and write it there."))
+    }
+    var applied = identifiers.filter { ByteOrdered($0) <= ByteOrdered(current) }
+    if !current.isEmpty, !identifiers.contains(current) { applied.append(current) }
+    return LedgerState(records: applied.map { LedgerState.Record($0) })
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(table(rows))
+    case .record(let identifier), .baseline(let identifier):
+      ["UPDATE \(LedgerSQL.table(name)) SET version = \(LedgerSQL.literal(identifier))"]
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ table: LedgerRows.Table?) -> [String] {
+    let name = LedgerSQL.table(name)
+    let made = table == nil ? ["CREATE TABLE IF NOT EXISTS \(name) (version text not null)"] : []
+    return made + (table?.rows.isEmpty ?? true ? ["INSERT INTO \(name) VALUES ('')"] : [])
+  }
+}

@@ -1,0 +1,142 @@
+public import MigratorEngine
+
+/// What the comments at the head of a file say about how it is run.
+///
+/// ```sql
+/// -- Players keep their goals when a club is dissolved.
+/// -- migtui: foreign-keys immediate
+/// -- migtui: no-transaction
+/// ```
+public struct MigrationDirectives: Sendable, Hashable {
+  /// How the migration treats foreign keys.
+  public var foreignKeyChecks = DatabaseMigrator.ForeignKeyChecks.deferred
+
+  /// What holds the migration together; ``MigrationTransaction/none`` as `VACUUM` needs it.
+  public var transaction = MigrationTransaction.whole
+
+  /// The directives of a file that has none.
+  public static let standard = MigrationDirectives()
+
+  /// What can be written after `-- migtui:`.
+  public static let allowed =
+    DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [
+      "no-transaction"
+    ]
+}
+
+extension DatabaseMigrator.ForeignKeyChecks {
+  /// What a file or the command line calls it.
+  public var word: String {
+    switch self {
+    case .deferred: "deferred"
+    case .immediate: "immediate"
+    case .disabled: "off"
+    }
+  }
+
+  /// Reads what a file or the command line calls it.
+  ///
+  /// - Parameter word: The word.
+  public init?(word: String) {
+    guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = mode
+  }
+}
+
+extension MigrationDirectives {
+  /// Reads the directives of a script.
+  ///
+  /// They stand in `--` comments before the first statement, each on its line or several with commas
+  /// in between. One that stands further down is an error: ignoring it would run the migration in
+  /// another way than its writer meant.
+  ///
+  /// - Parameter script: The script.
+  /// - Throws: `SourceFailure` with a problem for each directive that is unknown, given twice or
+  ///   misplaced.
+  public init(of script: SQLScript) throws(SourceFailure) {
+    self.init()
+    var reader = DirectiveReader(file: script.file)
+    reader.read(script.text)
+    guard reader.problems.isEmpty else { throw SourceFailure(problems: reader.problems) }
+    self = reader.directives
+  }
+}
+
+/// Goes over the lines of a script.
+private struct DirectiveReader {
+  let file: String
+  var directives = MigrationDirectives()
+  var problems: [SourceProblem] = []
+  private var seen: Set<String> = []
+
+  init(file: String) { self.file = file }
+
+  mutating func read(_ text: String) {
+    var isHead = true
+    var offset = 0
+    for (index, line) in text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      defer { offset += line.count + 1 }
+      let indent = line.prefix { Self.isBlank($0) }.count
+      let content = line.dropFirst(indent)
+      guard !content.isEmpty else { continue }
+      guard content.starts(with: "--".utf8) else {
+        isHead = false
+        continue
+      }
+      let comment = Self.trimmed(content.dropFirst(2))
+      guard comment.hasPrefix("migtui:") else { continue }
+      let location = ScriptLocation(
+        file: file, line: index + 1, column: indent + 1, offset: offset + indent)
+      guard isHead else {
+        report(
+          location, "a directive must stand before the first statement",
+          "Move the line `-- \(comment)` to the head of the file.")
+        continue
+      }
+      for directive in comment.dropFirst("migtui:".count).split(
+        separator: ",", omittingEmptySubsequences: false)
+      {
+        apply(Self.trimmed(directive.utf8[...]), at: location)
+      }
+    }
+  }
+
+  private mutating func apply(_ directive: String, at location: ScriptLocation) {
+    let words = directive.split { $0 == " " || $0 == "\t" }.map { String($0) }
+    let name = words.first ?? ""
+    if !name.isEmpty, !seen.insert(name).inserted {
+      report(location, "the directive `\(name)` is given twice", "Keep one of them.")
+      return
+    }
+    switch (name, words.dropFirst().first, words.count) {
+    case ("no-transaction", nil, 1):
+      directives.transaction = .none
+    case ("foreign-keys", let value?, 2):
+      guard let mode = DatabaseMigrator.ForeignKeyChecks(word: value) else { fallthrough }
+      directives.foreignKeyChecks = mode
+    default:
+      let allowed = MigrationDirectives.allowed.map { "`\($0)`" }.joined(separator: ", ")
+      report(
+        location, "`\(directive)` is no directive migtui knows", "Write one of \(allowed).")
+    }
+  }
+
+  private mutating func report(_ location: ScriptLocation, _ message: String, _ remedy: String) {
+    problems.append(
+      SourceProblem(
+        .badDirective, path: file, location: location, message: message, remedy: remedy))
+  }
+
+  /// White space, and the bytes of a byte order mark.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0xEF || byte == 0xBB || byte == 0xBF
+  }
+
+  private static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+    let start = bytes.drop { isBlank($0) }
+    let end = start.reversed().drop { isBlank($0) }
+    return String(decoding: Array(end.reversed()), as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+/// The number in a file's name that says when its migration runs.
+///
+/// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405, `ContactsDB-001.sql` has 1,
+/// `V1.2__name.sql` has 1.2. Numbers are compared as numbers of any length: 9 is before 10, and
+/// `1` is the version `001` is.
+struct MigrationVersion: Sendable, Hashable, Comparable {
+  /// The parts between dots, leading zeros removed.
+  let parts: [String]
+
+  /// Compares number by number; a version is before those it begins.
+  ///
+  /// - Parameters:
+  ///   - first: A version.
+  ///   - second: Another version.
+  /// - Returns: Whether the first runs before the second.
+  static func < (first: MigrationVersion, second: MigrationVersion) -> Bool {
+    for (one, other) in zip(first.parts, second.parts) where one != other {
+      return (one.utf8.count, one) < (other.utf8.count, other)
+    }
+    return first.parts.count < second.parts.count
+  }
+
+  /// The number without leading zeros.
+  var description: String { parts.joined(separator: ".") }
+}
+
+extension MigrationVersion {
+  /// Reads the version in a name; `nil` when the name has none.
+  ///
+  /// - Parameter name: A file's name without `.sql`.
+  init?(inName name: String) {
+    let characters = Array(name)
+    guard let start = Self.numberStart(characters) else { return nil }
+    var end = start
+    while end < characters.count, Self.isDigit(characters[end]) || Self.isDot(at: end, characters) {
+      end += 1
+    }
+    parts = String(characters[start..<end]).split(separator: ".").map(\.withoutLeadingZeros)
+  }
+
+  /// The place of the number: at the start, after one letter (`V1__x`), or after a stem and a hyphen,
+  /// underscore or dot (`ContactsDB-001`).
+  private static func numberStart(_ name: [Character]) -> Int? {
+    guard let first = name.first else { return nil }
+    if isDigit(first) { return 0 }
+    if name.count > 1, first.isASCII, first.isLetter, isDigit(name[1]) { return 1 }
+    guard let separator = name.firstIndex(where: isSeparator), separator + 1 < name.count,
+      isDigit(name[separator + 1])
+    else { return nil }
+    return separator + 1
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
+  }
+
+  private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }
+
+  private static func isDot(at index: Int, _ name: [Character]) -> Bool {
+    name[index] == "." && index + 1 < name.count && isDigit(name[index + 1])
+  }
+}

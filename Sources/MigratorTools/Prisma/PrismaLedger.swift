@@ -1,0 +1,174 @@
+import MigratorEngine
+
+/// The ledger of Prisma: a row for each attempt, its times in milliseconds.
+///
+/// Source: prisma/prisma-engines `schema-engine/commands/src/commands/apply_migrations.rs`,
+/// `schema-engine/connectors/sql-schema-connector/src/sql_migration_persistence.rs`.
+struct PrismaLedger: Ledger {
+  static let tableName = "_prisma_migrations"
+  let name: String
+  /// The texts of the registered migrations.
+  private let texts: [String: String]
+
+  init(name: String, _ migrations: [ToolMigration]) {
+    self.name = name
+    texts = Dictionary(migrations.map { ($0.identifier, $0.script?.source ?? "") }) { $1 }
+  }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else {
+      return LedgerState(exists: false, obstacle: obstacle(withoutLedger: rows))
+    }
+    let attempts = table.rows.filter { $0.isNull("rolled_back_at") }
+    let failed = attempts.filter { $0.isNull("finished_at") }
+    let failedNames = Set(failed.compactMap { $0.text("migration_name") })
+    var state = LedgerState()
+    var seen: Set<String> = []
+    for row in attempts {
+      guard let name = row.text("migration_name"), seen.insert(name).inserted else { continue }
+      if failedNames.contains(name) {
+        let attempt = failed.first { $0.text("migration_name") == name }
+        state.records.append(failure(of: name, attempt ?? row))
+        continue
+      }
+      let change = texts[name].flatMap { Self.change(of: $0, row) }
+      state.records.append(
+        LedgerState.Record(
+          name, appliedAt: Self.time("finished_at", row),
+          state: change == nil ? .applied : .changed, note: change))
+    }
+    if let name = state.records.first(where: { $0.state == .dirty })?.identifier {
+      state.obstacle = StepObstacle(
+        "Prisma applies nothing while a migration has failed (P3009): \(name).",
+        remedy: "Look at what it left behind, then clear the failure, "
+          + "or run prisma migrate resolve with --rolled-back or --applied \(name).")
+    }
+    return state
+  }
+
+  private func failure(of name: String, _ row: LedgerRows.Row) -> LedgerState.Record {
+    let logs = row.text("logs") ?? ""
+    let note =
+      logs.isEmpty
+      ? "It began and did not end; parts of it may have run." : "It failed: \(logs)"
+    return LedgerState.Record(
+      name, appliedAt: Self.time("started_at", row), state: .dirty, note: note)
+  }
+
+  /// Prisma begins on an empty database only.
+  private func obstacle(withoutLedger rows: LedgerRows) -> StepObstacle? {
+    rows.otherTable.map {
+      StepObstacle(
+        "Prisma does not begin in a database that has tables already (P3005): \($0).",
+        remedy: "Mark as applied what the database has (prisma migrate resolve --applied).")
+    }
+  }
+
+  /// What differs from what was applied; `nil` when Prisma takes it for the same.
+  private static func change(of text: String, _ row: LedgerRows.Row) -> String? {
+    guard let stored = row.text("checksum"), !matches(stored, text),
+      !matches(stored, TextVariant.lineFeeds.text(text)),
+      !matches(stored, TextVariant.carriageReturns.text(text))
+    else { return nil }
+    return TextVariant.note(of: text) { matches(stored, $0) }
+  }
+
+  private static func matches(_ stored: String, _ text: String) -> Bool {
+    let digest = SHA2.bytes256(Array(text.utf8))
+    if stored == SHA2.hex(digest) { return true }
+    // Early versions wrote each byte without its leading zero.
+    return stored.utf8.count != 64 && stored == digest.map { String($0, radix: 16) }.joined()
+  }
+
+  /// Milliseconds as Prisma writes them, or the text that SQLite's default made.
+  private static func time(_ column: String, _ row: LedgerRows.Row) -> String? {
+    guard case .int64(let number) = row[column]?.storage else { return row.text(column) }
+    return Timestamp(milliseconds: number)?.text ?? String(number)
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    let time = stamp.time.milliseconds
+    switch change {
+    case .create: return creation(rows)
+    case .begin(let identifier):
+      return insertion(of: identifier, stamp, ["started_at": time])
+    case .record(let identifier):
+      return hasBegun(identifier, rows)
+        ? update(
+          "finished_at = \(time), applied_steps_count = applied_steps_count + 1",
+          where: Self.isUnfinished(identifier))
+        : insertion(
+          of: identifier, stamp,
+          [
+            "finished_at": time, "started_at": stamp.start.milliseconds, "applied_steps_count": 1,
+          ])
+    // As `prisma migrate resolve --applied` has it: no steps, and empty logs.
+    case .baseline(let identifier):
+      return insertion(
+        of: identifier, stamp,
+        ["finished_at": time, "logs": "", "started_at": time, "applied_steps_count": 0])
+    case .fail(let identifier, let message, _):
+      return update("logs = \(LedgerSQL.literal(message))", where: Self.isUnfinished(identifier))
+    case .clearFailures:
+      return state(rows).records.contains { $0.state == .dirty }
+        ? update(
+          "rolled_back_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+          where: "finished_at IS NULL AND rolled_back_at IS NULL") : []
+    case .acceptChecksum(let identifier):
+      return texts[identifier].map {
+        update(
+          "checksum = \(LedgerSQL.literal(SHA2.hex256(Array($0.utf8))))",
+          where: "migration_name = \(LedgerSQL.literal(identifier)) "
+            + "AND finished_at IS NOT NULL AND rolled_back_at IS NULL")
+      } ?? []
+    case .forget: return []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    return [
+      """
+      CREATE TABLE \(LedgerSQL.table(name)) (
+          "id"                    TEXT PRIMARY KEY NOT NULL,
+          "checksum"              TEXT NOT NULL,
+          "finished_at"           DATETIME,
+          "migration_name"        TEXT NOT NULL,
+          "logs"                  TEXT,
+          "rolled_back_at"        DATETIME,
+          "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+          "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+      )
+      """
+    ]
+  }
+
+  private func insertion(
+    of identifier: String, _ stamp: RecordStamp,
+    _ values: KeyValuePairs<String, any DatabaseValueConvertible>
+  ) -> [String] {
+    guard let text = texts[identifier] else { return [] }
+    let fields: [(String, any DatabaseValueConvertible)] =
+      [
+        ("id", stamp.uuid), ("checksum", SHA2.hex256(Array(text.utf8))),
+        ("migration_name", identifier),
+      ] + values.map { ($0.key, $0.value) }
+    return [LedgerSQL.insert(into: name, fields)]
+  }
+
+  private func update(_ assignments: String, where condition: String) -> [String] {
+    ["UPDATE \(LedgerSQL.table(name)) SET \(assignments) WHERE \(condition)"]
+  }
+
+  private func hasBegun(_ identifier: String, _ rows: LedgerRows) -> Bool {
+    (table(rows)?.rows ?? []).contains {
+      $0.text("migration_name") == identifier && $0.isNull("finished_at")
+        && $0.isNull("rolled_back_at")
+    }
+  }
+
+  private static func isUnfinished(_ identifier: String) -> String {
+    "migration_name = \(LedgerSQL.literal(identifier)) "
+      + "AND finished_at IS NULL AND rolled_back_at IS NULL"
+  }
+}

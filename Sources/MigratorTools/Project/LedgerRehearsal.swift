@@ -1,0 +1,96 @@
+import MigratorEngine
+
+/// A copy of a ledger in memory, on which records are written one after the other to learn the exact
+/// SQL of a sequence: what is written next often depends on what was written before.
+struct LedgerRehearsal {
+  private let store: LedgerStore
+  private let queue: DatabaseQueue
+  private(set) var statements: [String] = []
+
+  /// Copies the ledger of a database.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - db: The database, which is only read.
+  /// - Throws: `DatabaseError`.
+  init(_ ledger: any Ledger, of db: Database) throws {
+    store = LedgerStore(ledger)
+    queue = try DatabaseQueue()
+    let held = try store.rows(db)
+    // Tables first: an index needs its table.
+    let objects = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT tbl_name, sql FROM main.sqlite_master
+        WHERE sql IS NOT NULL AND type IN ('table', 'index') ORDER BY type = 'index'
+        """)
+    let names = Set(ledger.tableNames.map { $0.lowercased() })
+    var creations: [String] = []
+    for row in objects {
+      let table = try row.decode(String.self, at: 0)
+      if names.contains(table.lowercased()) { creations.append(try row.decode(at: 1)) }
+    }
+    try queue.writeWithoutTransaction { copy in
+      for sql in creations { try copy.execute(sql: sql) }
+      for (name, table) in held.tables {
+        for row in table.rows { try Self.insert(row, into: name, copy) }
+      }
+      try copy.execute(sql: "PRAGMA user_version = \(held.userVersion)")
+    }
+  }
+
+  private static func insert(_ row: LedgerRows.Row, into table: String, _ db: Database) throws {
+    let names = row.fields.map { $0.0.quotedDatabaseIdentifier }.joined(separator: ", ")
+    let values = row.fields.map(\.1.sqlLiteral).joined(separator: ", ")
+    try db.execute(
+      sql: "INSERT INTO main.\(table.quotedDatabaseIdentifier) (\(names)) VALUES (\(values))")
+  }
+
+  /// The identifiers that count as applied now.
+  func appliedIdentifiers() throws -> Set<String> {
+    try queue.read { Set(try store.state($0).appliedIdentifiers) }
+  }
+
+  /// Makes a change, and keeps its statements.
+  mutating func make(_ change: LedgerChange) throws {
+    let made = try statements(for: change)
+    try queue.writeWithoutTransaction { db in
+      for statement in made { try db.execute(sql: statement) }
+    }
+    statements += made
+  }
+
+  private func statements(for change: LedgerChange) throws -> [String] {
+    store.ledger.statements(for: change, try queue.read { try store.rows($0) }, .now())
+  }
+
+  /// Makes the ledger unless it is there, and records migrations that are not run.
+  mutating func mark(_ identifiers: [String]) throws {
+    try make(.create)
+    if try markByLast(identifiers) { return }
+    for identifier in identifiers {
+      // One row may stand for two: those of one version, where the ledger has versions alone.
+      if try appliedIdentifiers().contains(identifier) { continue }
+      try make(.baseline(identifier))
+    }
+  }
+
+  /// Records the last migration alone, where the ledger takes all before it for applied then: it
+  /// holds one row, or counts.
+  private mutating func markByLast(_ identifiers: [String]) throws -> Bool {
+    guard let last = identifiers.last, identifiers.count > 1 else { return false }
+    let made = try statements(for: .baseline(last))
+    let store = store
+    let isEnough = try queue.barrierWriteWithoutTransaction { db in
+      var isEnough = false
+      try db.inTransaction(.immediate) {
+        for statement in made { try db.execute(sql: statement) }
+        isEnough = Set(identifiers).isSubset(of: try store.state(db).appliedIdentifiers)
+        return isEnough ? .commit : .rollback
+      }
+      return isEnough
+    }
+    if isEnough { statements += made }
+    return isEnough
+  }
+}

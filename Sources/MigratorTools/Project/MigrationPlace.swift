@@ -1,0 +1,132 @@
+/// A place migrations can be read from.
+public struct MigrationPlace: Sendable, Hashable {
+  /// The path of the folder.
+  public let path: String
+  /// Only files that begin with this and a hyphen, or `nil` for all.
+  public let stem: String?
+  /// Why it was looked at.
+  public let reason: Reason
+
+  /// Why a place is looked at.
+  public enum Reason: Sendable, Hashable {
+    /// It is beside the database, or below its folder.
+    case beside
+    /// It is the current folder, or below it.
+    case here
+    /// The user named it.
+    case named
+
+    /// The reason in words.
+    public var words: String {
+      switch self {
+      case .beside: "beside the database"
+      case .here: "in the current folder"
+      case .named: "named by --migrations"
+      }
+    }
+
+    /// The reason in a word, for a title line.
+    public var word: String {
+      switch self {
+      case .beside: "beside"
+      case .here: "here"
+      case .named: "named"
+      }
+    }
+  }
+
+  /// The place as it is shown to a person.
+  public var description: String {
+    guard let stem else { return path.hasSuffix("/") ? path : path + "/" }
+    return FilePath.join(path, "\(stem)-*.sql")
+  }
+
+  /// The place as it is shown beside something else in a folder.
+  ///
+  /// - Parameter folder: The folder.
+  /// - Returns: The path below the folder where it is below it, otherwise the whole path.
+  public func description(below folder: String) -> String {
+    let prefix = FilePath.join(folder, "")
+    return description.hasPrefix(prefix)
+      ? String(description.dropFirst(prefix.count)) : description
+  }
+
+  /// The folder that the user named.
+  static func named(_ path: String) -> MigrationPlace {
+    MigrationPlace(path: path, stem: nil, reason: .named)
+  }
+
+  /// Lists where migrations of a database are looked for, the first to look at first.
+  ///
+  /// - Parameters:
+  ///   - databasePath: The path of the database.
+  ///   - currentFolder: The path of the current folder.
+  ///   - habits: Where tools keep their migrations.
+  /// - Returns: The places, whether or not something is there; none twice.
+  static func candidates(
+    databasePath: String, currentFolder: String, habits: [FolderHabit]
+  ) -> [MigrationPlace] {
+    let stem = FilePath.stem(of: FilePath.name(of: databasePath))
+    var seen: Set<[UInt64]> = []
+    var result: [MigrationPlace] = []
+    let folders = [(FilePath.folder(of: databasePath), Reason.beside), (currentFolder, .here)]
+    for (folder, reason) in folders {
+      // Often the current folder is the database's own.
+      if let identity = PlatformFiles.identity(of: folder), !seen.insert(identity).inserted {
+        continue
+      }
+      for habit in habits where habit.marker == nil {
+        let path = FilePath.join(folder, habit.path)
+        // Where the file system ignores case, two may be one folder.
+        if let identity = PlatformFiles.identity(of: path), !seen.insert(identity).inserted {
+          continue
+        }
+        result.append(MigrationPlace(path: path, stem: nil, reason: reason))
+      }
+      result.append(MigrationPlace(path: folder, stem: stem, reason: reason))
+      for habit in habits {
+        guard let marker = habit.marker,
+          PlatformFiles.kind(of: FilePath.join(folder, marker)) == .file
+        else { continue }
+        let path = habit.path.isEmpty ? folder : FilePath.join(folder, habit.path)
+        result.append(MigrationPlace(path: path, stem: nil, reason: reason))
+      }
+    }
+    return result
+  }
+}
+
+/// A place that was looked at and not taken.
+public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
+  /// What was found in a place.
+  public enum Kind: Sendable, Hashable {
+    /// There is no such folder.
+    case missing
+    /// The folder cannot be listed.
+    case unreadable
+    /// The folder has no migrations.
+    case nothing
+    /// So many migrations.
+    case migrations(Int)
+  }
+
+  /// The place.
+  public let place: MigrationPlace
+  /// What was found.
+  public let kind: Kind
+  /// Whether another place was taken.
+  public let isAnotherTaken: Bool
+
+  /// The place and what was found there, in words.
+  public var description: String {
+    let words =
+      switch kind {
+      case .missing: "not there"
+      case .unreadable: "cannot be read"
+      case .nothing: "no migrations"
+      case .migrations(let count):
+        isAnotherTaken ? "\(count) migrations, not taken" : "\(count) migrations"
+      }
+    return "\(place.description): \(words)"
+  }
+}

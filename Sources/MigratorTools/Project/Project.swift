@@ -1,0 +1,178 @@
+public import MigratorEngine
+
+/// The migrations of a database: found, recognised, read and checked.
+public struct Project: Sendable {
+  /// What was seen and chosen.
+  public let detection: ProjectDetection
+  /// The place of the migrations, or `nil` when there is none.
+  public let place: MigrationPlace?
+  /// The migrations under their tool.
+  public let folder: ToolFolder
+  /// Whether the user named the ledger.
+  private let isLedgerNamed: Bool
+
+  /// Finds and reads the migrations of a database.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - databasePath: The path of the database as the user gave it.
+  ///   - request: What the user asked for.
+  ///   - currentFolder: The path of the current folder.
+  ///   - tools: The tools that are asked whose the migrations are.
+  /// - Throws: `OpenFailure`, `DatabaseError`; `SourceFailure` when a file cannot be used;
+  ///   ``FormatQuestion`` when two tools fit equally well.
+  public init(
+    of inspection: DatabaseInspection, databasePath: String,
+    request: ProjectDetection.Request = ProjectDetection.Request(), currentFolder: String = ".",
+    tools: [any MigrationTool] = MigrationTools.all
+  ) throws {
+    try self.init(
+      databasePath: databasePath, tables: try inspection.read { try DatabaseTables($0) },
+      request: request, currentFolder: currentFolder, tools: tools)
+  }
+
+  /// Finds and reads the migrations of a database that is opened for it.
+  ///
+  /// - Parameters:
+  ///   - databasePath: The path of the database, which is only read.
+  ///   - request: What the user asked for.
+  ///   - currentFolder: The path of the current folder.
+  ///   - configuration: Functions, collations and extensions the schema needs.
+  ///   - tools: The tools that are asked whose the migrations are.
+  /// - Throws: As the other.
+  public init(
+    databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
+    currentFolder: String = ".", configuration: Configuration? = nil,
+    tools: [any MigrationTool] = MigrationTools.all
+  ) throws {
+    self = try DatabaseInspection.inspect(path: databasePath, configuration: configuration) {
+      try Project(
+        of: $0, databasePath: databasePath, request: request, currentFolder: currentFolder,
+        tools: tools)
+    }
+  }
+
+  init(
+    databasePath: String, tables: DatabaseTables, request: ProjectDetection.Request,
+    currentFolder: String, tools: [any MigrationTool]
+  ) throws {
+    let detection = try ProjectDetection(
+      databasePath: databasePath, tables: tables, request: request, currentFolder: currentFolder,
+      tools: tools)
+    self.detection = detection
+    isLedgerNamed = request.table != nil
+    if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
+    let choice = detection.choice
+    if let table = request.table, let columns = tables[table],
+      let tool = choice?.tool, tool.ledger(in: tables.restricted(to: table)) == nil
+    {
+      throw Self.noLedger(table, columns, of: tool)
+    }
+    if let named = request.folder, choice?.place == nil {
+      throw Self.nothing(of: choice?.tool, in: named)
+    }
+    if request.format != nil, let choice, choice.place == nil, choice.ledger == nil {
+      throw Self.nothing(of: choice.tool, in: FilePath.folder(of: databasePath))
+    }
+    place = choice?.place
+    folder = try ToolFolder(
+      tool: choice?.tool ?? PlainFiles(),
+      folder: choice?.place.map { place throws(SourceFailure) in
+        if let tree = choice?.tree { return tree }
+        return try FolderTree(path: place.path, stem: place.stem)
+      },
+      table: choice?.ledger?.table ?? request.table)
+  }
+
+  private static func noLedger(
+    _ table: String, _ columns: [DatabaseTables.Column], of tool: any MigrationTool
+  ) -> SourceFailure {
+    let names = columns.map(\.name).joined(separator: ", ")
+    return SourceFailure(problems: [
+      SourceProblem(
+        .badLedger, path: table,
+        message: "the table \(table)(\(names)) has not the columns of a ledger of \(tool.title)",
+        remedy: "Name another table with --ledger, or the tool that writes it with --format.")
+    ])
+  }
+
+  private static func nothing(of tool: (any MigrationTool)?, in folder: String) -> SourceFailure {
+    let whose = tool.map { $0.format == .grdb ? "" : " of \($0.title)" } ?? ""
+    return SourceFailure(problems: [
+      SourceProblem(
+        .noMigrations, path: folder, message: "the folder has no migrations\(whose)",
+        remedy: "Put files like 001_create.sql in it, or name another with --migrations; "
+          + "--format says whose they are.")
+    ])
+  }
+
+  /// What was seen of the tool, in one line; `nil` when nothing was.
+  public var evidence: String? { detection.choice?.evidence }
+
+  /// Where the migrations come from, and why, in words.
+  public var reason: String {
+    place?.reason.words ?? "no migrations beside the database or in the current folder"
+  }
+
+  /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
+  ///
+  /// - Parameter databasePath: The path of the database.
+  /// - Returns: The words; the tool stands before it where it is not this program's own format.
+  public func title(databasePath: String) -> String {
+    let tool = folder.tool.format == .grdb ? "" : "\(folder.tool.title) · "
+    guard let place else { return tool + "no migrations" }
+    let shown =
+      place.reason == .beside
+      ? place.description(below: FilePath.folder(of: databasePath)) : place.description
+    return "\(tool)\(shown) (\(place.reason.word))"
+  }
+
+  /// What an operator should know: files that were left out, and why; a ledger of another name.
+  public var notes: [String] {
+    (folder.folder.map { folder.tool.notes(on: $0) } ?? []) + (ledgerNote.map { [$0] } ?? [])
+  }
+
+  /// A table that only has the columns of a ledger may be a backup of one, of which the tool knows
+  /// nothing: it would begin anew.
+  private var ledgerNote: String? {
+    let tool = folder.tool
+    guard tool.format != .unknown, !isLedgerNamed, let table = detection.choice?.ledger?.table,
+      let own = (try? tool.read(nil, table: nil))?.ledger.tableNames.first,
+      own.lowercased() != table.lowercased()
+    else { return nil }
+    return
+      "\(table) has the columns of \(tool.title)'s ledger and is taken for it; without a setting "
+      + "of its own, \(tool.title) would look for \(own), and there is no such table"
+  }
+
+  /// Returns a migrator with the migrations over the tool's ledger.
+  ///
+  /// - Parameter foreignKeyChecks: Overrules how migrations treat foreign keys.
+  /// - Returns: The migrator.
+  /// - Throws: `MigrationError` for an identifier registered twice.
+  public func migrator(
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+  ) throws -> DatabaseMigrator {
+    try folder.migrator(foreignKeyChecks: foreignKeyChecks)
+  }
+}
+
+/// Two or more tools fit a database and its folder equally well: only a person can tell.
+public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
+  /// The tools that fit.
+  public let candidates: [ProjectDetection.Candidate]
+
+  /// Creates a question.
+  ///
+  /// - Parameter candidates: The tools that fit.
+  public init(candidates: [ProjectDetection.Candidate]) {
+    self.candidates = candidates
+  }
+
+  /// The question, a line for each tool that fits.
+  public var description: String {
+    "Several tools fit, and nothing tells which:\n"
+      + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
+      .joined(separator: "\n")
+  }
+}

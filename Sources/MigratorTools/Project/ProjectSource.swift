@@ -1,0 +1,63 @@
+public import MigratorEngine
+public import MigratorSession
+
+/// The folder of a tool as a source of migrations: found, recognised and read anew at each look.
+public struct ProjectSource: MigrationSource {
+  private let databasePath: String
+  private let request: ProjectDetection.Request
+  private let currentFolder: String
+  private let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
+  private let configuration: Configuration
+  private let tools: [any MigrationTool]
+
+  /// Creates a source; reads nothing.
+  ///
+  /// - Parameters:
+  ///   - databasePath: The path of the database, beside which the migrations are looked for.
+  ///   - request: What the user asked for.
+  ///   - currentFolder: The path of the current folder.
+  ///   - foreignKeyChecks: Overrules how migrations treat foreign keys.
+  ///   - configuration: How to open scratch databases.
+  ///   - tools: The tools that are asked whose the migrations are; yours may be among them.
+  public init(
+    databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
+    currentFolder: String = ".", foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
+    configuration: Configuration = MigrationSession.patientConfiguration,
+    tools: [any MigrationTool] = MigrationTools.all
+  ) {
+    self.databasePath = databasePath
+    self.request = request
+    self.currentFolder = currentFolder
+    self.foreignKeyChecks = foreignKeyChecks
+    self.configuration = configuration
+    self.tools = tools
+  }
+
+  /// Finds and reads the migrations.
+  ///
+  /// - Throws: `SourceFailure` when a file cannot be used; ``FormatQuestion`` when two tools fit
+  ///   equally well; `DatabaseError`.
+  public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    let project = try Project(
+      of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
+      tools: tools)
+    let migrator = try project.migrator(foreignKeyChecks: foreignKeyChecks)
+    let configuration = configuration
+    return LoadedMigrations(
+      runner: migrator,
+      origin: MigrationOrigin(
+        title: project.title(databasePath: databasePath),
+        place: project.place?.description, reason: project.reason,
+        format: project.folder.tool.format.rawValue, evidence: project.evidence,
+        notes: project.notes,
+        lookedAt: project.detection.lookedAt.map {
+          MigrationOrigin.Look(
+            place: $0.place.description, words: $0.description, isMissing: $0.kind == .missing)
+        }, isOfAnotherTool: project.folder.tool.format != .grdb, isThere: project.place != nil),
+      repairs: { selected, inspection, cancellation in
+        try project.repairs(
+          of: inspection, migrator: migrator, selected: selected, configuration: configuration,
+          cancellation: cancellation)
+      })
+  }
+}

@@ -1,0 +1,61 @@
+import MigratorEngine
+
+extension MigrationFormat {
+  /// Ruby on Rails.
+  public static let rails: MigrationFormat = "rails"
+}
+
+extension ShownTool {
+  /// Ruby on Rails: `20240101000000_create_clubs.rb`, and a row with the version, compared as a
+  /// number.
+  ///
+  /// Source: rails `activerecord/lib/active_record/migration.rb`, `schema_migration.rb`.
+  package static let rails = ShownTool(
+    format: .rails, title: "Rails", language: "Ruby",
+    habits: [FolderHabit("db/migrate")],
+    files: FilePattern(digits: 1, contains: "_", extensions: ["rb"], isDeep: true),
+    marks: [FileMark("N_name.rb", ["ActiveRecord::Migration"], strength: .certain)],
+    entries: { file, folder throws(SourceFailure) in
+      let name = FilePath.name(of: file)
+      let number = name.leadingDigits
+      guard isRails(name.dropFirst(number.count).dropLast(3)) else {
+        throw SourceFailure(problems: [
+          SourceProblem(
+            .badName, path: folder.path(of: file),
+            message: "Rails takes lower-case letters, digits and underscores in the name alone",
+            remedy: "Rename the file.")
+        ])
+      }
+      return [
+        ShownEntry(
+          number.withoutLeadingZeros, identifier: FilePath.stem(of: name),
+          command: "bin/rails db:migrate:up VERSION=\(number)")
+      ]
+    },
+    precedes: { NameOrder.numbers($0.key, $1.key) }, unique: [Uniqueness("version")],
+    table: ShownLedger.Table(
+      name: "schema_migrations", columns: [["version"]], words: ["migration"],
+      key: { row in row.text("version").map { $0.isDigits ? $0.withoutLeadingZeros : $0 } }),
+    scrutiny: { found, tables in
+      let hasMetadata =
+        tables.columnNames("ar_internal_metadata")
+        == ["key", "value", "created_at", "updated_at"]
+      let type = found.table.flatMap { tables[$0]?.first?.type.lowercased() } ?? ""
+      // dbmate declares varchar(128), maragudk/migrate text.
+      guard hasMetadata || (type.hasPrefix("varchar") && type != "varchar(128)") else {
+        return nil
+      }
+      return LedgerEvidence(
+        table: found.table,
+        words: found.words + (hasMetadata ? ", ar_internal_metadata" : " of type \(type)"),
+        strength: hasMetadata ? .certain : .likely)
+    })
+
+  /// Whether what stands between the number and `.rb` fits `_([_a-z0-9]*)\.?([_a-z0-9]*)?`.
+  private static func isRails(_ rest: Substring) -> Bool {
+    rest.first == "_" && rest.count { $0 == "." } <= 1
+      && rest.allSatisfy {
+        $0 == "_" || $0 == "." || ($0.isASCII && ($0.isLowercase || $0.isNumber))
+      }
+  }
+}

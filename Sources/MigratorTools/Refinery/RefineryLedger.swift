@@ -1,0 +1,167 @@
+import MigratorEngine
+
+/// The ledger of refinery: a row for each version, whose name and checksum are compared.
+///
+/// Source: rust-db/refinery `refinery_core/src/traits/mod.rs`.
+struct RefineryLedger: Ledger {
+  static let tableName = "refinery_schema_history"
+  let name: String
+  /// Whether versions have 64 bits in a ledger that is made anew.
+  let isWide: Bool
+  let files: ToolFiles<RefineryFile>
+
+  /// What a row says, as far as refinery could read it.
+  private struct Row {
+    let version: Int64
+    let name: String
+    let checksum: UInt64
+
+    init?(_ row: LedgerRows.Row) {
+      guard let version = row.integer("version"), let name = row.text("name"),
+        let time = row.text("applied_on"), RFC3339.isValid(time),
+        let checksum = row.text("checksum").flatMap({ UInt64($0) })
+      else { return nil }
+      self.version = version
+      self.name = name
+      self.checksum = checksum
+    }
+  }
+
+  /// The declared type of the column tells with how many bytes a version is hashed.
+  private func isWide(_ rows: LedgerRows) -> Bool {
+    guard let column = table(rows)?.columns.first(where: { $0.name.lowercased() == "version" })
+    else { return isWide }
+    return ["int8", "bigint"].contains(column.type.lowercased())
+  }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    var state = LedgerState()
+    let byVersion = files.keyed(by: \.name.version)
+    var stop: StepObstacle?
+    let read = table.rows.map { row in
+      (version: row.integer("version"), values: row, read: Row(row))
+    }
+    for row in read.sorted(by: { $0.version ?? .min < $1.version ?? .min }) {
+      guard let version = row.version else { continue }
+      let file = byVersion[version]
+      let words = Self.words(version, row.values.text("name") ?? "")
+      let note = file.flatMap { change(of: $0, row.read, isWide(rows)) }
+      if let file, note != nil {
+        stop = stop ?? divergence(file)
+      } else if file == nil {
+        stop = stop ?? missing(words)
+      }
+      state.records.append(
+        LedgerState.Record(
+          file?.identifier ?? words, appliedAt: row.values.text("applied_on"),
+          state: note == nil ? .applied : .changed, note: note))
+    }
+    let unreadable = read.contains { $0.read == nil } ? unreadable : nil
+    state.obstacle = unreadable ?? stop ?? late(Set(read.compactMap(\.version)))
+    return state
+  }
+
+  private static func words(_ version: Int64, _ name: String) -> String {
+    name.isEmpty ? String(version) : "\(version)__\(name)"
+  }
+
+  /// What differs from what was applied, in a sentence; `nil` when nothing does that can be told.
+  private func change(of file: RefineryFile, _ row: Row?, _ isWide: Bool) -> String? {
+    guard let row else { return nil }
+    if row.name != file.name.name { return "It was applied under the name \(row.name)." }
+    guard let source = file.source else { return nil }
+    let matches = {
+      row.checksum == RefineryChecksum.number(of: file.name, isWide: isWide, sql: $0)
+    }
+    return matches(source) ? nil : TextVariant.note(of: source, where: matches)
+  }
+
+  private var unreadable: StepObstacle {
+    StepObstacle(
+      "\(name) has a row that makes refinery panic: its time is no RFC 3339, its checksum no "
+        + "number, or a value is missing.",
+      remedy: "Mend the row: applied_on like 2026-07-29T00:00:00Z, checksum in decimal digits.")
+  }
+
+  private func divergence(_ file: RefineryFile) -> StepObstacle {
+    StepObstacle(
+      "refinery stops: \(file.identifier) is not what was applied as version "
+        + "\(file.name.version).",
+      remedy: "Put the file back as it was, or put its present name and checksum into \(name).")
+  }
+
+  private func missing(_ words: String) -> StepObstacle {
+    StepObstacle(
+      "refinery stops: version \(words) was applied, and its file is missing.",
+      remedy: "Put the file back, or run refinery migrate -m.")
+  }
+
+  /// A versioned migration below the current version that is not applied.
+  private func late(_ applied: Set<Int64>) -> StepObstacle? {
+    guard let current = applied.max() else { return nil }
+    let late = files.all.first {
+      !$0.name.isUnversioned && $0.name.version < current && !applied.contains($0.name.version)
+    }
+    return late.map {
+      StepObstacle(
+        "refinery stops at \($0.identifier): it is not applied, but version \(current) is.",
+        remedy: "Give it a higher number, or make it unversioned (U) if it may run late.")
+    }
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].flatMap { insertion(of: $0, rows, stamp) } ?? []
+    case .acceptChecksum(let identifier):
+      files[identifier].flatMap { acceptance(of: $0, rows) } ?? []
+    case .begin, .fail, .forget, .clearFailures: []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    guard table(rows) == nil else { return [] }
+    return [
+      """
+      CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name))(
+                   version \(isWide ? "int8" : "int4") PRIMARY KEY,
+                   name VARCHAR(255),
+                   applied_on VARCHAR(255),
+                   checksum VARCHAR(255))
+      """
+    ]
+  }
+
+  private func insertion(
+    of file: RefineryFile, _ rows: LedgerRows, _ stamp: RecordStamp
+  ) -> [String]? {
+    checksum(file, rows).map {
+      [
+        LedgerSQL.insert(
+          into: name,
+          [
+            "version": file.name.version, "name": file.name.name,
+            "applied_on": RFC3339.text(stamp.time), "checksum": $0,
+          ])
+      ]
+    }
+  }
+
+  private func acceptance(of file: RefineryFile, _ rows: LedgerRows) -> [String]? {
+    checksum(file, rows).map {
+      [
+        "UPDATE \(LedgerSQL.table(name)) SET name = \(LedgerSQL.literal(file.name.name)), "
+          + "checksum = \(LedgerSQL.literal($0)) WHERE version = \(file.name.version)"
+      ]
+    }
+  }
+
+  /// The checksum as the column holds it: decimal digits.
+  private func checksum(_ file: RefineryFile, _ rows: LedgerRows) -> String? {
+    file.source.map {
+      String(RefineryChecksum.number(of: file.name, isWide: isWide(rows), sql: $0))
+    }
+  }
+}

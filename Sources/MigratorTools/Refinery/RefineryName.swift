@@ -1,0 +1,51 @@
+/// The name of a file of refinery: `V1__name.sql`, `U2__name.rs`.
+///
+/// Source: rust-db/refinery `refinery_core/src/util.rs`.
+struct RefineryName: Sendable {
+  /// A version that refinery cannot read as a number, and refuses.
+  struct BadVersion: Error {
+    let text: String
+  }
+
+  /// `V1__name`.
+  let stem: String
+  let version: Int64
+  /// What stands after the two underscores.
+  let name: String
+  /// Whether it may be applied after higher versions: `U`.
+  let isUnversioned: Bool
+  /// Whether it is Rust.
+  let isCode: Bool
+
+  /// Reads the name of a file, without its folder; `nil` for what refinery ignores.
+  ///
+  /// - Throws: ``BadVersion``.
+  init?(_ file: String) throws(BadVersion) {
+    guard let prefix = file.first, prefix == "V" || prefix == "U",
+      file.hasSuffix(".sql") || file.hasSuffix(".rs")
+    else { return nil }
+    stem = FilePath.stem(of: file)
+    let digits = stem.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let rest = stem.dropFirst(1 + digits.count)
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard rest.hasPrefix("__"), parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      return nil
+    }
+    name = String(rest.dropFirst(2))
+    guard !name.isEmpty, name.unicodeScalars.allSatisfy(Self.isWord) else { return nil }
+    guard let version = Int64(digits) else { throw BadVersion(text: String(digits)) }
+    self.version = version
+    isUnversioned = prefix == "U"
+    isCode = file.hasSuffix(".rs")
+  }
+
+  /// `\w` as Rust has it.
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isAlphabetic || scalar.properties.isJoinControl { return true }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation:
+      return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import MigratorEngine
+
+extension MigrationFormat {
+  /// sqlite-utils and sqlite-migrate.
+  public static let sqliteUtils: MigrationFormat = "sqlite-utils"
+}
+
+extension ShownTool {
+  /// sqlite-utils and sqlite-migrate: functions in `migrations.py`, in the order they are registered,
+  /// and a row with the set, the name and the time.
+  ///
+  /// Source: simonw/sqlite-utils `sqlite_utils/migrations.py`, `cli.py` (`migrate`).
+  package static let sqliteUtils = ShownTool(
+    format: .sqliteUtils, title: "sqlite-utils", language: "Python",
+    files: FilePattern(name: "migrations.py", extensions: ["py"], isDeep: true), marks: [],
+    entries: { file, folder throws(SourceFailure) in
+      functions(in: try folder.text(of: file)).map {
+        ShownEntry($0, command: "sqlite-utils migrate DATABASE \(file)")
+      }
+    },
+    // As they are registered.
+    precedes: { _, _ in false }, unique: [Uniqueness("name")],
+    table: ShownLedger.Table(
+      name: "_sqlite_migrations",
+      columns: [
+        ["id", "migration_set", "name", "applied_at"], ["migration_set", "name", "applied_at"],
+      ],
+      key: { row in
+        guard let set = row.text("migration_set"), let name = row.text("name") else { return nil }
+        return "\(set):\(name)"
+      },
+      appliedAt: { $0.text("applied_at") }),
+    ownEvidence: { files, folder in
+      let count = files.map { functions(in: folder.head(of: $0)).count }.reduce(0, +)
+      return count == 0
+        ? nil
+        : FolderEvidence(
+          words: "\(count) functions registered in migrations.py", strength: .certain, count: count)
+    })
+
+  /// The migrations of a file as `set:name`, set by set.
+  private static func functions(in text: String) -> [String] {
+    var sets: [(variable: String, name: String, migrations: [String])] = []
+    var decorators: [[PythonToken]] = []
+    for statement in PythonSource(text).statements where statement.indentation == 0 {
+      let tokens = statement.tokens
+      if let set = set(tokens) {
+        sets.append((set.variable, set.name, []))
+      } else if tokens.first?.isMark("@") ?? false {
+        decorators.append(Array(tokens.dropFirst()))
+        continue
+      } else if let function = function(tokens) {
+        for decorator in decorators.reversed() {
+          guard decorator.count > 1, decorator[1].isMark("("),
+            let index = sets.lastIndex(where: { decorator[0].isWord($0.variable) })
+          else { continue }
+          sets[index].migrations.append(Self.name(in: decorator) ?? function)
+        }
+      }
+      decorators = []
+    }
+    return sets.flatMap { set in set.migrations.map { "\(set.name):\($0)" } }
+  }
+
+  /// `variable = Migrations("name")`, with or without a module before it.
+  private static func set(_ tokens: [PythonToken]) -> (variable: String, name: String)? {
+    guard let call = tokens.firstIndex(where: { $0.isWord("Migrations") }), tokens.count > call + 2,
+      tokens[0].kind == .word, tokens.count > 1, tokens[1].isMark("=") || tokens[1].isMark(":"),
+      tokens[call + 1].isMark("(")
+    else { return nil }
+    let name = tokens[(call + 2)...].first { $0.kind == .text }
+    return name.map { (tokens[0].text, $0.text) }
+  }
+
+  private static func function(_ tokens: [PythonToken]) -> String? {
+    let tokens = tokens.first?.isWord("async") ?? false ? tokens.dropFirst() : tokens[...]
+    guard tokens.first?.isWord("def") ?? false else { return nil }
+    return tokens.dropFirst().first?.text
+  }
+
+  /// The text of `name="…"` in a decorator.
+  private static func name(in decorator: [PythonToken]) -> String? {
+    for (index, token) in decorator.enumerated()
+    where token.isWord("name") && decorator.count > index + 2 && decorator[index + 1].isMark("=")
+      && decorator[index + 2].kind == .text
+    {
+      return decorator[index + 2].text
+    }
+    return nil
+  }
+}

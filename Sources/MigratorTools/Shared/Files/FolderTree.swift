@@ -1,0 +1,151 @@
+/// A folder of migrations as tools see it: the paths below it, and bytes on demand.
+///
+/// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
+/// anywhere. What is neither file nor folder counts as a file, and is refused when it is read. The walk
+/// goes ``depthLimit`` folders deep and ends at ``countLimit`` files, so that a folder named by mistake
+/// costs no patience.
+public struct FolderTree: Sendable, Hashable {
+  /// How many folders deep files are looked for.
+  public static let depthLimit = 4
+  /// How many files are listed at most.
+  public static let countLimit = 100_000
+
+  /// The path of the folder.
+  public let path: String
+  /// Only files of the folder itself that begin with this and a hyphen or dot are listed; `nil` for
+  /// all, those of folders below included.
+  public let stem: String?
+  /// The paths of the files below it, parts joined by `/`, sorted by their bytes.
+  public let files: [String]
+  /// The paths of the folders below it, sorted by their bytes.
+  public let folders: [String]
+  /// What was read so far: each file is read once, however many tools look at it.
+  private let contents = FileContents()
+
+  /// Lists a folder.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - stem: List only files of the folder itself that begin with this and a hyphen or dot, for
+  ///     migrations that stand among other files.
+  /// - Throws: `SourceFailure` when it cannot be listed.
+  public init(path: String, stem: String? = nil) throws(SourceFailure) {
+    self.path = path
+    self.stem = stem
+    if let stem {
+      files = try Self.names(in: path).filter { name in
+        (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
+          && PlatformFiles.kind(of: FilePath.join(path, name)) != .folder
+      }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      folders = []
+      return
+    }
+    var files: [String] = []
+    var folders: [String] = []
+    // The root must be readable; a folder below that is not takes no part.
+    var open = [("", try Self.names(in: path), 0)]
+    while let (prefix, names, depth) = open.popLast(), files.count < Self.countLimit {
+      for name in names where !name.hasPrefix(".") && name != "node_modules" {
+        let relative = prefix.isEmpty ? name : prefix + "/" + name
+        switch PlatformFiles.kind(of: FilePath.join(path, relative)) {
+        case .folder:
+          folders.append(relative)
+          if depth < Self.depthLimit, !PlatformFiles.isLink(FilePath.join(path, relative)),
+            let names = try? PlatformFiles.names(in: FilePath.join(path, relative))
+          {
+            open.append((relative, names, depth + 1))
+          }
+        case .file, .missing, .other: files.append(relative)
+        }
+      }
+    }
+    self.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func names(in path: String) throws(SourceFailure) -> [String] {
+    switch PlatformFiles.kind(of: path) {
+    case .missing:
+      throw failure(.folderMissing, path, "there is no such folder", "Check the path.")
+    case .file, .other:
+      throw failure(.notAFolder, path, "this is no folder", "Name the folder the files are in.")
+    case .folder: break
+    }
+    do {
+      return try PlatformFiles.names(in: path)
+    } catch {
+      throw failure(
+        .folderUnreadable, path, "the folder cannot be read (\(error.words))",
+        "Give yourself permission: chmod u+rx.")
+    }
+  }
+
+  private static func failure(
+    _ kind: SourceProblem.Kind, _ path: String, _ message: String, _ remedy: String
+  ) -> SourceFailure {
+    SourceFailure(problems: [SourceProblem(kind, path: path, message: message, remedy: remedy)])
+  }
+
+  /// The files that stand in the folder itself.
+  public var ownFiles: [String] { files.filter { !$0.contains("/") } }
+
+  /// The path of a file below the folder, as it is shown to a person.
+  public func path(of file: String) -> String { FilePath.join(path, file) }
+
+  /// Whether a file is there.
+  public func contains(_ file: String) -> Bool { files.contains(file) }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter file: A path below the folder.
+  /// - Returns: The bytes.
+  /// - Throws: `SourceFailure` when it cannot be read.
+  public func bytes(of file: String) throws(SourceFailure) -> [UInt8] {
+    if let known = contents[file] { return known }
+    let bytes = try SQLFile.bytes(at: path(of: file))
+    contents[file] = bytes
+    return bytes
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Parameters:
+  ///   - file: A path below the folder.
+  ///   - allowsEmpty: Whether a file of white space alone is fine.
+  /// - Returns: The text.
+  /// - Throws: `SourceFailure` when it cannot be read, is no UTF-8, holds NUL, or is empty.
+  public func text(of file: String, allowsEmpty: Bool = true) throws(SourceFailure) -> String {
+    try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
+  }
+
+  /// The beginning of a file, for recognition only: bad bytes are replaced, and what cannot be read
+  /// is empty.
+  ///
+  /// - Parameters:
+  ///   - file: A path below the folder.
+  ///   - limit: How many bytes to read at most.
+  /// - Returns: The text.
+  public func head(of file: String, limit: Int = 65_536) -> String {
+    if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
+    let head = PlatformFiles.head(of: path(of: file), limit: limit)
+    // What ends before the limit is the whole file; what is empty may be none.
+    if !head.isEmpty, head.count < limit { contents[file] = head }
+    return String(decoding: head, as: UTF8.self)
+  }
+
+  /// A file beside or above the folder, which tells the project's language or settings: `go.mod`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - levels: How many folders to go up at most.
+  /// - Returns: Its path, or `nil` when there is none.
+  public func ancestorFile(_ name: String, levels: Int = 4) -> String? {
+    var folder = path
+    for _ in 0...levels {
+      let candidate = FilePath.join(folder, name)
+      if PlatformFiles.kind(of: candidate) == .file { return candidate }
+      folder = FilePath.join(folder, "..")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+import MigratorEngine
+
+/// Reading files of SQL, with every way in which that fails told with its place and a remedy.
+enum SQLFile {
+  /// No migration is larger than this; what is larger is a dump or a mistake.
+  static let sizeLimit = 512 << 20
+
+  /// Reads the bytes of a file.
+  static func bytes(at path: String) throws(SourceFailure) -> [UInt8] {
+    do {
+      return try PlatformFiles.bytes(of: path, limit: sizeLimit)
+    } catch {
+      throw SourceFailure(problems: [unreadable(path, error)])
+    }
+  }
+
+  /// Reads the text of a file.
+  static func text(at path: String, allowsEmpty: Bool = false) throws(SourceFailure) -> String {
+    try text(bytes(at: path), at: path, allowsEmpty: allowsEmpty)
+  }
+
+  /// Checks bytes that were read from a file, and makes them a text.
+  static func text(
+    _ bytes: [UInt8], at path: String, allowsEmpty: Bool
+  ) throws(SourceFailure) -> String {
+    let place = BytePlace(file: path, bytes: bytes)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let offset = place.firstInvalidOffset
+      let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .notUTF8, path: path, location: place.location(at: offset),
+          message: isWide
+            ? "the file is UTF-16, not UTF-8"
+            : "byte \(offset) of the file is no UTF-8",
+          remedy: "Save the file as UTF-8.")
+      ])
+    }
+    if let offset = bytes.firstIndex(of: 0) {
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .nulCharacter, path: path, location: place.location(at: offset),
+          message: "byte \(offset) of the file is NUL, where SQLite would stop reading",
+          remedy: "Remove the character, or save the file as UTF-8.")
+      ])
+    }
+    if allowsEmpty { return text }
+    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
+    else {
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .emptyFile, path: path, message: "the file is empty",
+          remedy: "Write its statements; a migration that does nothing on purpose holds a comment.")
+      ])
+    }
+    return text
+  }
+
+  private static func unreadable(_ path: String, _ error: PlatformFiles.Failure) -> SourceProblem {
+    if error.isTooLarge {
+      return SourceProblem(
+        .fileTooLarge, path: path, message: "the file is larger than \(sizeLimit >> 20) MB",
+        remedy: "Split it, or load the data in another way.")
+    }
+    return SourceProblem(
+      .fileUnreadable, path: path, message: "the file cannot be read (\(error.words))",
+      remedy: error.isPermission
+        ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
+  }
+
+  /// Lists the statements of a script.
+  static func statements(of script: SQLScript) throws(SourceFailure) -> [ScriptStatement] {
+    do {
+      return try script.statements()
+    } catch {
+      throw SourceFailure(problems: [
+        SourceProblem(
+          .unterminated, path: script.file, location: error.location, message: error.message,
+          remedy: "Close it; nothing of the folder has been run.")
+      ])
+    }
+  }
+}

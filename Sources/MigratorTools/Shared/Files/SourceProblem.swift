@@ -1,0 +1,90 @@
+public import MigratorEngine
+
+/// Something in a folder of migrations that keeps them from being run, with the remedy.
+public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of problem.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// There is no such folder.
+    case folderMissing
+    /// The path is a file.
+    case notAFolder
+    /// The folder may not be read.
+    case folderUnreadable
+    /// The folder has no migration.
+    case noMigrations
+    /// A file may not be read, or reading it failed.
+    case fileUnreadable
+    /// A file is far larger than a migration.
+    case fileTooLarge
+    /// A file's bytes, or its name, are no UTF-8.
+    case notUTF8
+    /// A file holds a NUL character.
+    case nulCharacter
+    /// A file holds nothing at all.
+    case emptyFile
+    /// Two files have one version, or one identifier.
+    case duplicateVersion
+    /// A number in a name that the tool of the folder cannot take, or none where it needs one.
+    case badVersion
+    /// What the tool reads of a file besides SQL is missing or cannot be read.
+    case badDeclaration
+    /// A `-- migtui:` comment that says nothing known.
+    case badDirective
+    /// The table that was named as the ledger is none of the tool's.
+    case badLedger
+    /// A text, comment, name or trigger that never ends.
+    case unterminated
+    /// A file that the tool must have is missing.
+    case fileMissing
+    /// A file beside the migrations, which says what they are, does not say it as it must.
+    case badJournal
+    /// A name that the tool refuses.
+    case badName
+    /// A migration depends on one that is missing, or on itself.
+    case badDependency
+  }
+
+  /// The kind of the problem.
+  public let kind: Kind
+  /// The file or folder, as it is shown to a person.
+  public let path: String
+  /// The place in the file, if the problem has one.
+  public let location: ScriptLocation?
+  /// What is wrong, without the place.
+  public let message: String
+  /// What to do about it.
+  public let remedy: String
+
+  /// Creates a problem; the parameters are the properties.
+  public init(
+    _ kind: Kind, path: String, location: ScriptLocation? = nil, message: String, remedy: String
+  ) {
+    self.kind = kind
+    self.path = path
+    self.location = location
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// One sentence with the place, the problem and the remedy.
+  public var description: String {
+    let place = location.map { "\($0.file):\($0.line):\($0.column)" } ?? path
+    return "\(place): \(message). \(remedy)"
+  }
+}
+
+/// All that keeps a folder's migrations from being run.
+public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The problems, in the order of the files; never empty.
+  public let problems: [SourceProblem]
+
+  /// Creates a failure.
+  ///
+  /// - Parameter problems: The problems, at least one.
+  public init(problems: [SourceProblem]) {
+    self.problems = problems
+  }
+
+  /// A line for each problem.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,33 @@
+import MigratorEngine
+
+/// The text of statements that write ledgers, with literal values.
+enum LedgerSQL {
+  /// A table of the main database, quoted.
+  static func table(_ name: String) -> String { "main.\(name.quotedDatabaseIdentifier)" }
+
+  /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table.
+  ///   - values: The columns, as SQL names them, and their values.
+  /// - Returns: The statement.
+  static func insert(
+    into table: String, _ values: KeyValuePairs<String, any DatabaseValueConvertible>
+  ) -> String {
+    insert(into: table, values.map { ($0.key, $0.value) })
+  }
+
+  /// Returns the same of fields that are put together.
+  static func insert(
+    into table: String, _ fields: [(column: String, value: any DatabaseValueConvertible)]
+  ) -> String {
+    let columns = fields.map(\.column).joined(separator: ", ")
+    let literals = fields.map { literal($0.value) }.joined(separator: ", ")
+    return "INSERT INTO \(self.table(table)) (\(columns)) VALUES (\(literals))"
+  }
+
+  /// A value as a literal.
+  static func literal(_ value: any DatabaseValueConvertible) -> String {
+    value.databaseValue.sqlLiteral
+  }
+}

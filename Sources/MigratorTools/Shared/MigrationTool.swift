@@ -1,0 +1,170 @@
+public import MigratorEngine
+
+/// A migration tool: how it is recognised, how its folder is read, and how its ledger works.
+///
+/// Everything here is pure but for the bytes that a ``FolderTree`` reads when it is asked for them.
+public protocol MigrationTool: Sendable {
+  /// The name `--format` takes.
+  var format: MigrationFormat { get }
+
+  /// What people call it: `golang-migrate`.
+  var title: String { get }
+
+  /// Looks for the tool's ledger among the tables of a database.
+  ///
+  /// - Parameter tables: The tables and their columns.
+  /// - Returns: The ledger found, or `nil`. Where several tables fit, the one with the tool's own
+  ///   name.
+  func ledger(in tables: DatabaseTables) -> LedgerEvidence?
+
+  /// Looks for the tool's files in a folder.
+  ///
+  /// - Parameter folder: The folder.
+  /// - Returns: What was found, or `nil` when nothing in it looks like the tool's.
+  func evidence(in folder: FolderTree) -> FolderEvidence?
+
+  /// Reads a folder: its migrations in the order the tool runs them, and the ledger that knows them.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, or `nil` when there is none and only the ledger can be shown.
+  ///   - table: The name of the ledger's table where it is not the tool's own.
+  /// - Returns: The migrations, of which those that nobody but the tool can run come as
+  ///   ``ToolMigration/Body/unavailable(_:)``; and the ledger, which knows their files.
+  /// - Throws: `SourceFailure` with every problem for which the tool itself would refuse the folder,
+  ///   and for files that cannot be read.
+  func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger)
+
+  /// What an operator should know of the folder: files that were left out, and why.
+  ///
+  /// - Parameter folder: The folder.
+  /// - Returns: Sentences.
+  func notes(on folder: FolderTree) -> [String]
+
+  /// How the tool treats foreign keys while a migration runs, where it has a rule of its own; `nil`
+  /// where it has none, and migrations run with foreign keys off and are checked for new violations.
+  var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
+
+  /// Whether the tool's own connections enforce foreign keys while a migration runs, so that a table
+  /// made anew may cost rows of the tables that refer to it.
+  var enforcesForeignKeys: Bool { get }
+
+  /// Names the next migration in the style of the folder, for `migtui new`.
+  ///
+  /// - Parameters:
+  ///   - title: What the migration does, in the user's words.
+  ///   - folder: The folder.
+  ///   - existing: The migrations that are there.
+  ///   - now: The present moment.
+  /// - Returns: The files to make, or `nil` when only the tool can make one.
+  func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]?
+
+  /// What is to be done once the text of a new file is written, in a sentence; `nil` for nothing.
+  var afterWriting: String? { get }
+
+  /// Where projects of the tool keep their migrations by habit.
+  var habits: [FolderHabit] { get }
+}
+
+extension MigrationTool {
+  /// No rule of its own.
+  public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
+
+  /// They do not, as far as is known.
+  public var enforcesForeignKeys: Bool { false }
+
+  /// Nothing to know.
+  public func notes(on folder: FolderTree) -> [String] { [] }
+
+  /// Nowhere that others do not.
+  public var habits: [FolderHabit] { [] }
+
+  /// Nothing is to be done.
+  public var afterWriting: String? { nil }
+
+  /// Only the tool can make one.
+  public func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? { nil }
+}
+
+/// How surely something that was recognised is a tool's.
+public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
+  /// Others have it, too: the columns of a table alone, a pattern of names that several use.
+  case shared = 1
+  /// Hardly anybody else has it: name and columns of a table, a pattern of its own.
+  case likely
+  /// Nobody else has it: such a table, a marker in the files.
+  case certain
+
+  /// Compares how sure two are.
+  public static func < (one: EvidenceStrength, other: EvidenceStrength) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
+/// A ledger that was recognised in a database.
+public struct LedgerEvidence: Sendable, Hashable {
+  /// The table; `nil` for a number in the database's header, `PRAGMA user_version`, which may be
+  /// anybody's.
+  public let table: String?
+  /// What was seen, in words: `schema_migrations(version, dirty)`.
+  public let words: String
+  /// How surely this is the tool's.
+  public let strength: EvidenceStrength
+
+  /// Creates evidence; the parameters are the properties.
+  public init(table: String?, words: String, strength: EvidenceStrength) {
+    self.table = table
+    self.words = words
+    self.strength = strength
+  }
+}
+
+/// Files that were recognised in a folder.
+public struct FolderEvidence: Sendable, Hashable {
+  /// What was seen, in words: `75 files "N_name.up.sql"`.
+  public let words: String
+  /// How surely these are the tool's.
+  public let strength: EvidenceStrength
+  /// How many migrations there seem to be.
+  public let count: Int
+
+  /// Creates evidence; the parameters are the properties.
+  public init(words: String, strength: EvidenceStrength, count: Int) {
+    self.words = words
+    self.strength = strength
+    self.count = count
+  }
+}
+
+/// A folder in which a tool's migrations are looked for.
+public struct FolderHabit: Sendable, Hashable {
+  /// The path below the folder of a project; empty for that folder itself.
+  public let path: String
+  /// A file that the project's folder must have for it.
+  public let marker: String?
+
+  /// Creates a habit; the parameters are the properties.
+  public init(_ path: String, marker: String? = nil) {
+    self.path = path
+    self.marker = marker
+  }
+}
+
+/// A file that `migtui new` writes.
+public struct NewFile: Sendable, Hashable {
+  /// The path below the migrations' folder.
+  public let path: String
+  /// Its text.
+  public let text: String
+
+  /// Creates a file; the parameters are the properties.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}

@@ -1,0 +1,13 @@
+extension StringProtocol {
+  /// The ASCII digits it begins with.
+  var leadingDigits: String { String(prefix { $0.isASCII && $0.isNumber }) }
+
+  /// Whether it is one ASCII digit or several, and nothing else.
+  var isDigits: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
+
+  /// A number of any length without its leading zeros.
+  var withoutLeadingZeros: String {
+    let rest = drop { $0 == "0" }
+    return rest.isEmpty ? "0" : String(rest)
+  }
+}

@@ -1,0 +1,53 @@
+public import MigratorEngine
+
+/// One migration as the folder of a tool registers it.
+public struct ToolMigration: Sendable, Hashable {
+  /// What is run when it is applied.
+  public enum Body: Sendable, Hashable {
+    /// Statements; what the tool would not run of the file (its way down, say) is blanked out in
+    /// `script`, so that offsets, lines and columns are those of the file.
+    case sql(script: SQLScript, transaction: MigrationTransaction)
+    /// Only the tool itself can run it: why, and which command of the tool does.
+    case unavailable(StepObstacle)
+  }
+
+  /// What identifies it on the screen and in plans: the name of the file or folder as the tool's
+  /// users know it, without extension where the tool leaves it out.
+  public let identifier: String
+  /// The path of the file, as it is shown to a person.
+  public let path: String
+  /// What is run.
+  public let body: Body
+  /// How it asks that foreign keys be treated, or `nil` to have it as its tool does.
+  public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
+
+  /// Creates a migration; the parameters are the properties.
+  public init(
+    identifier: String, path: String, body: Body,
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+  ) {
+    self.identifier = identifier
+    self.path = path
+    self.body = body
+    self.foreignKeyChecks = foreignKeyChecks
+  }
+
+  /// The statements that are run, or `nil` when only the tool can run it.
+  public var script: SQLScript? {
+    if case .sql(let script, _) = body { script } else { nil }
+  }
+}
+
+extension ToolMigration.Body {
+  /// A script that its tool wraps in a transaction, unless the script itself says otherwise.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - text: Its text.
+  ///   - wraps: Whether the tool opens a transaction around each migration.
+  /// - Throws: `SourceFailure` when it cannot be cut into statements.
+  init(path: String, text: String, wraps: Bool = true) throws(SourceFailure) {
+    let script = SQLScript(file: path, text: text)
+    self = .sql(script: script, transaction: try ScriptShape(script).transaction(toolWraps: wraps))
+  }
+}

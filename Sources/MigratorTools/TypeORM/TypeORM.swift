@@ -1,0 +1,81 @@
+import MigratorEngine
+
+extension MigrationFormat {
+  /// TypeORM.
+  public static let typeorm: MigrationFormat = "typeorm"
+}
+
+extension ShownTool {
+  /// TypeORM: classes whose names end in the time they were generated at, in milliseconds, and a row
+  /// with the name of the class; when it was applied is not recorded.
+  ///
+  /// Source: typeorm `src/migration/MigrationExecutor.ts`.
+  package static let typeORM = ShownTool(
+    format: .typeorm, title: "TypeORM", language: "TypeScript",
+    files: .scripts(["ts", "js", "cts", "cjs", "mts", "mjs"]),
+    marks: [
+      FileMark("N-Name.ts", ["MigrationInterface"], strength: .certain),
+      FileMark("N-Name.js", ["queryRunner"], strength: .likely),
+    ],
+    entries: { file, folder throws(SourceFailure) in
+      let names = classes(in: try folder.text(of: file))
+      let timeless = names.filter { time(of: $0) == nil }
+      guard timeless.isEmpty else {
+        throw SourceFailure(
+          problems: timeless.map { name in
+            SourceProblem(
+              .badName, path: folder.path(of: file),
+              message: "TypeORM finds no time in milliseconds at the end of the class \(name)",
+              remedy: "Append the thirteen digits to its name.")
+          })
+      }
+      return names.map {
+        ShownEntry($0, command: "npx typeorm migration:run -d DATA_SOURCE")
+      }
+    },
+    precedes: { (time(of: $0.key) ?? 0, $0.key) < (time(of: $1.key) ?? 0, $1.key) },
+    unique: [Uniqueness("name")],
+    table: ShownLedger.Table(
+      name: "migrations", columns: [["id", "timestamp", "name"]], words: ["migration"],
+      key: { $0.text("name") }))
+
+  /// The last thirteen digits of a name.
+  private static func time(of name: String) -> Int64? {
+    let end = name.suffix(13)
+    return end.count == 13 && end.isDigits ? Int64(end) : nil
+  }
+
+  /// The classes of a file that are migrations.
+  ///
+  /// Those that say so, and those whose names end in digits, as compiled ones do; a property `name`
+  /// overrules the name of the class.
+  private static func classes(in text: String) -> [String] {
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
+    var names: [String] = []
+    for (index, word) in words.enumerated() where word == "class" && index + 1 < words.count {
+      let name = String(words[index + 1])
+      let says =
+        words.count > index + 3 && words[index + 2] == "implements"
+        && words[index + 3] == "MigrationInterface"
+      if says || time(of: name) != nil { names.append(name) }
+    }
+    return names.map { overruled($0, in: text, isOnly: names.count == 1) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The text of `name = '…'` in the only class of a file.
+  private static func overruled(_ name: String, in text: String, isOnly: Bool) -> String {
+    guard isOnly else { return name }
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2,
+        ["name", "this.name", "readonly name", "public name", "name: string"].contains(
+          parts[0].trimmingWhitespace)
+      else { continue }
+      let value = parts[1].trimmingWhitespace.drop { "'\"`".contains($0) }
+      let literal = String(value.prefix { !"'\"`".contains($0) })
+      if time(of: literal) != nil { return literal }
+    }
+    return name
+  }
+}

@@ -1,0 +1,78 @@
+import MigratorEngine
+
+/// A ledger that nobody is known to write: each row is shown as it stands.
+struct UnknownLedger: Ledger {
+  /// Columns that say what was applied, the most telling first.
+  private static let names = [
+    "migration_name", "migration", "name", "file", "filename", "file_name", "script", "identifier",
+    "key", "version", "version_id", "version_num", "schema_version", "id",
+  ]
+  private static let times = ["applied", "time", "date", "_at", "_on", "tstamp", "executed"]
+
+  let name: String
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    let obstacle = StepObstacle(
+      "\(name) looks like a ledger, but no tool is known that writes it so.",
+      remedy: "If you know whose it is, say so with --format, and name its table with --ledger.")
+    guard let table = table(rows) else {
+      return LedgerState(exists: false, obstacle: obstacle)
+    }
+    let columns = table.columns.map { $0.name.lowercased() }
+    let named = Self.nameColumn(table)
+    return LedgerState(
+      records: table.rows.map { row in
+        let time = columns.first { column in
+          column != named && Self.times.contains { column.contains($0) }
+            && row[column].flatMap(Self.time) != nil
+        }
+        let rest = columns.filter { $0 != named && $0 != time }.compactMap { column in
+          row[column].map { "\(column) \(Self.shortened($0.sqlLiteral))" }
+        }
+        return LedgerState.Record(
+          named.flatMap { row.text($0) ?? row[$0].map { Self.shortened($0.sqlLiteral) } }
+            ?? "(a row)",
+          appliedAt: time.flatMap { row[$0] }.flatMap(Self.time),
+          note: rest.isEmpty ? nil : rest.joined(separator: ", ") + ".")
+      }, obstacle: obstacle)
+  }
+
+  /// Nothing is ever written.
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    []
+  }
+
+  /// The column that says what was applied: one of a telling name with texts in it, then any of a
+  /// telling name, then the first with texts, then the first.
+  private static func nameColumn(_ table: LedgerRows.Table) -> String? {
+    let columns = table.columns.map { $0.name.lowercased() }
+    func hasTexts(_ column: String) -> Bool {
+      table.rows.first.flatMap { $0[column] }.map { value in
+        if case .string = value.storage { true } else { false }
+      } ?? false
+    }
+    let telling = names.filter(columns.contains)
+    return telling.first(where: hasTexts) ?? telling.first ?? columns.first(where: hasTexts)
+      ?? columns.first
+  }
+
+  /// A text that begins like a date, or a number that is a moment of this century; else `nil`.
+  private static func time(_ value: DatabaseValue) -> String? {
+    switch value.storage {
+    case .string(let text):
+      let digits = text.leadingDigits
+      return digits.count == 4 && text.dropFirst(4).first == "-" ? text : nil
+    case .int64(let number):
+      // The number of digits tells seconds from milliseconds, and so on, until the year 2286.
+      let units: [Int: Int64] = [10: 1_000_000_000, 13: 1_000_000, 16: 1000, 19: 1]
+      guard number > 0, let unit = units[String(number).count] else { return nil }
+      let (nanoseconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+      return isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds).text
+    case .null, .double, .blob: return nil
+    }
+  }
+
+  private static func shortened(_ literal: String) -> String {
+    literal.count > 60 ? literal.prefix(59) + "…" : literal
+  }
+}

@@ -1,0 +1,87 @@
+package import MigratorEngine
+
+extension MigrationFormat {
+  /// A ledger that nobody is known to write.
+  public static let unknown: MigrationFormat = "unknown"
+}
+
+/// A table that looks like a ledger and is nobody's: shown row by row, and nothing guessed.
+package struct UnknownTool: MigrationTool {
+  package let format = MigrationFormat.unknown
+  package let title = "unknown ledger"
+
+  /// What the names of such tables are or end in, underscores left out; the surest first.
+  private static let words = [
+    "schemamigrations", "schemamigration", "schemaversion", "schemaversions", "schemahistory",
+    "schemainfo", "databasechangelog", "dbversion", "databaseversion", "migrationtracker",
+    "migrationhistory", "migrationshistory", "migrationlog", "migrations", "migration",
+  ]
+  /// What a column of such a table is called: a table of birds' migrations has none of these.
+  private static let columns = [
+    "applied", "executed", "installed", "migrat", "run_at", "run_on", "ran_at", "version", "batch",
+    "checksum", "hash", "script", "file",
+  ]
+  /// Tables that stand beside ledgers which are known, and are none.
+  private static let companions = [
+    "ar_internal_metadata", "typeorm_metadata", "__efmigrationslock", "yoyo_lock", "_yoyo_log",
+    "_yoyo_version", "migration_state", "grdb_migrations",
+  ]
+
+  package init() {}
+
+  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
+
+  /// Looks for a ledger that is none of the known tools'.
+  func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
+    let found = tables.columns.keys.filter { name in
+      Self.rank(name) != nil && Self.hasTellingColumn(tables.columnNames(name))
+        && !Self.isKnown(name, in: tables, to: tools)
+    }.min { one, other in
+      (Self.rank(one) ?? 0, one) < (Self.rank(other) ?? 0, other)
+    }
+    return found.map { table in
+      let columns = tables[table]?.map(\.name).joined(separator: ", ") ?? ""
+      return LedgerEvidence(
+        table: table,
+        words: "\(table)(\(columns)), which no known tool writes, so that it is only shown; "
+          + "--format and --ledger say whose it is", strength: .likely)
+    }
+  }
+
+  package func evidence(in folder: FolderTree) -> FolderEvidence? { nil }
+
+  package func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
+    ([], UnknownLedger(name: table ?? "schema_migrations"))
+  }
+
+  package func notes(on folder: FolderTree) -> [String] {
+    ["No step is possible: nobody knows what this ledger would have to record."]
+  }
+
+  /// How surely a table is a ledger by its name; the lowest is the surest.
+  private static func rank(_ table: String) -> Int? {
+    let name = table.lowercased()
+    guard !companions.contains(name), !name.hasSuffix("_lock"), !name.hasPrefix("sqlite_") else {
+      return nil
+    }
+    let joined = name.filter { $0 != "_" }
+    return words.firstIndex { joined == $0 || joined.hasSuffix($0) }
+  }
+
+  private static func hasTellingColumn(_ names: [String]) -> Bool {
+    names.contains { name in columns.contains { name.contains($0) } }
+  }
+
+  /// Whether a tool knows the table as its own, by more than columns that others have too.
+  private static func isKnown(
+    _ table: String, in tables: DatabaseTables, to tools: [any MigrationTool]
+  ) -> Bool {
+    let alone = DatabaseTables(
+      columns: tables.columns.filter { $0.key == table || companions.contains($0.key) })
+    return tools.contains { tool in
+      tool.ledger(in: alone).map { $0.strength > .shared } ?? false
+    }
+  }
+}

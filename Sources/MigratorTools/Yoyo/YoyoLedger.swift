@@ -1,0 +1,154 @@
+import MigratorEngine
+
+/// The ledger of yoyo: a row for each migration, by the hash of its name, and a log beside it.
+///
+/// Source: yoyo-migrations 9.0.0, `yoyo/backends/base.py`, `yoyo/internalmigrations`.
+struct YoyoLedger: Ledger {
+  static let tableName = "_yoyo_migration"
+  static let columns = ["migration_hash", "migration_id", "applied_at_utc"]
+  static let oldColumns = ["id", "ctime"]
+  private static let log = "_yoyo_log"
+  private static let version = "_yoyo_version"
+  private static let lock = "yoyo_lock"
+  let name: String
+  private let identifiers: Set<String>
+  private let byHash: [String: String]
+
+  init(name: String, identifiers: [String]) {
+    self.name = name
+    self.identifiers = Set(identifiers)
+    byHash = Dictionary(identifiers.map { (Self.hash(of: $0), $0) }) { first, _ in first }
+  }
+
+  /// By this the ledger knows a migration.
+  private static func hash(of identifier: String) -> String { SHA2.hex256(Array(identifier.utf8)) }
+
+  var tableNames: [String] { [name, Self.log, Self.version, Self.lock] }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    guard let table = table(rows) else {
+      return LedgerState(exists: false, obstacle: lockObstacle(rows))
+    }
+    let isOld = !table.hasColumn("migration_hash")
+    var state = LedgerState()
+    for row in table.rows {
+      if isOld {
+        guard let identifier = row.text("id") else { continue }
+        state.records.append(LedgerState.Record(identifier, appliedAt: row.text("ctime")))
+        continue
+      }
+      let hash = row.text("migration_hash")
+      // The hash counts; a name beside another hash is another migration.
+      let foreign = row.text("migration_id").map {
+        identifiers.contains($0) ? "\($0) (another hash)" : $0
+      }
+      guard let identifier = hash.flatMap({ byHash[$0] }) ?? foreign ?? hash else { continue }
+      state.records.append(LedgerState.Record(identifier, appliedAt: row.text("applied_at_utc")))
+    }
+    state.obstacle = lockObstacle(rows) ?? versionObstacle(rows, isOld: isOld)
+    return state
+  }
+
+  private func lockObstacle(_ rows: LedgerRows) -> StepObstacle? {
+    guard let row = rows.tables[Self.lock]?.rows.first else { return nil }
+    let process = row.text("pid").map { " of process \($0)" } ?? ""
+    return StepObstacle(
+      "The lock\(process) in \(Self.lock) is held, and yoyo waits for it.",
+      remedy: "Wait; where no yoyo runs any more, run yoyo break-lock.")
+  }
+
+  private func versionObstacle(_ rows: LedgerRows, isOld: Bool) -> StepObstacle? {
+    if isOld {
+      return StepObstacle(
+        "\(name) is of a yoyo before version 6, and a newer one rewrites it first.",
+        remedy: "Run yoyo list with a newer yoyo, which does that.")
+    }
+    let versions = (rows.tables[Self.version]?.rows ?? []).compactMap { $0.integer("version") }
+    guard let newest = versions.max(), newest != 2 else { return nil }
+    return StepObstacle(
+      "The tables of yoyo have version \(newest), and this program knows version 2.",
+      remedy: "Run yoyo apply.")
+  }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .record(let identifier): insertions(of: identifier, stamp, operation: "apply")
+    // As `yoyo mark` has it.
+    case .baseline(let identifier): insertions(of: identifier, stamp, operation: "mark")
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+
+  private func creation(_ rows: LedgerRows) -> [String] {
+    var statements: [String] = []
+    if rows.tables[Self.lock] == nil {
+      statements.append(
+        "CREATE TABLE \(LedgerSQL.table(Self.lock)) (\"locked\" INT DEFAULT 1, "
+          + "\"ctime\" TIMESTAMP,\"pid\" INT NOT NULL,PRIMARY KEY (\"locked\"))")
+    }
+    if rows.tables[Self.log] == nil {
+      statements.append(
+        """
+        CREATE TABLE \(LedgerSQL.table(Self.log)) (
+            "id" VARCHAR(36),
+            "migration_hash" VARCHAR(64),
+            "migration_id" VARCHAR(255),
+            "operation" VARCHAR(10),
+            "username" VARCHAR(255),
+            "hostname" VARCHAR(255),
+            "comment" VARCHAR(255),
+            "created_at_utc" TIMESTAMP,
+            PRIMARY KEY ("id")
+        )
+        """)
+    }
+    if rows.tables[Self.version] == nil {
+      statements.append(
+        """
+        CREATE TABLE \(LedgerSQL.table(Self.version)) (
+            "version" INT NOT NULL PRIMARY KEY,
+            "installed_at_utc" TIMESTAMP
+        )
+        """)
+      // Six digits behind a space: so yoyo writes this time, unlike the others.
+      statements.append(
+        "INSERT INTO \(LedgerSQL.table(Self.version)) "
+          + "VALUES (2, strftime('%Y-%m-%d %H:%M:%f000', 'now'))")
+    }
+    if rows.tables[name] == nil {
+      statements.append(
+        """
+        CREATE TABLE \(LedgerSQL.table(name)) (
+            "migration_hash" VARCHAR(64),
+            "migration_id" VARCHAR(255),
+            "applied_at_utc" TIMESTAMP,
+            PRIMARY KEY ("migration_hash")
+        )
+        """)
+    }
+    return statements
+  }
+
+  private func insertions(
+    of identifier: String, _ stamp: RecordStamp, operation: String
+  ) -> [String] {
+    let time = stamp.time.text(digits: 6, separator: "T")
+    let hash = Self.hash(of: identifier)
+    return [
+      LedgerSQL.insert(
+        into: Self.log,
+        [
+          "\"id\"": stamp.uuid, "\"migration_hash\"": hash, "\"migration_id\"": identifier,
+          "\"operation\"": operation, "\"username\"": stamp.user, "\"hostname\"": stamp.host,
+          "\"created_at_utc\"": time,
+        ]),
+      LedgerSQL.insert(
+        into: name,
+        [
+          "\"migration_hash\"": hash, "\"migration_id\"": identifier,
+          "\"applied_at_utc\"": time,
+        ]),
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+package import MigratorTools
+
+/// The demonstration's migrations as code of a tool, and the ledger that the tool would have left.
+///
+/// The tools are not here to run it, so the database is made from the same SQL.
+package struct DemoCode {
+  /// The formats it can write.
+  package static let formats: [MigrationFormat] = [
+    .rails, .django, .alembic, .sqliteUtils, .ecto, .knex, .typeorm, .laravel, .efCore, .umzug,
+    .dbMigrate, .room,
+  ]
+
+  /// A migration: its place, its name, its statements and the moment it was written.
+  struct Migration {
+    let number: Int
+    let slug: String
+    let sql: String
+    let time: String
+    let milliseconds: Int
+
+    /// The name as classes have it: `CreateClubs`.
+    var className: String {
+      slug.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+    var revision: String { "a\(1000 + number)" }
+    var djangoName: String {
+      String(repeating: "0", count: 4 - String(number).count) + "\(number)_\(slug)"
+    }
+    /// The name as Laravel writes it: `2024_01_02_000000_create_clubs`.
+    var laravelName: String {
+      let digits = Array(time)
+      let parts = [0..<4, 4..<6, 6..<8, 8..<14].map { String(digits[$0]) }
+      return (parts + [slug]).joined(separator: "_")
+    }
+  }
+
+  let format: MigrationFormat
+
+  /// The files of a list of migrations.
+  func files(of migrations: [Migration]) -> [DemoLayout.File] {
+    if format == .sqliteUtils {
+      let functions = migrations.map {
+        "\n\n@matchday()\ndef \($0.slug)(db):\n    db.executescript(\"\"\"\n\($0.sql)\"\"\")\n"
+      }
+      let head = "from sqlite_utils import Migrations\n\nmatchday = Migrations(\"matchday\")\n"
+      return [DemoLayout.File(path: "migrations.py", text: head + functions.joined())]
+    }
+    return zip([nil] + migrations.map { Optional($0) }, migrations).map { before, migration in
+      DemoLayout.File(path: path(of: migration), text: text(of: migration, after: before))
+    }
+  }
+
+  private func path(of migration: Migration) -> String {
+    let (time, slug) = (migration.time, migration.slug)
+    return switch format {
+    case .rails: "\(time)_\(slug).rb"
+    case .django: "matchday/migrations/\(migration.djangoName).py"
+    case .alembic: "versions/\(migration.revision)_\(slug).py"
+    case .ecto: "\(time)_\(slug).exs"
+    case .knex: "\(time)_\(slug).js"
+    case .typeorm: "\(migration.milliseconds)-\(migration.className).ts"
+    case .laravel: "\(migration.laravelName).php"
+    case .efCore: "\(time)_\(migration.className).cs"
+    case .room: "com.example.Matchday/\(migration.number).json"
+    default: "\(time)-\(slug).js"
+    }
+  }
+
+  private func text(of migration: Migration, after before: Migration?) -> String {
+    let (name, sql) = (migration.className, migration.sql)
+    return switch format {
+    case .rails:
+      "class \(name) < ActiveRecord::Migration[7.1]\n  def up\n    execute <<~'SQL'\n\(sql)    SQL\n"
+        + "  end\nend\n"
+    case .django:
+      "from django.db import migrations\n\n\nclass Migration(migrations.Migration):\n"
+        + "    dependencies = [\(before.map { "('matchday', '\($0.djangoName)')" } ?? "")]\n\n"
+        + "    operations = [migrations.RunSQL(\"\"\"\n\(sql)\"\"\")]\n"
+    case .alembic:
+      "from alembic import op\n\nrevision = '\(migration.revision)'\n"
+        + "down_revision = \(before.map { "'\($0.revision)'" } ?? "None")\n\n\n"
+        + "def upgrade():\n    op.execute(\"\"\"\n\(sql)\"\"\")\n"
+    case .ecto:
+      "defmodule Matchday.Repo.Migrations.\(name) do\n  use Ecto.Migration\n\n  def up do\n"
+        + "    execute ~S\"\"\"\n\(sql)    \"\"\"\n  end\nend\n"
+    case .knex: "exports.up = (knex) => knex.schema.raw(String.raw`\n\(sql)`);\n"
+    case .typeorm:
+      "import { MigrationInterface, QueryRunner } from \"typeorm\";\n\n"
+        + "export class \(name)\(migration.milliseconds) implements MigrationInterface {\n"
+        + "  async up(queryRunner: QueryRunner) {\n    await queryRunner.query(`\n\(sql)`);\n  }\n}\n"
+    case .laravel:
+      "<?php\n\nuse Illuminate\\Database\\Migrations\\Migration;\n\nreturn new class extends Migration {\n"
+        + "    public function up() {\n        DB::unprepared(<<<'SQL'\n\(sql)SQL);\n    }\n};\n"
+    case .efCore:
+      "public partial class \(name) : Migration\n{\n"
+        + "    protected override void Up(MigrationBuilder migrationBuilder) =>\n"
+        + "        migrationBuilder.Sql(@\"\n\(sql.split(separator: "\"").joined(separator: "\"\""))\");\n}\n"
+    case .umzug:
+      "module.exports = {\n  up: (queryInterface, Sequelize) => queryInterface.sequelize.query(`\n"
+        + "\(sql)`),\n};\n"
+    case .dbMigrate:
+      "let dbm;\n\nexports.setup = (options) => { dbm = options.dbmigrate; };\n\n"
+        + "exports.up = (db) => db.runSql(`\n\(sql)`);\n"
+    default:
+      "{\"formatVersion\": 1, \"database\": {\"version\": \(migration.number), "
+        + "\"identityHash\": \"\(hash(migration))\", \"entities\": [], \"setupQueries\": []}}\n"
+    }
+  }
+
+  func hash(_ migration: Migration) -> String { "matchday\(migration.number)" }
+}

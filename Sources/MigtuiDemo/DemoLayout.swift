@@ -1,0 +1,162 @@
+import MigratorEngine
+package import MigratorTools
+
+/// The demonstration's migrations as the folder of a tool holds them.
+package struct DemoLayout {
+  /// The formats the demonstration can be made in: all but that of nobody.
+  package static let formats = sqlFormats + DemoCode.formats
+
+  /// Those of plain SQL, which can be stepped.
+  package static let sqlFormats: [MigrationFormat] = [
+    .grdb, .lighter, .numbered, .rusqliteMigration, .sqldelight, .golangMigrate, .dbmate, .goose,
+    .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .atlas, .yoyo,
+    .maragudk,
+  ]
+
+  /// A file: its path below the folder of migrations, and its text.
+  struct File {
+    let path: String
+    let text: String
+  }
+
+  let format: MigrationFormat
+
+  /// Whether a migration may come late.
+  ///
+  /// Other tools refuse the whole folder then, or take it for applied. Drizzle skips it.
+  var takesLateOnes: Bool {
+    switch format {
+    case .grdb, .dbmate, .sqlx, .diesel, .prisma, .drizzle, .drizzleBeta, .d1, .yoyo: true
+    default: false
+    }
+  }
+
+  /// What the database must count before its first migration.
+  var firstVersion: Int { format == .sqldelight ? 1 : 0 }
+
+  /// The files of a list of migrations, in the order in which they run.
+  ///
+  /// - Parameter migrations: The migrations; their names begin with three digits.
+  /// - Returns: The files, those that the tool wants beside them included.
+  func files(of migrations: [DemoFiles.File]) -> [File] {
+    let numbered = migrations.enumerated().map { index, file in
+      Migration(file, number: takesLateOnes ? nil : index + 1, keepsDirectives: format == .grdb)
+    }
+    if let code { return code.files(of: numbered.map(\.asCode)) }
+    let files = numbered.map { File(path: path(of: $0), text: text(of: $0)) }
+    return files + companions(numbered, files)
+  }
+
+  /// What writes the files and the ledger where they are code.
+  private var code: DemoCode? {
+    DemoCode.formats.contains(format) ? DemoCode(format: format) : nil
+  }
+
+  /// Where only the tool could run the files: the SQL that makes the database they would have made,
+  /// and the ledger; otherwise `nil`.
+  ///
+  /// - Parameter migrations: The migrations.
+  /// - Returns: The scripts in order, and the statements that make and fill the ledger.
+  func substitute(for migrations: [DemoFiles.File]) -> (scripts: [String], ledger: String)? {
+    guard let code else { return nil }
+    let numbered = migrations.enumerated().map { index, file in
+      Migration(file, number: index + 1, keepsDirectives: false).asCode
+    }
+    return (numbered.map(\.sql), code.ledger(after: numbered))
+  }
+
+  /// A migration of the demonstration, taken apart.
+  private struct Migration {
+    let number: Int
+    let slug: String
+    let sql: String
+
+    init(_ file: DemoFiles.File, number: Int?, keepsDirectives: Bool) {
+      let name = file.name.dropLast(".sql".count)
+      self.number = number ?? Int(name.prefix(3)) ?? 0
+      slug = String(name.dropFirst(4))
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      sql =
+        lines.filter { keepsDirectives || !$0.hasPrefix("-- migtui:") }.joined(separator: "\n")
+        + "\n"
+    }
+
+    func padded(_ digits: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    var asCode: DemoCode.Migration {
+      DemoCode.Migration(
+        number: number, slug: slug, sql: sql, time: time, milliseconds: milliseconds)
+    }
+
+    var dashed: String { String(slug.map { $0 == "_" ? "-" : $0 }) }
+
+    /// The moment at which it was written: a day for each number.
+    var milliseconds: Int { 1_704_067_200_000 + number * 86_400_000 }
+    var time: String {
+      Timestamp(milliseconds: Int64(milliseconds)).map(\.compact) ?? padded(14)
+    }
+  }
+
+  private func path(of migration: Migration) -> String {
+    let slug = migration.slug
+    switch format {
+    case .lighter: return "matchday-\(migration.padded(3)).sql"
+    case .numbered: return "\(migration.padded(3))-\(migration.dashed).sql"
+    case .rusqliteMigration: return "\(migration.padded(2))-\(migration.dashed)/up.sql"
+    case .sqldelight: return "\(migration.number).sqm"
+    case .golangMigrate: return "\(migration.padded(6))_\(slug).up.sql"
+    case .goose: return "\(migration.padded(5))_\(slug).sql"
+    case .dbmate, .sqlx: return "\(migration.time)_\(slug).sql"
+    case .diesel: return "\(migration.time)_\(slug)/up.sql"
+    case .refinery, .flyway: return "V\(migration.number)__\(slug).sql"
+    case .prisma, .drizzleBeta: return "\(migration.time)_\(slug)/migration.sql"
+    case .drizzle, .d1, .yoyo: return "\(migration.padded(4))_\(slug).sql"
+    case .maragudk: return "\(migration.padded(3))-\(migration.dashed).up.sql"
+    default: return "\(migration.padded(3))_\(slug).sql"
+    }
+  }
+
+  private func text(of migration: Migration) -> String {
+    switch format {
+    case .goose: "-- +goose Up\n\(migration.sql)\n-- +goose Down\n"
+    case .dbmate: "-- migrate:up\n\(migration.sql)\n-- migrate:down\n"
+    case .lighter: "\(migration.sql)PRAGMA user_version = \(migration.number);\n"
+    default: migration.sql
+    }
+  }
+
+  private func companions(_ migrations: [Migration], _ files: [File]) -> [File] {
+    switch format {
+    case .prisma:
+      return [File(path: "migration_lock.toml", text: "provider = \"sqlite\"\n")]
+    case .drizzle:
+      let entries = migrations.enumerated().map { index, migration in
+        """
+            {"idx": \(index), "version": "6", "when": \(migration.milliseconds), \
+        "tag": "\(migration.padded(4))_\(migration.slug)", "breakpoints": true}
+        """
+      }
+      return [
+        File(
+          path: "meta/_journal.json",
+          text: "{\"version\": \"7\", \"dialect\": \"sqlite\", \"entries\": [\n"
+            + entries.joined(separator: ",\n") + "\n]}\n")
+      ]
+    case .drizzleBeta:
+      return files.map {
+        File(path: $0.path.dropLast("migration.sql".count) + "snapshot.json", text: "{}\n")
+      }
+    case .atlas:
+      return [
+        File(
+          path: "atlas.sum",
+          text: AtlasSum(of: files.map { ($0.path, Array($0.text.utf8)) }).text)
+      ]
+    default:
+      return []
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SQLite folds the case of the letters A to Z and of no others, and compares all else as bytes.
+
+extension UInt8 {
+  /// The byte, with `A` to `Z` in lower case.
+  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  /// The byte, with `a` to `z` in upper case.
+  package var asciiUppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
+}
+
+extension String {
+  /// The text with `a` to `z` in upper case and all else as it is.
+  package var asciiUppercased: String {
+    String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
+  }
+
+  /// The text with `A` to `Z` in lower case and all else as it is.
+  package var asciiLowercased: String {
+    String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+  }
+
+  /// Whether two texts are the same, byte for byte.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether the text has a word, without regard to the case of ASCII letters.
+  ///
+  /// - Parameter word: The word, in lower case.
+  /// - Returns: Whether it has.
+  package func containsIgnoringASCIICase(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    var copy = self
+    return copy.withUTF8 { text in
+      guard text.count >= count else { return false }
+      let wanted = word.utf8Start
+      return (0...(text.count - count)).contains { start in
+        (0..<count).allSatisfy { text[start + $0].asciiLowercased == wanted[$0] }
+      }
+    }
+  }
+}

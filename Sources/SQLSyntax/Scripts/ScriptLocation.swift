@@ -1,0 +1,51 @@
+/// A place in an SQL file.
+public struct ScriptLocation: Sendable, Hashable {
+  /// The file, as it is shown to a person.
+  public let file: String
+  /// The line, counted from 1.
+  public let line: Int
+  /// The column in characters, counted from 1.
+  public let column: Int
+  /// The offset in UTF-8 bytes from the start of the file.
+  public let offset: Int
+
+  /// Creates a location.
+  ///
+  /// - Parameters:
+  ///   - file: The file, as it is shown to a person.
+  ///   - line: The line, counted from 1.
+  ///   - column: The column in characters, counted from 1.
+  ///   - offset: The offset in UTF-8 bytes from the start of the file.
+  public init(file: String, line: Int, column: Int, offset: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+
+  /// The place where a file begins.
+  ///
+  /// - Parameter file: The file, as it is shown to a person.
+  package init(startOf file: String) {
+    self.init(file: file, line: 1, column: 1, offset: 0)
+  }
+
+  /// Returns the place behind a piece of the file that begins here.
+  ///
+  /// - Parameter bytes: The piece.
+  /// - Returns: Where it ends; the column counts characters, as far as the bytes are some.
+  /// - Complexity: O(*n*) for *n* bytes.
+  package func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ScriptLocation {
+    let newlines = bytes.count { $0 == UInt8(ascii: "\n") }
+    var rest = bytes[...]
+    if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+      rest = bytes[bytes.index(after: newline)...]
+    } else if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      rest = bytes.dropFirst(3)  // A byte order mark is no column.
+    }
+    return ScriptLocation(
+      file: file, line: line + newlines,
+      column: (newlines == 0 ? column : 1) + String(decoding: rest, as: UTF8.self).count,
+      offset: offset + bytes.count)
+  }
+}

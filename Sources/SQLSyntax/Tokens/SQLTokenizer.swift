@@ -1,0 +1,31 @@
+/// Cuts SQL text into tokens without losing a byte.
+public enum SQLTokenizer {
+  /// Returns the tokens of a text; joined together they are the text again.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: The tokens in order, none of them empty.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public static func tokens(of text: String) -> [SQLToken] {
+    let bytes = Array(text.utf8)
+    var result: [SQLToken] = []
+    result.reserveCapacity(bytes.count / 4)
+    for lexeme in SQLScanner(bytes) { result.append(token(lexeme, of: bytes)) }
+    return result
+  }
+
+  /// Returns the first token that means something, without reading on.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: The token, or `nil` when there is nothing but white space and comments.
+  public static func firstToken(of text: String) -> SQLToken? {
+    let bytes = Array(text.utf8)
+    let first = SQLScanner(bytes).first { $0.kind != .whitespace && $0.kind != .comment }
+    return first.map { token($0, of: bytes) }
+  }
+
+  private static func token(_ lexeme: SQLScanner.Lexeme, of bytes: [UInt8]) -> SQLToken {
+    let text = String(decoding: bytes[lexeme.range], as: UTF8.self)
+    let isKeyword = lexeme.kind == .identifier && SQLKeywords.contains(text)
+    return SQLToken(kind: isKeyword ? .keyword : lexeme.kind, text: text)
+  }
+}

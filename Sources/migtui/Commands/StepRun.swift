@@ -1,0 +1,180 @@
+import MigratorEngine
+import MigratorSession
+
+/// Steps of one run of `migtui step`: prepared, agreed to and applied, and prepared anew where another
+/// program migrates the same database meanwhile.
+struct StepRun {
+  let session: MigrationSession
+  let scope: MigrationScope
+  let agreed: [String]
+  let rehearses: Bool
+  let keepsBackup: Bool
+  /// Told of each receipt, and whether it is the first.
+  var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
+
+  /// What was begun, in order.
+  private(set) var receipts: [StepReceipt] = []
+  /// The backup that was made, or `nil`.
+  private(set) var backupPath: String?
+
+  init(
+    session: MigrationSession, scope: MigrationScope, agreed: [String], rehearses: Bool,
+    keepsBackup: Bool
+  ) {
+    self.session = session
+    self.scope = scope
+    self.agreed = agreed
+    self.rehearses = rehearses
+    self.keepsBackup = keepsBackup
+  }
+
+  /// How many migrations were applied.
+  var appliedCount: Int { receipts.count { $0.report.failure == nil } }
+
+  /// Applies what the scope asks for.
+  ///
+  /// - Throws: What kept the run from beginning or going on; a migration that failed on the real file
+  ///   is in ``failure`` instead.
+  mutating func finish() throws {
+    var patience = Patience()
+    var progress = Progress()
+    while true {
+      let preparation = try session.prepareStep(
+        scope, rehearsal: rehearses ? .required : .none, cancellation: Interrupts.cancellation,
+        onEvent: { _ in })
+      switch preparation {
+      case .nothingPending(_, let caution):
+        if receipts.isEmpty, let caution { throw MigrationError(.obstacle(caution)) }
+        return
+      case .failed(_, let dryRun):
+        if let failure = dryRun.report.failure {
+          throw BatchFailure(onCopy: failure, applied: appliedCount)
+        }
+        return
+      case .ready(let prepared):
+        if let first = prepared.migrations.first { patience.wait(for: first.identifier) }
+        let outcome = try step(prepared, &progress)
+        // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
+        if scope == .all, outcome.isOfAnotherProgram, !patience.isOver { continue }
+        if let error = outcome.error { throw error }
+        if outcome.failure == nil, scope == .all, let stop = prepared.stop {
+          throw BatchFailure(onCopy: stop, applied: appliedCount)
+        }
+        return
+      }
+    }
+  }
+
+  private mutating func step(
+    _ prepared: PreparedStep, _ progress: inout Progress
+  ) throws -> StepOutcome {
+    // Without a dry run nobody knows what is lost, which --no-dry-run agrees to.
+    let phrases =
+      agreed + (rehearses ? [] : prepared.agreements.filter { $0.loss == .unknown }.map(\.phrase))
+    let missing = prepared.missing(in: phrases)
+    guard missing.isEmpty else {
+      throw BatchFailure(missing, losses: prepared.losses, applied: appliedCount)
+    }
+    let outcome = session.step(
+      prepared, agreeing: phrases, keepsBackup: keepsBackup && backupPath == nil,
+      cancellation: Interrupts.cancellation, onEvent: { progress.show($0) },
+      onReceipt: { receipt in
+        receipts.append(receipt)
+        onReceipt(receipt, receipts.count == 1)
+      })
+    backupPath = backupPath ?? outcome.backupPath
+    return outcome
+  }
+
+  /// Why the last migration failed on the real file, or `nil`; it was told already.
+  var failure: BatchFailure? {
+    guard let failure = receipts.last?.report.failure else { return nil }
+    if failure.isCancellation {
+      return BatchFailure(.interrupted, "Stopped.", "What was running was rolled back.")
+    }
+    if failure.isLock {
+      // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.
+      return BatchFailure(
+        .locked, "Another program holds a lock on the database.",
+        "Wait until it is done, or end it, and try again.")
+    }
+    return BatchFailure(
+      .migrationFailed, "\(failure.identifier) failed.", failure.remedy ?? "Mend it and try again.")
+  }
+
+  func json(_ failure: BatchFailure?) -> JSON {
+    var members: [(String, JSON)] = [
+      ("onCopy", false), ("backup", .optional(backupPath)),
+      ("steps", .array(receipts.map { StepText.json($0.report) })),
+    ]
+    if let failure { members.append(("error", failure.error)) }
+    return .object(members)
+  }
+}
+
+extension BatchFailure {
+  /// A migration that failed on the copy, after some were applied.
+  fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
+    self.init(
+      failure.isCancellation ? .interrupted : .migrationFailed,
+      FailureText.lines(failure, on: .copy).joined(separator: "\n"),
+      "It failed on a copy; "
+        + (applied == 0
+          ? "the database itself is unchanged."
+          : "the database has \(Self.words(applied)) applied before it."))
+  }
+
+  /// Losses that were not agreed to, after some migrations were applied.
+  fileprivate init(_ missing: [Agreement], losses: Losses, applied: Int) {
+    var names: [String] = []
+    for agreement in missing where !names.contains(agreement.migration) {
+      names.append(agreement.migration)
+    }
+    let state =
+      applied == 0
+      ? "nothing was changed" : "the database has \(Self.words(applied)) applied before"
+    self.init(
+      .found,
+      "\(names.joined(separator: ", ")) would lose data; \(state).\n"
+        + losses.lines.map(\.plain).joined(separator: "\n"),
+      "To agree, add \(StepText.options(missing)).")
+  }
+
+  private static func words(_ applied: Int) -> String {
+    applied == 1 ? "1 migration that was" : "\(applied) migrations that were"
+  }
+}
+
+/// How long one migration is waited for while other programs keep changing the database.
+private struct Patience {
+  private static let limit = Duration.seconds(10)
+  private var identifier: String?
+  private var start = ContinuousClock.now
+
+  /// Whether it was waited long enough.
+  var isOver: Bool { ContinuousClock.now - start >= Self.limit }
+
+  /// Begins to wait, anew when it is another migration than before.
+  mutating func wait(for identifier: String) {
+    if identifier != self.identifier { start = .now }
+    self.identifier = identifier
+  }
+}
+
+extension StepOutcome {
+  /// Whether another program did something to the database between looking and stepping.
+  fileprivate var isOfAnotherProgram: Bool {
+    switch (error as? MigrationError)?.kind {
+    case .databaseChanged, .unexpectedNext: true
+    default: false
+    }
+  }
+}
+
+extension MigrationFailure {
+  /// Whether a lock of another connection was waited for in vain.
+  fileprivate var isLock: Bool {
+    let code = extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
+    return code == .SQLITE_BUSY && databaseState == .asBefore
+  }
+}

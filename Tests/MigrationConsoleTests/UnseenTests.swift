@@ -1,0 +1,208 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// What was not on the screen is not agreed to.
+struct UnseenTests {
+  static let tiny = Size(columns: 20, rows: 6)
+  static let usual = Size(columns: 80, rows: 24)
+
+  func isStep(_ effect: Effect) -> Bool {
+    if case .step = effect { return true }
+    return false
+  }
+
+  @Test func `a screen that is too small for the dialog does not step`() {
+    var model = Story.model()
+    _ = model.update(.resize(Self.tiny))
+    var effects = model.press(.char("s"))
+    if case .preparing? = model.work?.kind {
+      effects += model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    }
+    model.wait(1)
+    effects += model.press(.tab, .tab, .char("y"))
+    #expect(effects == [])
+  }
+
+  @Test func `a dialog that the screen became too small for only takes the key that leaves it`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    model.wait(1)
+    _ = model.update(.resize(Self.tiny))
+    model.draw()
+    #expect(render(model).grid.text.hasPrefix("Too small: 20x6\nNeeds 30x8\nEsc cancel"))
+    #expect(model.press(.tab, .tab, .char("y")) == [])
+    _ = model.update(.resize(Self.usual))
+    model.draw()
+    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+    _ = model.update(.resize(Self.tiny))
+    model.press(.escape)
+    #expect(model.dialog == nil)
+    #expect(render(model).grid.text.contains("q quits"))
+    #expect(model.press(.char("q")) == [.quit])
+  }
+
+  @Test func `a dialog that does not fit between the smallest screen and its own size says so`() {
+    var model = Story.model(columns: 30, rows: 8)
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.wait(1)
+    let text = render(model).grid.text
+    #expect(text.contains("Too small: 30x8"))
+    #expect(text.contains("Needs 30x"))
+    model.type("011: lose 8120 rows")
+    #expect(model.press(.tab, .tab, .char("y")) == [])
+    #expect((model.dialog?.content as? ConfirmStep)?.typed.text == "")
+  }
+
+  @Test func `keys that came before the dialog was drawn do nothing`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    _ = model.update(
+      .work(
+        .prepared(
+          .next, .success(Story.prepared(Story.dryRun(Story.harmlessStep), .next)),
+          generation: model.generation)))
+    model.wait(10)
+    // All of one batch: the session draws after it.
+    for key in [Key.tab, .tab, .char("y")] { #expect(model.update(.key(key)) == []) }
+    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+    model.draw()
+    #expect(model.press(.tab) == [])
+    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+  }
+
+  @Test func `a step is agreed to only when the dialog was read to its end`() {
+    var model = Story.model(rows: 16)
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.wait(1)
+    model.type("011: lose 8120 rows")
+    #expect(model.press(.tab, .tab, .char("y")) == [])
+    #expect(render(model).grid.text.contains("Read it all first"))
+    // The end alone is not all of it.
+    for _ in 0..<12 where !(model.dialog?.shown.isComplete ?? true) { model.press(.pageDown) }
+    #expect(model.dialog?.shown.isComplete == true)
+    #expect(model.press(.char("y")).contains(where: isStep))
+  }
+
+  @Test func `a repair and leaving while work runs are not agreed to unseen either`() {
+    var model = Story.model()
+    model.press(.char("d"), .char("q"))
+    #expect(model.dialog?.content is QuitDialog)
+    _ = model.update(.resize(Self.tiny))
+    #expect(model.press(.char("y")) == [])
+    #expect(!model.isQuitting)
+
+    let repair = LedgerRepair(
+      kind: .markApplied, identifier: "011", title: "mark 011 as applied", explanation: ["It is."],
+      statements: ["INSERT INTO grdb_migrations VALUES ('011')"])
+    let offers = RepairOffers(
+      repairs: [repair], fingerprint: DatabaseFingerprint(value: "state 1"), backupPath: "before")
+    model = Story.model()
+    model.press(.char("R"))
+    _ = model.update(.work(.repairs(.success(offers), generation: model.generation)))
+    model.draw()
+    model.press(.enter)
+    model.wait(1)
+    _ = model.update(.resize(Self.tiny))
+    #expect(model.press(.tab, .tab, .char("y")) == [])
+    _ = model.update(.resize(Self.usual))
+    model.draw()
+    #expect(model.press(.tab, .tab, .char("y")).count == 2)
+  }
+
+  @Test func `whatever the sizes and the keys, a step was read before`() {
+    #expect((0..<12).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
+  }
+
+  /// Presses keys at random, and expects of every step that its dialog was read.
+  ///
+  /// - Returns: How many steps there were.
+  func stepsRead(seed: UInt64) -> Int {
+    var dice = InvariantTests.Dice(state: seed &* 7919)
+    var model = Story.model()
+    var reader = Reader()
+    var steps = 0
+    for _ in 0..<250 {
+      var effects: [Effect] = []
+      switch Int.random(in: 0..<20, using: &dice) {
+      case 0:
+        let sizes = [
+          Self.tiny, Self.usual, Size(columns: 40, rows: 12), Size(columns: 200, rows: 60),
+          Size(
+            columns: Int.random(in: 1...200, using: &dice),
+            rows: Int.random(in: 1...60, using: &dice)),
+        ]
+        effects = model.update(.resize(sizes.randomElement(using: &dice) ?? Self.usual))
+      case 1: model.wait(Double.random(in: 0...1, using: &dice))
+      case 2, 3:
+        if model.dialog == nil { effects = model.update(.key(.char("s"))) }
+        if case .preparing? = model.work?.kind {
+          let report = Bool.random(using: &dice) ? Story.lossyStep : Story.harmlessStep
+          effects += model.update(
+            .work(
+              .prepared(
+                .next, .success(Story.prepared(Story.dryRun(report), .next)),
+                generation: model.generation)))
+        }
+      case 4:
+        let key = ConfirmTests.everyKey.randomElement(using: &dice) ?? .tab
+        effects = model.update(.key(key))
+      default:
+        // What somebody would press who wants the step.
+        guard let confirm = model.dialog?.content as? ConfirmStep else { break }
+        if !confirm.isArmed {
+          for letter in confirm.phrase ?? "" { effects += model.update(.key(.char(letter))) }
+        } else if confirm.focus != .step {
+          effects = model.update(.key(.tab))
+        } else {
+          effects = model.update(.key(Bool.random(using: &dice) ? .pageDown : .char("y")))
+        }
+      }
+      if effects.contains(where: isStep) {
+        steps += 1
+        #expect(reader.hasReadAll)
+        let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
+        _ = model.update(.work(.stepped(receipt, generation: model.generation)))
+        _ = model.update(.work(.runEnded(nil, backupPath: nil, generation: model.generation)))
+        model.dialog = nil
+      }
+      if model.isQuitting { model.isQuitting = false }
+      // Now and then several messages come before a screen is drawn.
+      guard Int.random(in: 0..<4, using: &dice) > 0 else { continue }
+      reader.look(at: model)
+      model.draw()
+    }
+    return steps
+  }
+
+  /// A person who reads what is drawn, and nothing else.
+  struct Reader {
+    private var read: Set<String> = []
+    private var subject = ""
+    private(set) var hasReadAll = false
+
+    mutating func look(at model: ConsoleModel) {
+      guard let confirm = model.dialog?.content as? ConfirmStep else {
+        (read, subject, hasReadAll) = ([], "", false)
+        return
+      }
+      let now = "\(model.generation) \(confirm.prepared.losses)"
+      if now != subject { (read, subject, hasReadAll) = ([], now, false) }
+      let rows = render(model).grid.text.split(separator: "\n").map(String.init)
+      let columns = min(72, model.scene.size.columns - 4)
+      guard columns > 8, rows.contains(where: { $0.contains("[ Cancel ]") }),
+        confirm.phrase.map({ phrase in rows.contains { $0.contains(phrase) } }) ?? true
+      else { return }
+      let lines = confirm.text(in: model.scene, columns: columns).lines.map(\.plain)
+      let losses = lines.prefix(while: { !$0.hasPrefix("checks") })
+      read.formUnion(losses.filter { line in rows.contains { $0.contains(line) } })
+      hasReadAll = hasReadAll || losses.allSatisfy(read.contains)
+    }
+  }
+}

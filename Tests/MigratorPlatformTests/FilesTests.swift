@@ -1,0 +1,130 @@
+import MigratorPlatform
+import MigratorTestSupport
+import Testing
+
+struct FilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `a new file is written whole, and only for whom it is meant`() throws {
+    // More than a system writes at once into a pipe, to be sure of a loop.
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+    try Files.create(folder.path("a"), bytes, for: .owner)
+    #expect(try folder.bytes("a") == bytes)
+    #expect(FolderState(of: folder.path).entries["a"]?.permissions == 0o600)
+  }
+
+  @Test func `nothing is ever replaced, and no link followed`() throws {
+    try folder.write("a", "kept")
+    symlink(folder.path("a"), folder.path("link"))
+    symlink(folder.path("nowhere"), folder.path("dangling"))
+    for name in ["a", "link", "dangling"] {
+      let failure = #expect(throws: SystemFailure.self) {
+        try Files.create(folder.path(name), [1], for: .everyone)
+      }
+      #expect(failure?.isTaken == true)
+      #expect(failure?.code == EEXIST)
+      #expect(Files.isTaken(folder.path(name)))
+    }
+    #expect(try folder.bytes("a") == Array("kept".utf8))
+    #expect(Files.kind(of: folder.path("nowhere")) == nil)
+  }
+
+  @Test func `a file below a folder that is missing is an error, and nothing is made`() throws {
+    let failure = #expect(throws: SystemFailure.self) {
+      try Files.create(folder.path("missing/a"), "text".utf8, for: .owner)
+    }
+    #expect(failure?.code == ENOENT)
+    #expect(folder.names() == [])
+  }
+
+  @Test func `folders are made as far as they are missing`() throws {
+    try Files.createFolders(folder.path("a/b/c"))
+    try Files.createFolders(folder.path("a/b/c"))
+    #expect(folder.names() == ["a", "a/b", "a/b/c"])
+    try folder.write("file", "")
+    #expect(throws: SystemFailure.self) { try Files.createFolders(folder.path("file/b")) }
+  }
+
+  @Test func `a folder is listed without itself, and what is none is refused`() throws {
+    try folder.write("b", "")
+    try folder.write("a/c", "")
+    #expect(try Files.names(in: folder.path).sorted() == ["a", "b"])
+    let failure = #expect(throws: SystemFailure.self) { try Files.names(in: folder.path("b")) }
+    #expect(failure?.code == ENOTDIR)
+    #expect(failure?.description == "Not a directory")
+  }
+
+  @Test func `a file is read up to a limit, and a pipe not at all`() throws {
+    try folder.write("a", "12345")
+    mkfifo(folder.path("pipe"), 0o600)
+    #expect(try Files.bytes(of: folder.path("a"), limit: 5).count == 5)
+    let failure = #expect(throws: SystemFailure.self) {
+      try Files.bytes(of: folder.path("a"), limit: 4)
+    }
+    #expect(failure?.isTooLarge == true)
+    #expect(Files.head(of: folder.path("a"), limit: 2) == Array("12".utf8))
+    #expect(throws: SystemFailure(code: EINVAL)) {
+      try Files.bytes(of: folder.path("pipe"), limit: 4)
+    }
+    #expect(Files.head(of: folder.path("pipe"), limit: 2) == [])
+  }
+
+  @Test func `two paths of one file have one identity, and a change another version`() throws {
+    try folder.write("a/b", "1")
+    #expect(
+      Files.identity(of: folder.path("a/b")) == Files.identity(of: folder.path("a/../a/./b")))
+    #expect(Files.identity(of: folder.path("a")) != Files.identity(of: folder.path("a/b")))
+    let before = try FileStatus(of: folder.path("a/b"))
+    #expect(before.kind == .file)
+    #expect(before.size == 1)
+    try folder.write("a/b", "12")
+    #expect(try FileStatus(of: folder.path("a/b")).version != before.version)
+    symlink("a", folder.path("link"))
+    #expect(try FileStatus(of: folder.path("link")).kind == .folder)
+    #expect(try FileStatus(of: folder.path("link"), followsLinks: false).kind == .link)
+  }
+
+  @Test func `a new name replaces nothing`() throws {
+    try folder.write("a", "1")
+    try folder.write("b", "2")
+    #expect(throws: SystemFailure(code: EEXIST)) {
+      try Files.rename(folder.path("a"), toNew: folder.path("b"))
+    }
+    try Files.rename(folder.path("a"), toNew: folder.path("c"))
+    #expect(folder.names() == ["b", "c"])
+  }
+}
+
+struct PathsTests {
+  @Test(arguments: [
+    ("a/b.c", "a", "b.c"), ("b", ".", "b"), ("/b", "/", "b"), ("a/", "a", ""), ("//a", "/", "a"),
+  ])
+  func `a path is cut at its last slash`(path: String, folder: String, name: String) {
+    #expect(Paths.folder(of: path) == folder)
+    #expect(Paths.name(of: path) == name)
+  }
+
+  @Test func `paths are joined, and names lose their last ending`() {
+    #expect(["", ".", "a", "a/"].map { Paths.join($0, "b") } == ["b", "b", "a/b", "a/b"])
+    #expect(["a.b.c", ".c", "a"].map { Paths.stem(of: $0) } == ["a.b", ".c", "a"])
+  }
+}
+
+struct EncodingsTests {
+  // Source: RFC 4648, section 10.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func `base64 is that of the standard`(text: String, encoded: String) {
+    #expect(Encodings.base64(text.utf8) == encoded)
+  }
+
+  @Test func `a random UUID is one of version 4`() {
+    let uuid = Encodings.randomUUID()
+    #expect(uuid.contains(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
+    #expect(uuid != Encodings.randomUUID())
+  }
+}

@@ -1,0 +1,99 @@
+import MigratorPlatform
+import MigratorTestSupport
+import Testing
+
+/// Each in a process of its own, which dies.
+@Suite(.timeLimit(.minutes(5))) struct ScratchFilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Makes a folder with a file in it, entered to be removed.
+  private static func scratch(in path: String) throws -> ScratchFiles {
+    let scratch = ScratchFiles([path + "/copy/file", path + "/copy/other"], folder: path + "/copy")
+    try Files.createFolder(path + "/copy", for: .owner)
+    try Files.create(path + "/copy/file", [1, 2, 3], for: .owner)
+    return scratch
+  }
+
+  /// Sends this process a signal; the threads that run tests block it, so another takes it.
+  private static func receive(_ number: Int32) {
+    _ = kill(getpid(), number)
+    poll(nil, 0, 60_000)
+  }
+
+  @Test func `a signal removes the files, and the process ends by it`() async throws {
+    let path = folder.path
+    for number in [SIGQUIT, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGALRM] {
+      await #expect(processExitsWith: .signal(number)) {
+        [path = path as String, number = number as Int32] in
+        let scratch = try Self.scratch(in: path)
+        withExtendedLifetime(scratch) {
+          Self.receive(number)
+        }
+      }
+      #expect(folder.names() == [])
+    }
+  }
+
+  @Test func `a signal that the program handles or ignores is left to it`() async throws {
+    let path = folder.path
+    await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
+      signal(SIGUSR1) { _ in _exit(3) }
+      signal(SIGUSR2, SIG_IGN)
+      let scratch = try Self.scratch(in: path)
+      withExtendedLifetime(scratch) {
+        kill(getpid(), SIGUSR2)
+        Self.receive(SIGUSR1)
+      }
+    }
+    #expect(folder.names() == ["copy", "copy/file"])
+  }
+
+  @Test func `who reports crashes is called after the files are gone, and then it ends`()
+    async throws
+  {
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
+      signal(SIGSEGV) { _ in mkdir("reported", 0o700) }
+      chdir(path)
+      let scratch = try Self.scratch(in: path)
+      withExtendedLifetime(scratch) { Self.receive(SIGSEGV) }
+    }
+    #expect(folder.names() == ["reported"])
+  }
+
+  @Test func `what the owner took out again stays`() async throws {
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
+      do { _ = try Self.scratch(in: path) }
+      Self.receive(SIGQUIT)
+    }
+    #expect(folder.names() == ["copy", "copy/file"])
+  }
+
+  @Test func `more files than there is room for are made all the same`() async throws {
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
+      let many = ScratchFiles((0..<600).map { "\(path)/\($0)" })
+      try withExtendedLifetime(many) {
+        for number in 0..<600 { try Files.create("\(path)/\(number)", for: .owner) }
+        Self.receive(SIGQUIT)
+      }
+    }
+    #expect(folder.names().count == 600 - 512)
+  }
+
+  @Test func `no thread ends the process in another way meanwhile`() async throws {
+    let path = folder.path
+    for _ in 0..<10 {
+      await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
+        let scratch = try Self.scratch(in: path)
+        kill(getpid(), SIGQUIT)
+        // What fails because its file was removed, and would exit with a status of its own.
+        try Limit.wait(for: "the removal") { !Files.isTaken(path + "/copy/file") }
+        withExtendedLifetime(scratch) { if getpid() > 0 { exit(66) } }
+      }
+    }
+  }
+}

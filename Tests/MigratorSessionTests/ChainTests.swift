@@ -1,0 +1,103 @@
+import Dispatch
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Synchronization
+import Testing
+
+/// In a run of several steps each must meet exactly the state that the one before it left.
+struct ChainTests {
+  @Test(arguments: [false, true])
+  func `a run of several steps goes through in both journal modes`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    for number in 1...5 {
+      try fixture.write("00\(number)_step", "CREATE TABLE t\(number) AS SELECT * FROM club;")
+    }
+    let prepared = try fixture.prepared(.all)
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    #expect(outcome.error == nil)
+    #expect(try fixture.applied.count == 5)
+    #expect(outcome.receipts.allSatisfy { $0.report.fingerprint != nil })
+    // Nothing waits in a -wal that nobody has open.
+    let size = try? fixture.folder.bytes("app.sqlite-wal").count
+    #expect((size ?? 0) == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `a commit of somebody else between two steps stops the run`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_two", "CREATE TABLE two (a);")
+    let prepared = try fixture.prepared(.all)
+    let outcome = fixture.session.step(
+      prepared, agreeing: [],
+      onEvent: { event in
+        if case .committed = event { try? fixture.execute("CREATE TABLE meddled (a)") }
+      })
+    #expect((outcome.error as? MigrationError)?.kind == .databaseChanged)
+    #expect(try fixture.applied == ["001_one"])
+    #expect(outcome.backupPath != nil)
+  }
+
+  /// The other waits for the write lock while the first migration runs, and takes it in the very moment
+  /// in which the commit lets it go.
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func `a commit that waited for the lock of the first step stops the run every time`(wal: Bool)
+    async throws
+  {
+    for _ in 0..<20 {
+      let fixture = try SessionFixture(wal: wal)
+      let began = DispatchSemaphore(value: 0)
+      let done = DispatchSemaphore(value: 0)
+      let isTold = Mutex(false)
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("one") { db in
+        try db.execute(sql: "CREATE TABLE one (a)")
+        // Not on the copy, which nobody else has open.
+        guard db.path.hasSuffix("app.sqlite") else { return }
+        isTold.withLock { $0 = true }
+        began.signal()
+      }
+      migrator.registerMigration("two") { try $0.execute(sql: "CREATE TABLE two (a)") }
+      let session = MigrationSession(database: fixture.path, migrations: migrator)
+      guard case .ready(let prepared) = try session.prepareStep(.all) else {
+        Issue.record("not ready")
+        return
+      }
+      let thread = Thread {
+        began.wait()
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        if let queue = try? DatabaseQueue(path: fixture.path, configuration: configuration) {
+          try? queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
+          try? queue.close()
+        }
+        done.signal()
+      }
+      thread.start()
+      let outcome = session.step(prepared, agreeing: [])
+      done.wait()
+      #expect(isTold.withLock { $0 })
+      let applied = try fixture.applied
+      // It came first, or in between, or after everything; never unnoticed in between.
+      let order = try fixture.strings(
+        "SELECT name FROM sqlite_master WHERE name IN ('one', 'two', 'meddled') ORDER BY rowid")
+      if order == ["one", "meddled"] {
+        #expect(applied == ["one"])
+        #expect((outcome.error as? MigrationError)?.kind == .databaseChanged)
+      } else {
+        #expect(order == ["one", "two", "meddled"])
+        #expect(applied == ["one", "two"])
+      }
+    }
+  }
+}
+
+/// A thread of its own: the pool of Swift's tasks must not be blocked.
+private struct Thread {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func start() { DispatchQueue.global().async(execute: body) }
+}

@@ -1,0 +1,64 @@
+#if os(Linux)
+  import Glibc
+  import MigratorEngine
+  import MigratorSession
+  import MigratorTestSupport
+  import Testing
+
+  /// How often a step opens the files that matter, as the kernel counts it.
+  struct OpeningTests {
+    @Test(arguments: [false, true])
+    func `a step opens the database as often as safety needs, and each migration twice`(wal: Bool)
+      throws
+    {
+      let fixture = try SessionFixture(wal: wal)
+      try fixture.write("001_one", "CREATE TABLE one (a);")
+      try fixture.write("002_two", "CREATE TABLE two (a);")
+      let database = try OpenCounter(fixture.path)
+      let file = try OpenCounter(fixture.folder.path("Migrations/001_one.sql"))
+      let prepared = try fixture.prepared()
+      // To look and to copy, in one.
+      #expect(database.count() == 1)
+      #expect(file.count() == 1)
+      #expect(fixture.session.step(prepared, agreeing: []).error == nil)
+      // To see that nothing changed and to back it up, in one; and to step.
+      #expect(database.count() == 2)
+      #expect(file.count() == 1)
+      #expect(try fixture.applied == ["001_one"])
+    }
+  }
+
+  /// Counts how often a file is opened, by whomever.
+  private final class OpenCounter {
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+      descriptor = inotify_init1(Int32(O_NONBLOCK))
+      try #require(descriptor >= 0)
+      // > If successive output inotify events produced on the inotify file descriptor are identical,
+      // > then they are coalesced into a single event.
+      // What is read and closed in between parts them.
+      let mask = UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE)
+      try #require(inotify_add_watch(descriptor, path, mask) >= 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The number of times since the last call.
+    func count() -> Int {
+      var total = 0
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let size = read(descriptor, &buffer, buffer.count)
+        guard size > 0 else { return total }
+        // Events of a watched file have no name, so that each has the same size.
+        for start in stride(from: 0, to: size, by: MemoryLayout<inotify_event>.size) {
+          let event = buffer.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+          }
+          if event.mask & UInt32(IN_OPEN) != 0 { total += 1 }
+        }
+      }
+    }
+  }
+#endif

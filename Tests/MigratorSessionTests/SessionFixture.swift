@@ -1,0 +1,67 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTools
+import MigratorTestSupport
+
+/// A club's database with files, and a session over both.
+struct SessionFixture {
+  let folder: TemporaryFolder
+  var path: String { folder.path("app.sqlite") }
+
+  init(wal: Bool = false) throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      sql: (wal ? "PRAGMA journal_mode = WAL;" : "") + """
+        CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL, motto TEXT);
+        INSERT INTO club VALUES (1, 'Rovers', NULL), (2, 'United', 'Onward'), (3, 'Town', NULL);
+        """)
+  }
+
+  func write(_ name: String, _ sql: String) throws {
+    try folder.write("Migrations/\(name).sql", sql)
+  }
+
+  var session: MigrationSession {
+    MigrationSession(
+      database: path,
+      migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")))
+  }
+
+  func prepared(
+    _ scope: MigrationScope = .next, known: SessionDryRun? = nil,
+    rehearsal: MigrationSession.Rehearsal = .required
+  ) throws -> PreparedStep {
+    switch try session.prepareStep(scope, known: known, rehearsal: rehearsal) {
+    case .ready(let prepared): return prepared
+    case .nothingPending: throw Unprepared.nothing
+    case .failed(_, let dryRun): throw Unprepared.failed(dryRun.report.failure)
+    }
+  }
+
+  enum Unprepared: Error {
+    case nothing
+    case failed(MigrationFailure?)
+  }
+
+  func execute(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  func strings(_ sql: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: sql) }
+  }
+
+  var applied: [String] {
+    get throws {
+      let names = try strings("SELECT name FROM sqlite_master WHERE name = 'grdb_migrations'")
+      return names.isEmpty
+        ? [] : try strings("SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    }
+  }
+
+  var backups: [String] { folder.names().filter { $0.contains(".before-") }.sorted() }
+}

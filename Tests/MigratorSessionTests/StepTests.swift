@@ -1,0 +1,180 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// A step accepts what was prepared, in the state it was prepared in, and nothing else.
+struct StepTests {
+  @Test func `a step runs what was prepared, and its receipt says what was foretold`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_quiet", "UPDATE club SET motto = 'x' WHERE id = 1;")
+    let prepared = try fixture.prepared()
+    #expect(prepared.agreements.isEmpty)
+    #expect(prepared.migrations.map(\.identifier) == ["001_quiet"])
+
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    #expect(outcome.error == nil)
+    #expect(try fixture.applied == ["001_quiet"])
+    let receipt = try #require(outcome.receipts.first)
+    #expect(receipt.report.counting == .foretold)
+    #expect(receipt.report.rows.map(\.table) == ["club"])
+    #expect(receipt.report.rows.map(\.updated) == [1])
+    #expect(receipt.report.violations == ViolationCounts(before: 0, after: 0, added: 0))
+    #expect(outcome.backupPath == fixture.path + ".before-001_quiet")
+    #expect(fixture.backups == ["app.sqlite.before-001_quiet"])
+  }
+
+  @Test func `each loss of each migration is agreed to by itself`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_lose", "DELETE FROM club WHERE id = 1;")
+    try fixture.write(
+      "002_lose", "DELETE FROM club WHERE id = 2; ALTER TABLE club DROP COLUMN motto;")
+    let prepared = try fixture.prepared(.all)
+    #expect(
+      prepared.agreements.map(\.phrase) == [
+        "001: lose 1 row", "002: lose 1 row", "002: lose 1 column",
+      ])
+
+    // The same size, of another migration.
+    let refused = fixture.session.step(
+      prepared, agreeing: ["001: lose 1 row", "002: lose 1 column"])
+    #expect(refused.error as? SessionRefusal == .notAgreed([prepared.agreements[1]]))
+    #expect(refused.receipts.isEmpty)
+    #expect(try fixture.applied == [])
+    #expect(fixture.backups.isEmpty)
+
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.error == nil)
+    #expect(try fixture.applied == ["001_lose", "002_lose"])
+    #expect(outcome.receipts.map(\.losses.rowCount) == [1, 1])
+  }
+
+  @Test func `the whole identifier may stand for the number, and must where two share it`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("20240101_lose", "DELETE FROM club WHERE id = 1;")
+    let prepared = try fixture.prepared()
+    #expect(prepared.missing(in: ["20240101_lose: lose 1 row"]).isEmpty)
+    #expect(prepared.missing(in: ["lose 1 row"]) == prepared.agreements)
+
+    var migrator = DatabaseMigrator()
+    for name in ["1 first", "1 second"] {
+      migrator.registerMigration(name) { try $0.execute(sql: "DELETE FROM club WHERE id = 1") }
+    }
+    let session = MigrationSession(database: fixture.path, migrations: migrator)
+    let (dryRun, _) = try session.dryRun()
+    #expect(dryRun.agreements.map(\.phrase) == ["1 first: lose 1 row"])
+  }
+
+  @Test func `a dropped table is agreed to with its rows, an empty one by itself`() throws {
+    let fixture = try SessionFixture()
+    try fixture.execute("CREATE TABLE empty (id INTEGER PRIMARY KEY)")
+    try fixture.write("001_drop", "DROP TABLE club; DROP TABLE empty;")
+    #expect(
+      try fixture.prepared().agreements.map(\.phrase) == ["001: lose 3 rows", "001: lose 1 table"])
+  }
+
+  @Test func `a text that was edited after it was prepared never runs, in its old form or its new`()
+    throws
+  {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let prepared = try fixture.prepared()
+    try fixture.write("001_one", "CREATE TABLE one (a); DROP TABLE club;")
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    #expect(outcome.error as? SessionRefusal == .migrationsChanged(["001_one"]))
+    #expect(try fixture.applied == [])
+    #expect(fixture.backups.isEmpty)
+
+    // Prepared anew, the new text is what has to be agreed to.
+    let again = try fixture.prepared(known: prepared.dryRun)
+    #expect(again.agreements.map(\.phrase) == ["001: lose 3 rows"])
+  }
+
+  @Test func `a file that was added or removed meanwhile stops the step`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("002_two", "CREATE TABLE two (a);")
+    let prepared = try fixture.prepared()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    #expect(
+      fixture.session.step(prepared, agreeing: []).error as? SessionRefusal
+        == .migrationsChanged(["001_one"]))
+    #expect(try fixture.prepared().migrations.map(\.identifier) == ["001_one"])
+    #expect(try fixture.applied == [])
+  }
+
+  @Test func `a failure that was mended in its file is noticed`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a); INSERT INTO nowhere VALUES (1);")
+    guard case .failed(_, let dryRun) = try fixture.session.prepareStep() else {
+      Issue.record("it did not fail")
+      return
+    }
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let prepared = try fixture.prepared(known: dryRun)
+    #expect(fixture.session.step(prepared, agreeing: []).error == nil)
+    #expect(try fixture.applied == ["001_one"])
+  }
+
+  @Test func `a known dry run is used again on the same state and the same texts only`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let known = try fixture.session.dryRun().dryRun
+    #expect(try fixture.prepared(known: known).dryRun == known)
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
+    #expect(
+      try fixture.prepared(known: known).dryRun?.report.fingerprint != known.report.fingerprint)
+  }
+
+  @Test func `a step that changed nothing leaves no backup`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let stale = try fixture.prepared()
+    try fixture.execute("CREATE TABLE other (a)")
+    let refused = fixture.session.step(stale, agreeing: [])
+    #expect((refused.error as? MigrationError)?.kind == .databaseChanged)
+    #expect(fixture.backups.isEmpty)
+
+    // What fails on the real file alone: the copy has no reader that keeps it busy.
+    let prepared = try fixture.prepared()
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let stopped = fixture.session.step(prepared, agreeing: [], cancellation: cancellation)
+    #expect(stopped.backupPath == nil)
+    #expect(try fixture.applied == [])
+    #expect(fixture.backups.isEmpty)
+  }
+
+  @Test func `without a dry run each migration is agreed to unseen`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_two", "CREATE TABLE two (a);")
+    let prepared = try fixture.prepared(.all, rehearsal: .none)
+    #expect(prepared.agreements.map(\.phrase) == ["001: step unseen", "002: step unseen"])
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.receipts.map(\.report.counting) == [.none, .none])
+    #expect(outcome.receipts.allSatisfy { $0.report.violations == nil })
+    #expect(try fixture.applied == ["001_one", "002_two"])
+  }
+
+  @Test func `all that succeeded on the copy are applied, up to the one that failed there`() throws
+  {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_wrong", "INSERT INTO nowhere VALUES (1);")
+    let prepared = try fixture.prepared(.all)
+    #expect(prepared.stop?.identifier == "002_wrong")
+    #expect(fixture.session.step(prepared, agreeing: []).error == nil)
+    #expect(try fixture.applied == ["001_one"])
+  }
+
+  @Test func `a file that may not be written is refused before anything is run`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let overview = try fixture.session.overview()
+    guard !overview.facts.isReadOnly else {
+      Issue.record("it is read-only already")
+      return
+    }
+    #expect(try fixture.prepared().overview == overview)
+  }
+}

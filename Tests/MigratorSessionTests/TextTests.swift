@@ -1,0 +1,78 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// Reports in words, as console, commands and exports have them alike.
+struct TextTests {
+  private func steps(_ scripts: String...) throws -> [StepReport] {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        PRAGMA foreign_keys = OFF;
+        CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+        CREATE TABLE player (id INTEGER PRIMARY KEY, clubId REFERENCES club(id), score INTEGER);
+        CREATE UNIQUE INDEX player_on_score ON player(score);
+        INSERT INTO player VALUES (1, 7, 1), (2, 7, 2);
+        """)
+    var migrator = DatabaseMigrator()
+    for (index, sql) in scripts.enumerated() {
+      migrator.registerMigration("\(index)") { try $0.execute(sql: sql) }
+    }
+    migrator.foreignKeyPolicy = .newViolationsOnly
+    return try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path).steps
+  }
+
+  @Test func `losses are told with what is lost first`() throws {
+    let steps = try steps(
+      """
+      DELETE FROM player WHERE id = 1; ALTER TABLE player DROP COLUMN clubId;
+      DROP INDEX player_on_score; DROP TABLE club
+      """)
+    let losses = Losses(of: steps)
+    #expect(
+      losses.lines.map(\.plain) == [
+        "LOSES 1 row of player, deleted", "LOSES table club, which is empty or virtual",
+        "LOSES column clubId of player", "LOSES unique index player_on_score, not created again",
+      ])
+    #expect(losses.lines.map { $0.pieces[0].role } == [.danger, .danger, .danger, .warning])
+    #expect(
+      losses.summary == [
+        "loses 1 row", "drops 1 column", "drops 1 table", "1 unique index not brought back",
+      ])
+  }
+
+  @Test func `rows, changes and violations are told with where they come from`() throws {
+    let step = try #require(
+      try steps("ALTER TABLE player RENAME TO athlete; INSERT INTO athlete VALUES (3, NULL, 3)")
+        .first)
+    #expect(
+      step.changeLines.map(\.plain).first == "athlete: ~ name player → athlete, "
+        + "~ unique index player_on_score (text only)")
+    #expect(step.rowLines.map(\.plain) == ["athlete: 2 → 3 rows (player before)"])
+    #expect(step.countLines.map(\.plain) == ["violations: 2 before, 2 after, 0 of them new"])
+  }
+
+  @Test func `a failure is told with its counts, its remedy and the state it leaves`() throws {
+    let failure = try #require(try steps("INSERT INTO player VALUES (3, 8, 3)").first?.failure)
+    #expect(failure.headline.hasPrefix("0 failed: FOREIGN KEY constraint violation"))
+    #expect(failure.countLine?.plain == "3 violations, 2 of them from before the migration")
+    #expect(failure.remedyLine?.plain.hasPrefix("2 of them were there before") == true)
+    // The message is about the only one.
+    #expect(failure.violationLines.isEmpty)
+    #expect(
+      failure.stateLine(on: .copy).plain
+        == "The copy is as it was before 0: its transaction was rolled back.")
+  }
+
+  @Test(arguments: [
+    (["a"], ["b"], "t.a → u.b"), (["a", "b"], ["c", "d"], "t.(a, b) → u.(c, d)"),
+    (["a"], [], "t.a → u"),
+  ])
+  func `a foreign key is titled by its columns`(from: [String], to: [String], title: String) {
+    let key = ForeignKeyDescription(
+      originTable: "t", destinationTable: "u", id: 0, originColumns: from, destinationColumns: to)
+    #expect(key.title == title)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// Waiting for what must come, and not for ever.
+public enum Limit {
+  /// What did not come in time.
+  public struct Exceeded: Error, CustomStringConvertible {
+    /// What was waited for, and how long.
+    public let description: String
+  }
+
+  /// Waits until a condition holds; looks again every few milliseconds.
+  ///
+  /// - Parameters:
+  ///   - what: What is waited for, for the message.
+  ///   - seconds: The longest that it may take, on a busy machine too.
+  ///   - isThere: The condition.
+  /// - Throws: ``Exceeded`` when it does not come; what `isThere` throws.
+  public static func wait(
+    for what: String, seconds: Double = 60, until isThere: () throws -> Bool
+  ) throws {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while try !isThere() {
+      guard Date() < deadline else {
+        throw Exceeded(description: "waited \(seconds) s for: \(what)")
+      }
+      usleep(2_000)
+    }
+  }
+}

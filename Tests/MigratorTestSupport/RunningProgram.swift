@@ -1,0 +1,67 @@
+public import Foundation
+
+/// The built program while it runs; killed with the value if it still does.
+public final class RunningProgram {
+  /// How a program ended.
+  public enum End: Hashable, Sendable {
+    /// It exited with a status.
+    case exited(Int32)
+    /// A signal ended it.
+    case signaled(Int32)
+  }
+
+  private let process = Process()
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - environment: Variables to add to those of this process.
+  ///   - ignored: The names of signals that the program finds ignored, as `nohup` does it.
+  ///   - output: Where its output goes, if anywhere.
+  /// - Throws: An error when it cannot be started.
+  public init(
+    _ arguments: [String], environment: [String: String] = [:], ignoring ignored: [String] = [],
+    output: Pipe? = nil
+  ) throws {
+    let trap = ignored.isEmpty ? "" : "trap '' \(ignored.joined(separator: " ")); "
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", trap + "exec \"$0\" \"$@\"", BuiltProgram.path] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// The number of the process.
+  public var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Sends a signal.
+  public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits until a condition holds, which it cannot any more when the program has ended.
+  ///
+  /// - Parameters:
+  ///   - what: What is waited for, for the message.
+  ///   - isThere: The condition.
+  /// - Throws: ``Limit/Exceeded``; what `isThere` throws.
+  public func wait(for what: String, until isThere: () throws -> Bool) throws {
+    try Limit.wait(for: what) { try !process.isRunning || isThere() }
+  }
+
+  /// Waits until the program has ended.
+  ///
+  /// - Parameter seconds: The longest that it may take.
+  /// - Returns: How it ended.
+  /// - Throws: ``Limit/Exceeded`` when it runs on.
+  public func end(seconds: Double = 60) throws -> End {
+    try Limit.wait(for: "the end of the program", seconds: seconds) { !process.isRunning }
+    let status = process.terminationStatus
+    return process.terminationReason == .exit ? .exited(status) : .signaled(status)
+  }
+}

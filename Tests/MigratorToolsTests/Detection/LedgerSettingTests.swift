@@ -1,0 +1,26 @@
+import MigratorEngine
+import MigratorTools
+import MigratorTestSupport
+import Testing
+
+/// Ledgers whose tables the settings of a project name.
+struct LedgerSettingTests {
+  @Test(arguments: [
+    (MigrationFormat.d1, "wrangler.toml", "[[d1_databases]]\nmigrations_table = \"mine\"\n"),
+    (.d1, "wrangler.jsonc", "{\n  // theirs\n  \"migrations_table\": \"mine\",\n}"),
+    (.sqlx, "sqlx.toml", "[migrate]\r\ntable-name = \"mine\" # ours\r\n"),
+  ])
+  func `a first step makes the table that the project's settings name`(
+    format: MigrationFormat, file: String, text: String
+  ) throws {
+    let project = try ToolProject(
+      #require(MigrationTools.tool(format)), files: ["1_a.sql": "SELECT 1;"])
+    try project.folder.write(file, text)
+    try project.stepAll()
+    #expect(
+      try project.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%mine%'")
+        == ["'mine'"])
+    #expect(try project.rows("SELECT count(*) FROM mine") == ["1"])
+    #expect(try project.status().migrations.map(\.state) == [.applied])
+  }
+}

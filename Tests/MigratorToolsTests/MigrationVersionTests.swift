@@ -1,0 +1,29 @@
+@testable import MigratorTools
+import Testing
+
+struct MigrationVersionTests {
+  @Test(arguments: [
+    ("001_create_clubs", "1"), ("20240102030405_add-name", "20240102030405"),
+    ("ContactsDB-001", "1"), ("ContactsDB-0010-emails", "10"), ("V1.2__first_step", "1.2"),
+    ("000", "0"), ("99999999999999999999999999_far", "99999999999999999999999999"),
+  ])
+  func `a name has a version`(name: String, version: String) {
+    #expect(MigrationVersion(inName: name)?.description == version)
+  }
+
+  @Test(arguments: ["create", "create_all_2", "", "-", "players and 2 clubs", "名前"])
+  func `a name without a number at its head has no version`(name: String) {
+    #expect(MigrationVersion(inName: name) == nil)
+  }
+
+  @Test func `versions are compared as numbers of any length`() {
+    let sorted = [
+      "10", "9", "002", "1.10", "1.9", "1", "20240102030405", "99999999999999999999999",
+    ]
+    .compactMap { MigrationVersion(inName: $0) }.sorted().map(\.description)
+    #expect(
+      sorted == [
+        "1", "1.9", "1.10", "2", "9", "10", "20240102030405", "99999999999999999999999",
+      ])
+  }
+}

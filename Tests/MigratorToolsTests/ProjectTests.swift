@@ -1,0 +1,129 @@
+import MigratorEngine
+import MigratorTools
+import MigratorTestSupport
+import Testing
+
+struct ProjectTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func discover(_ folder: String? = nil) throws -> Project {
+    try self.folder.write("data/README", "")
+    try self.folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE IF NOT EXISTS t (id)")
+    return try Project(
+      databasePath: self.folder.path("data/app.sqlite"),
+      request: ProjectDetection.Request(folder: folder.map(self.folder.path)),
+      currentFolder: self.folder.path("here"))
+  }
+
+  @Test(arguments: [
+    "data/Migrations/001.sql", "data/migrations/001.sql", "data/db/migrations/001.sql",
+  ])
+  func `folders beside the database are found`(file: String) throws {
+    try folder.write(file, "SELECT 1;")
+    let discovery = try discover()
+    #expect(discovery.place?.path == folder.path(String(file.dropLast(8))))
+    #expect(discovery.reason == "beside the database")
+    #expect(discovery.folder.migrations.map(\.identifier) == ["001"])
+  }
+
+  @Test func `files named after the database are found beside it`() throws {
+    try folder.write("data/app-001.sql", "SELECT 1;")
+    try folder.write("data/other-001.sql", "SELECT 1;")
+    let discovery = try discover()
+    #expect(discovery.place?.description == folder.path("data/app-*.sql"))
+    #expect(discovery.folder.migrations.map(\.identifier) == ["app-001"])
+  }
+
+  @Test func `the current folder comes after the database's`() throws {
+    try folder.write("here/Migrations/001.sql", "SELECT 1;")
+    #expect(try discover().reason == "in the current folder")
+    try folder.write("data/app-001.sql", "SELECT 1;")
+    let discovery = try discover()
+    #expect(discovery.reason == "beside the database")
+    #expect(
+      discovery.detection.lookedAt.map(\.description).contains(
+        "\(folder.path("here/Migrations"))/: 1 migrations, not taken"))
+  }
+
+  @Test func `a folder without SQL files is passed over`() throws {
+    try folder.write("data/Migrations/V1.swift", "")
+    try folder.write("data/migrations/001.sql", "SELECT 1;")
+    let discovery = try discover()
+    #expect(discovery.place?.path == folder.path("data/migrations"))
+    #expect(
+      discovery.detection.lookedAt.first?.description
+        == "\(folder.path("data/Migrations"))/: no migrations")
+  }
+
+  @Test func `a table that only resembles the tool's ledger is pointed out`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    let columns = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp)"
+    try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE old_versions \(columns)")
+    let notes = try discover().notes
+    #expect(notes.count == 1)
+    #expect(notes.first?.hasPrefix("old_versions has the columns of goose's ledger") == true)
+    let asked = try Project(
+      databasePath: folder.path("data/app.sqlite"),
+      request: ProjectDetection.Request(table: "old_versions"), currentFolder: folder.path("here"))
+    #expect(asked.notes == [])
+    try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE goose_db_version \(columns)")
+    #expect(try discover().notes == [])
+  }
+
+  @Test func `with none, the places that were looked at are told`() throws {
+    let discovery = try discover()
+    #expect(discovery.place == nil)
+    #expect(discovery.folder.migrations.isEmpty)
+    #expect(discovery.detection.lookedAt.count == 26)
+    #expect(discovery.reason.contains("no migrations"))
+  }
+
+  @Test func `a folder the user names is taken without looking`() throws {
+    try folder.write("data/Migrations/001.sql", "SELECT 1;")
+    #expect(throws: SourceFailure.self) { try discover("gone") }
+    try folder.write("named/007.sql", "SELECT 1;")
+    let discovery = try discover("named")
+    #expect(discovery.reason == "named by --migrations")
+    #expect(discovery.folder.migrations.map(\.identifier) == ["007"])
+  }
+
+  @Test func `user_version is nobody's until files tell whose it is`() throws {
+    try folder.write("data/README", "")
+    try folder.makeDatabase("data/app.sqlite", sql: "PRAGMA user_version = 1")
+    #expect(try discover().detection.candidates.isEmpty)
+    try folder.write("here/Migrations/1.sqm", "SELECT 1;")
+    #expect(try discover().folder.tool.format == .sqldelight)
+    try folder.write("data/migrations/001-a.sql", "SELECT 1;")
+    #expect(try discover().folder.tool.format == .numbered)
+  }
+
+  @Test func `a table that is no ledger of the tool is refused with its columns`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    try folder.makeDatabase(
+      "data/app.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)")
+    let failure = try #require(throws: SourceFailure.self) {
+      try Project(
+        databasePath: folder.path("data/app.sqlite"),
+        request: ProjectDetection.Request(format: .goose, table: "club"))
+    }
+    #expect(failure.description.contains("club(id, name)"))
+    // A table that is not there yet is made under that name.
+    let project = try Project(
+      databasePath: folder.path("data/app.sqlite"),
+      request: ProjectDetection.Request(format: .goose, table: "versions"))
+    #expect(project.folder.ledger.name == "versions")
+  }
+
+  @Test func `a format that nothing belongs to is an error, not an empty list`() throws {
+    try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
+    try folder.makeDatabase("data/app.sqlite", sql: "")
+    let failure = try #require(throws: SourceFailure.self) {
+      try Project(
+        databasePath: folder.path("data/app.sqlite"),
+        request: ProjectDetection.Request(format: .flyway), currentFolder: folder.path("here"))
+    }
+    #expect(failure.description.contains("no migrations of Flyway"))
+  }
+}

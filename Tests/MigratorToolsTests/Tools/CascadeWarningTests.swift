@@ -1,0 +1,77 @@
+import MigratorEngine
+import MigratorTools
+import MigratorTestSupport
+import Testing
+
+/// Rows that a tool whose connections enforce foreign keys would delete, and that are kept here.
+struct CascadeWarningTests {
+  private static let files = [
+    "1_club.sql": """
+    CREATE TABLE club (id INTEGER PRIMARY KEY);
+    CREATE TABLE report (id INTEGER PRIMARY KEY, clubId REFERENCES club(id) ON DELETE CASCADE);
+    INSERT INTO club VALUES (1); INSERT INTO report VALUES (1, 1), (2, 1);
+    """,
+    "2_anew.sql": """
+    CREATE TABLE club_new (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO club_new (id) SELECT id FROM club;
+    DROP TABLE club;
+    ALTER TABLE club_new RENAME TO club;
+    """,
+  ]
+
+  private func dryRun(
+    _ tool: any MigrationTool, checks: DatabaseMigrator.ForeignKeyChecks? = nil
+  ) throws -> StepReport? {
+    let project = try ToolProject(tool, files: Self.files)
+    try project.step()
+    return try DryRun.run(
+      path: project.databasePath,
+      migrator: try project.toolFolder().migrator(foreignKeyChecks: checks)
+    ).steps.first
+  }
+
+  @Test func `the rows are kept, and what the tool would do is told`() throws {
+    let step = try #require(try dryRun(Sqlx()))
+    #expect(step.rows.first { $0.table == "report" } == nil)
+    #expect(step.warnings.count == 1)
+    #expect(step.warnings.first?.contains("would delete the rows of report") == true)
+  }
+
+  @Test func `run as the tool would, the rows are gone and counted`() throws {
+    let step = try #require(try dryRun(Sqlx(), checks: .immediate))
+    #expect(step.warnings == [])
+    #expect(step.rows.first { $0.table == "report" }?.cascaded == 2)
+    #expect(Losses(of: [step]).rowCount == 2)
+  }
+
+  @Test func `nothing is told of a migration that switches foreign keys off itself`() throws {
+    let anew = try #require(Self.files["2_anew.sql"])
+    let files = [
+      "0000_club.sql": Self.files["1_club.sql"],
+      "0001_anew.sql":
+        "COMMIT;\nPRAGMA foreign_keys=OFF;\nBEGIN;\n\(anew)COMMIT;\n"
+        + "PRAGMA foreign_keys(1);\nBEGIN;",
+      "0002_again.sql":
+        "COMMIT; PRAGMA foreign_keys=OFF; PRAGMA foreign_keys=ON; BEGIN;\n\(anew)",
+    ].compactMapValues { $0 }
+    let project = try ToolProject(
+      Drizzle(), files: files.merging(["meta/_journal.json": Self.journal]) { $1 })
+    try project.step()
+    let steps = try DryRun.run(
+      path: project.databasePath, migrator: try project.toolFolder().migrator()
+    ).steps
+    #expect(steps.map(\.warnings.count) == [0, 1])
+    #expect(steps.first?.failure == nil)
+  }
+
+  private static let journal = """
+    {"version": "7", "dialect": "sqlite", "entries": [
+      {"idx": 0, "version": "6", "when": 1, "tag": "0000_club", "breakpoints": true},
+      {"idx": 1, "version": "6", "when": 2, "tag": "0001_anew", "breakpoints": true},
+      {"idx": 2, "version": "6", "when": 3, "tag": "0002_again", "breakpoints": true}]}
+    """
+
+  @Test func `nothing is told of tools that do not enforce them`() throws {
+    #expect(try dryRun(Numbered())?.warnings == [])
+  }
+}

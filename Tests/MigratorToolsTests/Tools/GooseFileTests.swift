@@ -1,0 +1,96 @@
+import MigratorEngine
+import MigratorTools
+import MigratorTestSupport
+import Testing
+
+@Suite struct GooseFileTests {
+  private func migration(_ text: String) throws -> ToolMigration {
+    let project = try ToolProject(Goose(), files: ["1_a.sql": text])
+    return try #require(try project.toolFolder().migrations.first)
+  }
+
+  private func statements(_ text: String) throws -> [String] {
+    try migration(text).script?.statements().map(\.sql) ?? []
+  }
+
+  private func problem(_ text: String) throws -> SourceProblem? {
+    do {
+      _ = try migration(text)
+      return nil
+    } catch let failure as SourceFailure {
+      return failure.problems.first
+    }
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `markers are found whatever ends the lines`(_ end: String) throws {
+    let lines = [
+      "-- a note", "-- +goose Up", "CREATE TABLE a (id); -- why", "-- +goose statementbegin",
+      "CREATE TABLE b (", "id);", "-- +goose StatementEnd", "-- +goose Down", "DROP TABLE a;", "",
+    ]
+    let text = lines.joined(separator: end)
+    #expect(
+      try statements(text) == ["CREATE TABLE a (id);", "CREATE TABLE b (\(end)id);"])
+    let project = try ToolProject(Goose(), files: ["1_a.sql": text])
+    #expect(try project.tool.evidence(in: project.tree())?.count == 1)
+    try project.stepAll()
+  }
+
+  @Test func `a file of one line does nothing and is recorded`() throws {
+    let project = try ToolProject(Goose(), files: ["1_a.sql": "-- +goose Up"])
+    try project.stepAll()
+    #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
+  }
+
+  @Test func `statements keep their lines, and what leads down is not run`() throws {
+    let script = try #require(
+      try migration("-- +goose Up\n\nSELECT 1;\n-- +goose Down\nSELECT 2;\n").script)
+    #expect(try script.statements().map(\.location.line) == [3])
+    #expect(script.source.contains("SELECT 2"))
+  }
+
+  @Test func `NO TRANSACTION anywhere turns the transaction off`() throws {
+    let text = "-- +goose NO TRANSACTION\n-- +goose Up\nVACUUM;\n"
+    guard case .sql(_, .none) = try migration(text).body else {
+      Issue.record("runs in a transaction")
+      return
+    }
+    let project = try ToolProject(Goose(), files: ["1_a.sql": text])
+    try project.stepAll()
+    #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
+  }
+
+  @Test(arguments: [
+    ("SELECT 1;\n-- +goose Up\n", 1, "text before"),
+    ("-- +goose Up\nSELECT 1;\n-- +goose Up\n", 3, "second"),
+    ("-- +goose Down\nSELECT 1;\n", 1, "before `-- +goose Down`"),
+    ("-- +goose Up\n-- +goose Down\n-- +goose Down\n", 3, "each of them once"),
+    ("-- +goose Up\n\nSELECT 1\n", 3, "semicolon"),
+    ("-- +goose Up\nSELECT 1\n-- +goose Down\n", 2, "semicolon"),
+    ("-- +goose Up\nSELECT 1; SELECT 2 -- ;\n", 2, "semicolon"),
+    ("-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n", 2, "no StatementEnd"),
+    ("-- +goose Up\n-- +goose StatementEnd\n", 2, "ends nothing"),
+    ("-- +goose StatementBegin\n", 1, "before `-- +goose Up`"),
+    ("-- +goose Up\n  -- +goose Down\n", 2, "beginning of the line"),
+    ("-- +goose Up\n-- +goose Sideways\n", 2, "no marker"),
+    ("", 1, "no `-- +goose Up`"),
+    ("\u{FEFF}-- +goose Up\n", 1, "byte order mark"),
+  ])
+  func `what goose refuses is refused with its line`(
+    _ text: String, _ line: Int, _ words: String
+  ) throws {
+    let problem = try #require(try problem(text))
+    #expect(problem.message.contains(words))
+    #expect(problem.location?.line == line)
+  }
+
+  @Test(arguments: [
+    "-- +goose Up\nSELECT 1;",
+    "  -- a note\n-- +goose Up\n",
+    "-- +goose Up\nSELECT 1\n;\n",
+    "-- +goose up\nSELECT 1; -- ends here\n-- +GOOSE\n",
+  ])
+  func `what goose takes is taken`(_ text: String) throws {
+    #expect(try problem(text) == nil)
+  }
+}

@@ -1,0 +1,103 @@
+import MigratorEngine
+import MigratorTools
+import Testing
+
+@Suite struct LighterTests {
+  private static let files = [
+    "ContactsDB-001.sql": """
+    CREATE TABLE contact (id INT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
+    PRAGMA user_version = 1; -- tag the schema version
+    """,
+    "ContactsDB-002.sql": "ALTER TABLE contact ADD COLUMN age INT NULL;\n",
+    "ContactsDB.003.more.sql":
+      "CREATE TABLE more (id); /* the tag */ pragma main . USER_VERSION(3)",
+    "ContactsDB.sql": "not numbered", "ContactsDB-create-indices.sql": "not numbered",
+  ]
+
+  @Test func `the file sets the number, and where it does not, the step does and says so`() throws {
+    let project = try ToolProject(Lighter(), files: Self.files)
+    let second = try project.status().migrations[1]
+    #expect(second.identifier == "ContactsDB-002")
+    #expect(
+      second.note == "The file does not set user_version, so the step sets it to 2.")
+    for version in 1...3 {
+      #expect(try project.step()?.failure == nil)
+      #expect(try project.rows("PRAGMA user_version") == ["\(version)"])
+    }
+    #expect(try project.status().migrations.allSatisfy { $0.state == .applied && $0.note == nil })
+  }
+
+  @Test func `a file that has set the number needs no record, and a baseline writes one`() throws {
+    let folder = try ToolProject(Lighter(), files: Self.files).toolFolder()
+    let first = try #require(folder.migrations.first).identifier
+    let statements = { (change: LedgerChange, version: Int64) in
+      folder.ledger.statements(for: change, LedgerRows(userVersion: version), .now())
+    }
+    #expect(statements(.record(first), 1) == [])
+    #expect(statements(.baseline(first), 0) == ["PRAGMA main.user_version = 1"])
+  }
+
+  @Test func `a file with another number in its pragma than in its name is not run`() throws {
+    var files = Self.files
+    files["ContactsDB-002.sql"] = "PRAGMA user_version = 20;"
+    let project = try ToolProject(Lighter(), files: files)
+    try project.step()
+    #expect(try project.status().next == nil)
+    #expect(
+      try project.status().obstacle?.message
+        == "ContactsDB-002.sql sets user_version to 20, but its number is 2.")
+  }
+
+  @Test func `names that sort otherwise than their numbers stop every step`() throws {
+    let files = ["DB-1.sql", "DB-2.sql", "DB-10.sql"]
+    let project = try ToolProject(
+      Lighter(), files: Dictionary(uniqueKeysWithValues: files.map { ($0, "SELECT 1;") }))
+    #expect(try project.status().migrations.map(\.identifier) == ["DB-1", "DB-10", "DB-2"])
+    #expect(
+      try project.status().obstacle?.message
+        == "Lighter sorts by name, which puts DB-10 before DB-2, but its number is higher.")
+  }
+
+  @Test func `a gap is told before the step`() throws {
+    let project = try ToolProject(
+      Lighter(),
+      files: [
+        "DB-001.sql": "PRAGMA user_version = 1;", "DB-004.sql": "PRAGMA user_version = 4;",
+      ])
+    try project.step()
+    #expect(
+      try project.status().next?.note
+        == "There is no file between 1 and 4, where a loop over the numbers would stop.")
+  }
+
+  @Test func `a group is found by its stem among other files`() throws {
+    var files = Self.files
+    files["Other-001.sql"] = "SELECT 1;"
+    files["my-app-001.sql"] = "SELECT 1;"
+    let project = try ToolProject(Lighter(stem: "ContactsDB"), files: files)
+    #expect(try project.toolFolder().migrations.count == 3)
+    #expect(
+      try Lighter(stem: "my-app").read(project.tree(), table: nil).migrations.map(\.identifier)
+        == ["my-app-001"])
+    #expect(Lighter().evidence(in: try project.tree()) == nil)
+    #expect(throws: SourceFailure.self) { try Lighter().read(project.tree(), table: nil) }
+    #expect(
+      Lighter(stem: "ContactsDB").evidence(in: try project.tree())
+        == FolderEvidence(
+          words: "3 files `ContactsDB-N.sql`, 2 of them with PRAGMA user_version",
+          strength: .likely,
+          count: 3))
+  }
+
+  @Test func `a new file sets its own number`() throws {
+    let project = try ToolProject(Lighter(), files: Self.files)
+    let new = Lighter().newFiles(
+      title: "Add cities", in: try project.tree(), after: try project.toolFolder().migrations,
+      now: Timestamp(nanoseconds: 0))
+    #expect(
+      new == [
+        NewFile(
+          path: "ContactsDB-004.sql", text: "-- Add cities\n\nPRAGMA user_version = 4;\n")
+      ])
+  }
+}

@@ -1,0 +1,76 @@
+import MigratorEngine
+import MigratorTools
+import MigratorTestSupport
+import Testing
+
+@Suite struct RoomTests {
+  private static func schema(_ version: Int, _ hash: String) -> String {
+    """
+    {"formatVersion": 1, "database": {"version": \(version), "identityHash": "\(hash)",
+      "entities": [], "setupQueries": []}}
+    """
+  }
+
+  private static let files = [
+    "com.example.Db/1.json": schema(1, "aaa"), "com.example.Db/2.json": schema(2, "bbb"),
+    "com.example.Db/10.json": schema(10, "ccc"), "com.example.Db/notes.json": "{}",
+  ]
+
+  private static func project(version: Int, hash: String) throws -> ToolProject {
+    try ToolProject(
+      Room(), files: files,
+      sql: """
+        CREATE TABLE room_master_table (id INTEGER PRIMARY KEY,identity_hash TEXT);
+        INSERT INTO room_master_table (id,identity_hash) VALUES (42, '\(hash)');
+        PRAGMA user_version = \(version);
+        """)
+  }
+
+  private static func obstacle(_ project: ToolProject) throws -> StepObstacle? {
+    let folder = try project.toolFolder()
+    let queue = try DatabaseQueue(path: project.databasePath)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      folder.ledger.state(
+        try LedgerStore(folder.ledger).rows(db)
+      ).obstacle
+    }
+  }
+
+  @Test func `versions up to user_version are applied`() throws {
+    let project = try Self.project(version: 2, hash: "bbb")
+    #expect(
+      try project.states()
+        == ["version 1": .applied, "version 2": .applied, "version 10": .code])
+    #expect(
+      try project.status().obstacle?.message
+        == "What leads to version 10 is Kotlin or Java, which only the app runs.")
+    #expect(throws: MigrationError.self) { try project.step() }
+  }
+
+  @Test func `a wrong hash at the newest version is what Room stops at`() throws {
+    let project = try Self.project(version: 10, hash: "bbb")
+    #expect(try project.states()["version 10"] == .changed)
+    #expect(
+      try project.status().migrations.last?.note
+        == "The database has the identity hash bbb, and the schema has ccc.")
+    #expect(try Self.obstacle(project) != nil)
+    // Before a migration Room compares no hash.
+    let older = try Self.project(version: 2, hash: "xxx")
+    #expect(try older.states()["version 2"] == .changed)
+    #expect(try Self.obstacle(older) == nil)
+    #expect(try Self.obstacle(Self.project(version: 10, hash: "ccc")) == nil)
+  }
+
+  @Test func `a version beyond all schemas is shown`() throws {
+    let project = try Self.project(version: 11, hash: "ddd")
+    #expect(try project.states()["version 11"] == .unregistered)
+  }
+
+  @Test func `files that are no schemas, and several databases, are refused`() throws {
+    let project = try ToolProject(
+      Room(), files: ["a/1.json": "{}", "a/2.json": Self.schema(3, "x"), "b/1.json": "[1"])
+    let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }
+    #expect(failure?.problems.map(\.kind) == Array(repeating: .badDeclaration, count: 4))
+  }
+}

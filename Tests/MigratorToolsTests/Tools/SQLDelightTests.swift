@@ -1,0 +1,101 @@
+import MigratorEngine
+@testable import MigratorTools
+import Testing
+
+@Suite struct SQLDelightTests {
+  private static let files = [
+    "com/example/1.sqm": "ALTER TABLE club ADD COLUMN name TEXT;\n",
+    "com/example/2.sqm": "CREATE TABLE player (id INTEGER PRIMARY KEY);\n",
+    "com/example/10.sqm": "CREATE TABLE late (id INTEGER PRIMARY KEY);\n",
+    "com/example/Club.sq": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
+  ]
+  private static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY);"
+
+  @Test func `a file leads to the version after its number`() throws {
+    let project = try ToolProject(
+      SQLDelight(), files: Self.files, sql: Self.club + "PRAGMA user_version = 1")
+    for version in [2, 3, 11] {
+      #expect(try project.step()?.failure == nil)
+      #expect(try project.rows("PRAGMA user_version") == ["\(version)"])
+    }
+    #expect(
+      try project.status().migrations.map(\.identifier) == ["1.sqm", "2.sqm", "10.sqm"])
+    #expect(try project.step() == nil)
+  }
+
+  @Test func `a fresh database is created and not migrated`() throws {
+    let project = try ToolProject(SQLDelight(), files: Self.files)
+    #expect(
+      try project.status().obstacle?.message
+        == "user_version is 0, for which SQLDelight creates the whole schema from its .sq files "
+        + "instead of migrating.")
+    #expect(throws: MigrationError.self) { try project.step() }
+  }
+
+  @Test func `a database created at a later version has all before it applied`() throws {
+    let project = try ToolProject(
+      SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 5")
+    #expect(
+      try project.states() == ["1.sqm": .applied, "2.sqm": .applied, "10.sqm": .pending])
+    #expect(
+      SQLDelight().notes(on: try project.tree())
+        == ["Callbacks (AfterVersion) that the program runs between them cannot be seen here."])
+    let beyond = try ToolProject(
+      SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 12")
+    #expect(try beyond.states()["user_version 12"] == .unregistered)
+  }
+
+  @Test func `a file that imports a Kotlin type is SQLDelight's alone`() throws {
+    var files = Self.files
+    files["com/example/1.sqm"] = """
+      -- types
+      import kotlin.Int;
+      ALTER TABLE club ADD COLUMN size INTEGER AS Int;
+      """
+    let project = try ToolProject(
+      SQLDelight(), files: files, sql: Self.club + "PRAGMA user_version = 1")
+    #expect(try project.states()["1.sqm"] == .code)
+    #expect(
+      try project.status().obstacle?.message
+        == "Line 2 imports a Kotlin type, which only SQLDelight reads.")
+  }
+
+  @Test(
+    arguments: [
+      ("1-2.sqm", "13"), ("v1__x.sqm", "2"), ("2023.10:11-01,02T3_4 5.sqm", nil),
+      ("20.10:11-0,2.sqm", "20101103"), ("007 bond 8.sqm", "8"), ("1_to_2.sqm", "2"),
+    ])
+  func `the version is the first digits of the name`(name: String, key: String?) throws {
+    let project = try ToolProject(SQLDelight(), files: [name: "SELECT 1;"])
+    guard let key else {
+      #expect(throws: SourceFailure.self) { try project.toolFolder() }
+      return
+    }
+    let ledger = try #require(project.toolFolder().ledger as? UserVersionLedger)
+    #expect(ledger.files.all.map { String($0.version) } == [key])
+  }
+
+  @Test func `names without digits, beyond the pragma, and twice the same are refused`() throws {
+    let project = try ToolProject(
+      SQLDelight(),
+      files: [
+        "a/1.sqm": "", "b/1.sqm": "", "none.sqm": "", "2147483647.sqm": "",
+      ])
+    let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }
+    #expect(
+      failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
+  }
+
+  @Test func `a new file migrates from the newest version`() throws {
+    let project = try ToolProject(SQLDelight(), files: Self.files)
+    let new = { (migrations: [ToolMigration]) in
+      SQLDelight().newFiles(
+        title: "Add scores", in: try project.tree(), after: migrations,
+        now: Timestamp(nanoseconds: 0))
+    }
+    #expect(
+      try new(project.toolFolder().migrations)
+        == [NewFile(path: "com/example/11.sqm", text: "-- Add scores\n")])
+    #expect(try new([])?.map(\.path) == ["com/example/1.sqm"])
+  }
+}

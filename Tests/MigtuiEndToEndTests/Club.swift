@@ -1,0 +1,118 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// A folder with a database and migrations, and the built program beside the tests.
+struct Club {
+  let folder: TemporaryFolder
+  var database: String { folder.path("club/app.sqlite") }
+
+  /// A small club: two migrations applied, one pending that recreates a table and loses an index,
+  /// and one that runs for longer than anyone waits.
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "club/Migrations/001_create_clubs.sql",
+      "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\n")
+    try folder.write(
+      "club/Migrations/002_create_players.sql",
+      """
+      CREATE TABLE player (
+        id INTEGER PRIMARY KEY,
+        clubId INTEGER REFERENCES club(id),
+        name TEXT NOT NULL
+      );
+      CREATE INDEX player_on_name ON player(name);
+
+      """)
+    try folder.write(
+      "club/Migrations/003_leagues.sql",
+      """
+      CREATE TABLE league (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      ALTER TABLE club ADD COLUMN leagueId INTEGER REFERENCES league(id);
+
+      """)
+    try folder.write(
+      "club/Migrations/004_slow.sql",
+      """
+      CREATE TABLE big (n INTEGER);
+      WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000000000)
+      INSERT INTO big SELECT n FROM c WHERE n % 1000 = 0;
+
+      """)
+    try sql(
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE player (
+        id INTEGER PRIMARY KEY,
+        clubId INTEGER REFERENCES club(id),
+        name TEXT NOT NULL
+      );
+      CREATE INDEX player_on_name ON player(name);
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('001_create_clubs'), ('002_create_players');
+      INSERT INTO club VALUES (1, 'Rovers');
+      INSERT INTO player VALUES (1, 1, 'Ada'), (2, 1, 'O''Brien');
+      """)
+  }
+
+  /// Runs SQL in the sqlite3 shell and returns what it prints.
+  @discardableResult
+  func sql(_ text: String) throws -> String {
+    try Self.output(of: "sqlite3", [database, text])
+  }
+
+  /// Runs a program and returns what it prints, whatever its exit status.
+  static func output(of program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The identifiers in the ledger.
+  func ledger() throws -> [String] {
+    try sql("SELECT identifier FROM grdb_migrations ORDER BY rowid").split(separator: "\n")
+      .map(String.init)
+  }
+
+  /// The bytes, permissions and times of the database's folder.
+  func state(ignoring names: [String] = []) -> FolderState {
+    FolderState(of: folder.path("club"), ignoring: names)
+  }
+
+  /// What dry runs leave in the folder for temporary files: nothing.
+  func leftovers() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
+  }
+
+  /// The shell line that runs the program, writes its number and the terminal's modes before and
+  /// after it, and prints its exit status.
+  func command(_ arguments: String = "app.sqlite") -> String {
+    "cd club; stty -g > ../before; (echo $BASHPID > ../pid; exec '\(BuiltProgram.path)' \(arguments));"
+      + " code=$?; stty -g > ../after; echo status=$code"
+  }
+
+  /// Sends a signal to the program that the shell line runs.
+  func send(_ signal: Int32) throws {
+    let number = try String(contentsOfFile: folder.path("pid"), encoding: .utf8).dropLast()
+    kill(try #require(Int32(number)), signal)
+  }
+
+  /// Expects the terminal to be as it was before the program ran.
+  func expectTerminalRestored(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try String(contentsOfFile: folder.path("before"), encoding: .utf8)
+    let after = try String(contentsOfFile: folder.path("after"), encoding: .utf8)
+    #expect(!before.isEmpty, sourceLocation: sourceLocation)
+    #expect(before == after, sourceLocation: sourceLocation)
+  }
+}

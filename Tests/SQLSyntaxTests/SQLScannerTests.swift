@@ -1,0 +1,26 @@
+import MigratorTestSupport
+import Testing
+
+@testable import SQLSyntax
+
+struct SQLScannerTests {
+  @Test func `random bytes never trip the scanner or the splitter, and tokens cover them all`() {
+    var numbers = SeededGenerator(seed: 7)
+    let alphabet =
+      Array("'\"`[];-/*\n\r $:@#(),CREATE TEMP TRIGGER END xéBEGIN".utf8) + [0xFF, 0xEF]
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...60, using: &numbers)
+      let bytes = (0..<count).map { _ in alphabet.randomElement(using: &numbers) ?? 0 }
+      var position = 0
+      // One expectation for all tokens: each costs far more than the token.
+      for token in SQLScanner(bytes) {
+        guard token.range.lowerBound == position, !token.range.isEmpty else { break }
+        position = token.range.upperBound
+      }
+      #expect(position == bytes.count, "\(bytes)")
+      let found = (try? ScriptSplitter.statements(of: bytes, file: "")) ?? []
+      #expect(
+        zip(found, found.dropFirst()).allSatisfy { $0.location.offset < $1.location.offset })
+    }
+  }
+}
