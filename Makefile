@@ -22,7 +22,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
 screenshots: deps
-	$(SWIFT) run -c release migtui screenshots --into screenshots
+	$(SWIFT) run MigtuiPictures screenshots
 
 bench: deps
 	@.ci/dependencies sqlite3

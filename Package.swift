@@ -91,6 +91,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // The console on a terminal in memory, and its screens as pictures: for tests and the README.
+    .target(name: "ConsolePictures", dependencies: ["MigrationConsole", "TerminalUI"]),
+    .executableTarget(
+      name: "MigtuiPictures",
+      dependencies: [
+        "ConsolePictures", "MigrationConsole", "MigratorSession", "MigratorTools", "MigtuiDemo",
+        "TerminalUI",
+      ]),
+
     // Tests.
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite"],
@@ -124,15 +133,16 @@ let package = Package(
       name: "MigratorToolsOutsideTests",
       dependencies: ["MigratorTools", "MigratorEngine", "MigratorTestSupport"],
       packageAccess: false),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "ConsolePictures"]),
+    .testTarget(name: "ConsolePicturesTests", dependencies: ["ConsolePictures", "TerminalUI"]),
     .testTarget(
       name: "TerminalCursesTests",
       dependencies: ["TerminalCurses", "TerminalUI", "MigratorTestSupport"]),
     .testTarget(
       name: "MigrationConsoleTests",
       dependencies: [
-        "MigrationConsole", "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
-        "TerminalUI", "MigratorTestSupport",
+        "ConsolePictures", "MigrationConsole", "MigratorEngine", "MigratorSchema",
+        "MigratorSession", "MigratorTools", "TerminalUI", "MigratorTestSupport",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "MigtuiEndToEndTests",

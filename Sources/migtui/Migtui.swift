@@ -31,7 +31,6 @@ struct Migtui: ParsableCommand {
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
       DryRunCommand.self, StepCommand.self, RepairCommand.self, NewCommand.self, DemoCommand.self,
-      ScreenshotsCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

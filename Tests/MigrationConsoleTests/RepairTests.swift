@@ -1,3 +1,4 @@
+import ConsolePictures
 import MigratorEngine
 import MigratorSession
 import MigratorTools

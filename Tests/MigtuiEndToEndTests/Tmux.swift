@@ -58,16 +58,25 @@ final class Tmux {
 
   /// Moves the focus of a dialog to what it is about, and agrees.
   ///
-  /// A dialog takes no keys at first, by design; nothing on the screen tells of its end.
+  /// A dialog takes no keys at first, by design, and nothing on the screen tells of its end; on a
+  /// busy machine a Tab may be taken late and move the focus on. The dialog says when `y` came
+  /// where it does not count: then the focus is moved, and `y` pressed, again.
   func agree() throws {
-    var screen = try screen()
-    for _ in 0..<20 where !screen.contains(": press y ]") {
-      let before = screen
-      try press("Tab")
-      // A key that was not taken changes nothing.
-      screen = (try? wait("a change", seconds: 1.5) { $0 != before }) ?? before
+    for _ in 0..<10 {
+      var screen = try screen()
+      for _ in 0..<20 where !screen.contains(": press y ]") {
+        let before = screen
+        try press("Tab")
+        // A key that was not taken changes nothing.
+        screen = (try? wait("a change", seconds: 1.5) { $0 != before }) ?? before
+      }
+      try press("y")
+      let after = try wait("an answer to y") {
+        $0.contains("y counts on ") || !$0.contains("[ Cancel ]")
+      }
+      if !after.contains("y counts on ") { return }
     }
-    try press("y")
+    throw Failure(description: "y was never taken")
   }
 
   /// Types text as it is.

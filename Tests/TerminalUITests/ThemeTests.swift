@@ -1,3 +1,4 @@
+import ConsolePictures
 import TerminalUI
 import Testing
 

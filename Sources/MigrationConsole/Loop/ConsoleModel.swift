@@ -168,15 +168,15 @@ struct ConsoleModel: Sendable {
 
   /// How long to wait for an event before the screen is drawn again, in milliseconds; without end
   /// when nothing on it depends on the time.
-  var patience: Int? {
+  var redrawInterval: Int? {
     if isAnimated { return 200 }
     var showsAge = screens[screen].provenance(in: scene) != nil
     if dialog?.content is ConfirmStep { showsAge = true }
-    return showsAge ? Self.agePatience : nil
+    return showsAge ? Self.ageInterval : nil
   }
 
   /// How often a screen that only says how old something is gets drawn again, in milliseconds.
-  static let agePatience = 5_000
+  static let ageInterval = 5_000
 
   /// Whether something on the screen moves by itself: elapsed times and progress.
   var isAnimated: Bool {

@@ -44,25 +44,25 @@ public struct ConsoleSession {
   ///   - now: Seconds since the session began.
   /// - Returns: The signal that asked the session to end, if one did.
   @discardableResult
-  func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
+  package func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
     let mailbox = Mailbox(waker: terminal.waker)
     let runner = EffectRunner(session: session, mailbox: mailbox)
     var model = ConsoleModel(
       context: options.context(of: session.database, for: terminal.capabilities),
       size: terminal.size)
-    let desk = TerminalDesk(terminal: terminal, runner: runner, exporter: options.exporter)
+    let effects = TerminalEffects(terminal: terminal, runner: runner, exporter: options.exporter)
 
-    desk.perform(model.begin(), mailbox: mailbox)
+    effects.perform(model.begin(), mailbox: mailbox)
     var needsDrawing = true
     while !model.isQuitting {
       if needsDrawing {
         let screen = render(model)
         terminal.present(screen.grid, cursor: screen.cursor)
-        desk.perform(model.update(.presented(at: now())), mailbox: mailbox)
+        effects.perform(model.update(.presented(at: now())), mailbox: mailbox)
       }
       var messages = mailbox.drain()
       if messages.isEmpty {
-        if let event = terminal.nextEvent(timeoutMilliseconds: model.patience) {
+        if let event = terminal.nextEvent(timeoutMilliseconds: model.redrawInterval) {
           messages += Self.messages(of: event)
         }
         // What else is there already is drawn together.
@@ -71,10 +71,10 @@ public struct ConsoleSession {
         }
         messages += mailbox.drain()
       }
-      needsDrawing = !messages.isEmpty || model.patience != nil
-      desk.perform(model.update(.tick(now())), mailbox: mailbox)
+      needsDrawing = !messages.isEmpty || model.redrawInterval != nil
+      effects.perform(model.update(.tick(now())), mailbox: mailbox)
       for message in messages where !model.isQuitting {
-        desk.perform(model.update(message), mailbox: mailbox)
+        effects.perform(model.update(message), mailbox: mailbox)
       }
     }
     runner.finish()
@@ -130,7 +130,7 @@ public struct ConsoleOptions: Sendable {
 }
 
 /// The effects that concern the terminal, on the thread that owns it; the others go to the runner.
-private struct TerminalDesk {
+private struct TerminalEffects {
   let terminal: any TerminalDriver
   let runner: EffectRunner
   let exporter: @Sendable (String, String) throws -> String

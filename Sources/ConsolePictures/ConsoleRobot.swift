@@ -1,4 +1,5 @@
 import Dispatch
+public import MigrationConsole
 public import TerminalUI
 
 /// Presses keys in a session on an in-memory terminal, and takes the screen down after each.
@@ -6,6 +7,10 @@ public import TerminalUI
 /// It waits until the session is idle, never for a time: every key meets a screen on which nothing
 /// is being read, searched or run. Tests, the README's pictures and bug reports are made with it.
 public final class ConsoleRobot {
+  /// A console that would wait this long, in milliseconds, has nothing running: what moves by itself
+  /// is drawn several times a second.
+  private static let idleInterval = 1_000
+
   private let size: Size
   private let capabilities: TerminalCapabilities
 
@@ -41,7 +46,7 @@ public final class ConsoleRobot {
     ) { timeout in
       switch timeout {
       case 0?: return nil
-      case let milliseconds? where milliseconds < ConsoleModel.agePatience:
+      case let milliseconds? where milliseconds < Self.idleInterval:
         _ = alarm.wait(timeout: .now() + .milliseconds(milliseconds))
         return .wake
       default:

@@ -1,4 +1,10 @@
-extension GridExport {
+public import TerminalUI
+
+/// A screen as a picture.
+///
+/// It comes from the same grid as the screen itself, so that a picture shows what the program draws.
+/// Text in the grid is sanitised already.
+public enum GridPicture {
   /// Returns the screen as a picture.
   ///
   /// Every run of text is stretched to its cells, and lines of boxes are drawn as lines, so the
@@ -73,7 +79,7 @@ struct SVGPicture {
     self.palette = palette
   }
 
-  mutating func draw(_ run: GridExport.Run, paint: Paint) {
+  mutating func draw(_ run: GridPicture.Run, paint: Paint) {
     var ink = paint.foreground.map { palette[$0] } ?? palette.foreground
     let (left, top) = (Self.left(run.x), Self.top(run.y))
     let width = run.columns * Self.cell.width
@@ -122,7 +128,7 @@ struct SVGPicture {
       """
   }
 
-  private mutating func drawLines(_ run: GridExport.Run, ink: RGB) {
+  private mutating func drawLines(_ run: GridPicture.Run, ink: RGB) {
     var x = run.x
     var rest = run.text[...]
     while let sign = rest.first {

@@ -1,0 +1,83 @@
+import ConsolePictures
+import Foundation
+import MigrationConsole
+import MigratorSession
+import MigratorTools
+import MigtuiDemo
+import TerminalUI
+
+/// Draws the README's pictures, from the real renderer on the demonstration database:
+/// `MigtuiPictures FOLDER`.
+@main
+struct MigtuiPictures {
+  /// A picture: its name, its size, and the keys that lead to it.
+  private struct Picture {
+    let name: String
+    let size: Size
+    let keys: [Key]
+    /// Whose demonstration it shows.
+    var format = MigrationFormat.grdb
+  }
+
+  private static let usual = Size(columns: 100, rows: 30)
+
+  private static let pictures = [
+    Picture(name: "migrations", size: usual, keys: []),
+    Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up, .char("["), .char("[")]),
+    Picture(
+      name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
+    Picture(name: "confirm", size: usual, keys: [.char("a")]),
+    Picture(name: "schema", size: usual, keys: [.char("2")]),
+    Picture(
+      name: "drizzle", size: usual, keys: [.home] + Array(repeating: .down, count: 9),
+      format: .drizzle),
+    Picture(
+      name: "repair", size: usual, keys: [.end, .char("R")], format: .golangMigrate),
+    Picture(
+      name: "small", size: Size(columns: 40, rows: 12),
+      keys: [.char("D"), .up, .up, .char("["), .char("[")]),
+  ]
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let folder = arguments.first, arguments.count == 1 else {
+      FileHandle.standardError.write(Data("Say the folder the pictures are written to.\n".utf8))
+      exit(64)
+    }
+    let demos = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migtui-pictures-\(ProcessInfo.processInfo.processIdentifier)")
+    defer {
+      // The pictures are made; a temporary folder that stays behind spoils nothing.
+      try? FileManager.default.removeItem(at: demos)
+    }
+    // Made absolute before the folder changes.
+    let target = URL(fileURLWithPath: folder)
+    for picture in pictures {
+      try enterDemo(picture.format, below: demos.path)
+      let file = target.appendingPathComponent("\(picture.name).svg")
+      try svg(of: picture).write(to: file, atomically: true, encoding: .utf8)
+      print(file.path)
+    }
+  }
+
+  private static func svg(of picture: Picture) -> String {
+    let database = DemoFiles.databaseName
+    let session = ConsoleSession(
+      MigrationSession(database: database, migrations: ProjectSource(databasePath: database)))
+    let screens = ConsoleRobot(size: picture.size).press(picture.keys, in: session)
+    return GridPicture.svg(
+      screens.last ?? CellGrid(size: picture.size), title: SafeText("migtui: \(picture.name)"))
+  }
+
+  /// Makes the demonstration of a format the current folder, as the program is used, and writes it
+  /// unless it is there.
+  private static func enterDemo(_ format: MigrationFormat, below folder: String) throws {
+    let path = "\(folder)/\(format.rawValue)"
+    if !FileManager.default.fileExists(atPath: path) {
+      try DemoWriter(into: path, format: format).write()
+    }
+    guard FileManager.default.changeCurrentDirectoryPath(path) else {
+      throw CocoaError(.fileReadNoSuchFile)
+    }
+  }
+}
