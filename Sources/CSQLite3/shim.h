@@ -20,4 +20,23 @@ static inline int migtui_db_config_value(sqlite3 *db, int option) {
   return value;
 }
 
+/// Whether the library of this system can load extensions: Apple's cannot.
+static inline int migtui_loads_extensions(void) {
+#ifdef __APPLE__
+  return 0;
+#else
+  return 1;
+#endif
+}
+
+/// Loads an extension, where the library can.
+static inline int migtui_load_extension(sqlite3 *db, const char *path, char **words) {
+#ifdef __APPLE__
+  *words = 0;
+  return SQLITE_ERROR;
+#else
+  return sqlite3_load_extension(db, path, 0, words);
+#endif
+}
+
 #endif

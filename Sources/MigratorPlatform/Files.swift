@@ -5,6 +5,11 @@ package enum Files {
   /// Returns what stands at a path, links followed; `nil` when nothing does, or nobody may know.
   package static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
 
+  /// Whether a symbolic link stands at a path.
+  package static func isLink(_ path: String) -> Bool {
+    (try? FileStatus(of: path, followsLinks: false).kind) == .link
+  }
+
   /// Whether something has a name, be it a link that leads nowhere.
   package static func isTaken(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false)) != nil

@@ -1,5 +1,4 @@
 import CSQLite3
-import MigratorPlatform
 
 /// Loads extensions into a connection while it is opened.
 ///
@@ -13,26 +12,25 @@ enum ExtensionLoading {
   /// - Throws: ``DatabaseError`` naming the file and what the system says of it.
   static func load(_ paths: [String], into database: Database) throws {
     guard !paths.isEmpty else { return }
-    #if canImport(Darwin)
+    guard migtui_loads_extensions() != 0 else {
       throw DatabaseError(
         resultCode: .SQLITE_ERROR,
         message: "the SQLite of this system cannot load extensions (\(paths[0]))")
-    #else
-      let connection = database.connection
-      try database.check(
-        migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1))
-      defer { _ = migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0) }
-      for path in paths {
-        var words: UnsafeMutablePointer<CChar>?
-        let code = sqlite3_load_extension(connection, path, nil, &words)
-        defer { sqlite3_free(words) }
-        guard code == SQLITE_OK else {
-          let reason = words.map { String(cString: $0) } ?? "error \(code)"
-          throw DatabaseError(
-            resultCode: ResultCode(rawValue: code),
-            message: "the extension \(path) cannot be loaded: \(reason)")
-        }
+    }
+    let connection = database.connection
+    try database.check(
+      migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1))
+    defer { _ = migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0) }
+    for path in paths {
+      var words: UnsafeMutablePointer<CChar>?
+      let code = migtui_load_extension(connection, path, &words)
+      defer { sqlite3_free(words) }
+      guard code == SQLITE_OK else {
+        let reason = words.map { String(cString: $0) } ?? "error \(code)"
+        throw DatabaseError(
+          resultCode: ResultCode(rawValue: code),
+          message: "the extension \(path) cannot be loaded: \(reason)")
       }
-    #endif
+    }
   }
 }

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Alembic.
@@ -39,7 +40,7 @@ package struct Alembic: MigrationTool {
     var problems: [SourceProblem] = []
     var revisions: [AlembicRevision] = []
     let files = Self.files(folder)
-    let names = files.map { FilePath.stem(of: FilePath.name(of: $0)) }
+    let names = files.map { Paths.stem(of: Paths.name(of: $0)) }
     for (file, name) in zip(files, names) {
       do throws(SourceFailure) {
         revisions.append(
@@ -88,7 +89,7 @@ package struct Alembic: MigrationTool {
   /// The files of the folders `versions`, or all where there is none.
   private static func files(_ folder: FolderTree) -> [String] {
     let files = folder.files.filter { file in
-      let name = FilePath.name(of: file)
+      let name = Paths.name(of: file)
       return name.hasSuffix(".py") && name != "__init__.py" && name != "env.py"
     }
     let versions = files.filter { $0.split(separator: "/").dropLast().contains("versions") }

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Atlas.
@@ -85,7 +86,7 @@ package struct Atlas: MigrationTool {
             version: Self.version(of: name), description: Self.description(of: name),
             statements: file.statements, isCheckpoint: file.isCheckpoint, hash: hashes[name] ?? "",
             migration: ToolMigration(
-              identifier: FilePath.stem(of: name), path: folder.path(of: name),
+              identifier: Paths.stem(of: name), path: folder.path(of: name),
               body: hashes[name] == nil ? Self.unsealed(name) : file.body)))
       } catch {
         problems += error.problems
@@ -113,12 +114,12 @@ package struct Atlas: MigrationTool {
 
   /// What stands before the first underscore.
   private static func version(of name: String) -> String {
-    String(FilePath.stem(of: name).prefix { $0 != "_" })
+    String(Paths.stem(of: name).prefix { $0 != "_" })
   }
 
   private static func description(of name: String) -> String {
     guard let underscore = name.firstIndex(of: "_") else { return "" }
-    return FilePath.stem(of: String(name[name.index(after: underscore)...]))
+    return Paths.stem(of: String(name[name.index(after: underscore)...]))
   }
 
   package func newFiles(

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// A file of Atlas: its directives and its statements.
 ///
@@ -15,7 +16,7 @@ struct AtlasFile {
   ///
   /// - Throws: `SourceFailure` when it cannot be cut into statements.
   init(path: String, text: String) throws(SourceFailure) {
-    let name = FilePath.name(of: path)
+    let name = Paths.name(of: path)
     let directives = Self.directives(of: text)
     isCheckpoint = directives["checkpoint"] != nil
     var script = SQLScript(file: path, text: text)

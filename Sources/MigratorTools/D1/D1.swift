@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Cloudflare D1, its local file.
@@ -75,7 +76,7 @@ package struct D1: MigrationTool {
   /// What wrangler makes of a file: it takes one pair of `BEGIN TRANSACTION;` and `COMMIT;` out.
   private static func body(_ whole: SQLScript) throws(SourceFailure) -> ToolMigration.Body {
     var script = whole
-    let file = FilePath.name(of: whole.file)
+    let file = Paths.name(of: whole.file)
     if whole.text.contains("BEGIN TRANSACTION") {
       let cuts = ["BEGIN TRANSACTION;", "COMMIT;"].compactMap { whole.text.firstRange(of: $0) }
         .map { offset(of: $0.lowerBound, whole)..<offset(of: $0.upperBound, whole) }

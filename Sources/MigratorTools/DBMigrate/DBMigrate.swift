@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// db-migrate.
@@ -18,10 +19,10 @@ extension ShownTool {
     marks: [FileMark("DATE-name.js", ["dbmigrate", "db-migrate"], strength: .certain)],
     entries: { file, _ in
       // A folder below is a scope, which the ledger has before the name.
-      let name = FilePath.stem(of: file)
-      let scope = file.contains("/") ? ":\(FilePath.folder(of: file))" : ""
+      let name = Paths.stem(of: file)
+      let scope = file.contains("/") ? ":\(Paths.folder(of: file))" : ""
       return [
-        ShownEntry(name, command: "npx db-migrate up\(scope) \(FilePath.name(of: name))")
+        ShownEntry(name, command: "npx db-migrate up\(scope) \(Paths.name(of: name))")
       ]
     },
     unique: [Uniqueness("name")],

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// dbmate.
@@ -61,7 +62,7 @@ package struct Dbmate: MigrationTool {
         return Versioned(
           version: version,
           migration: ToolMigration(
-            identifier: FilePath.stem(of: file), path: folder.path(of: file),
+            identifier: Paths.stem(of: file), path: folder.path(of: file),
             body: twin.map { .unavailable(TwinVersions.obstacle(file, $0, version, title)) }
               ?? read.body))
       }

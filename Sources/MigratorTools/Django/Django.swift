@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Django.
@@ -50,7 +51,7 @@ package struct Django: MigrationTool {
       var read: [DjangoFile] = []
       for file in app.files {
         do throws(SourceFailure) {
-          let name = FilePath.stem(of: FilePath.name(of: file))
+          let name = Paths.stem(of: Paths.name(of: file))
           read.append(
             try DjangoFile(
               DjangoGraph.Key(app: app.name, name: name), path: folder.path(of: file),
@@ -84,15 +85,15 @@ package struct Django: MigrationTool {
   private static func apps(_ folder: FolderTree) -> [(name: String, files: [String])] {
     let own = folder.ownFiles.filter(isModule)
     if own.contains(where: { folder.head(of: $0).contains("migrations.Migration") }) {
-      let path = PlatformFiles.resolved(folder.path) ?? folder.path
-      return [(FilePath.name(of: FilePath.folder(of: path)), own)]
+      let path = Files.resolved(folder.path) ?? folder.path
+      return [(Paths.name(of: Paths.folder(of: path)), own)]
     }
     return folder.folders.compactMap { path in
       let parts = path.split(separator: "/")
       guard parts.last == "migrations", parts.count > 1, !parts.contains("site-packages") else {
         return nil
       }
-      let files = folder.files.filter { FilePath.folder(of: $0) == path && isModule($0) }
+      let files = folder.files.filter { Paths.folder(of: $0) == path && isModule($0) }
       guard files.contains(where: { folder.head(of: $0).contains("migrations.Migration") })
       else { return nil }
       return (String(parts[parts.count - 2]), files)
@@ -100,7 +101,7 @@ package struct Django: MigrationTool {
   }
 
   private static func isModule(_ file: String) -> Bool {
-    let name = FilePath.name(of: file)
+    let name = Paths.name(of: file)
     return name.hasSuffix(".py") && !name.hasPrefix("_") && !name.hasPrefix("~")
   }
 

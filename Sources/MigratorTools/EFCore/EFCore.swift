@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Entity Framework Core.
@@ -21,7 +22,7 @@ extension ShownTool {
       let stem = String(file.dropLast(3))
       let id =
         [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }
-        .compactMap { attribute(in: folder.head(of: $0)) }.first ?? FilePath.name(of: stem)
+        .compactMap { attribute(in: folder.head(of: $0)) }.first ?? Paths.name(of: stem)
       return [ShownEntry(id, command: "dotnet ef database update \(id)")]
     },
     unique: [Uniqueness("MigrationId")],

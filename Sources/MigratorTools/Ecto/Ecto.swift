@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Ecto.
@@ -15,7 +16,7 @@ extension ShownTool {
     files: FilePattern(digits: 1, follows: "_", extensions: ["exs"], isDeep: true),
     marks: [FileMark("N_name.exs", ["Ecto.Migration"], strength: .certain)],
     entries: { file, _ in
-      let name = FilePath.stem(of: FilePath.name(of: file))
+      let name = Paths.stem(of: Paths.name(of: file))
       let number = name.leadingDigits
       return [
         ShownEntry(

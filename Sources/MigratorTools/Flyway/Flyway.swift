@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Flyway.
@@ -114,7 +115,7 @@ package struct Flyway: MigrationTool {
   private func body(
     of file: FlywayFile, _ script: SQLScript, callback: FlywayFile?, in folder: FolderTree
   ) throws(SourceFailure) -> ToolMigration.Body {
-    let name = FilePath.name(of: file.path)
+    let name = Paths.name(of: file.path)
     func refusal(_ why: String, _ remedy: String = "Run flyway migrate.") -> ToolMigration.Body {
       .unavailable(StepObstacle(why, remedy: remedy))
     }
@@ -159,7 +160,7 @@ package struct Flyway: MigrationTool {
 
   package func notes(on folder: FolderTree) -> [String] {
     folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
-      FilePath.name(of: file).first == "U"
+      Paths.name(of: file).first == "U"
         ? "\(file) is left out: it undoes a version."
         : "\(file) is left out: Flyway finds no version in its name."
     }

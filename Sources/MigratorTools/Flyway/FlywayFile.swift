@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// A file in a folder of Flyway, by its name.
 ///
@@ -34,7 +35,7 @@ struct FlywayFile: Sendable {
 
   /// Reads a name; `nil` for what Flyway ignores.
   init?(_ path: String) {
-    let name = FilePath.name(of: path)
+    let name = Paths.name(of: path)
     isJava = name.hasSuffix(".java")
     guard isJava || name.lowercased().hasSuffix(".sql") else { return nil }
     let stem = String(name.dropLast(isJava ? 5 : 4))

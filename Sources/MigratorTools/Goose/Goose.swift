@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// pressly/goose.
@@ -45,7 +46,7 @@ package struct Goose: MigrationTool {
     _ file: String, in folder: FolderTree
   ) throws(SourceFailure) -> ToolMigration {
     ToolMigration(
-      identifier: FilePath.stem(of: file), path: folder.path(of: file),
+      identifier: Paths.stem(of: file), path: folder.path(of: file),
       body: file.hasSuffix(".go")
         ? .unavailable(
           StepObstacle(

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// A file of goose, cut at its markers.
 ///
@@ -36,7 +37,7 @@ struct GooseFile {
     if reader.expands {
       body = .unavailable(
         StepObstacle(
-          "\(FilePath.name(of: path)) takes values from the environment (ENVSUB ON).",
+          "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
           remedy: "Run goose up-by-one where that environment is set."))
       return
     }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Laravel.
@@ -17,7 +18,7 @@ extension ShownTool {
     entries: { file, _ in
       [
         ShownEntry(
-          FilePath.stem(of: file),
+          Paths.stem(of: file),
           command: "php artisan migrate --step --path=database/migrations/\(file)")
       ]
     },

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Lighter: groups of `Name-NNN.sql` and `PRAGMA user_version`.
@@ -91,7 +92,7 @@ package struct Lighter: CountedTool {
     }
     return CountedFile(
       version: version, setsVersion: written != nil,
-      migration: ToolMigration(identifier: FilePath.stem(of: file), path: path, body: body))
+      migration: ToolMigration(identifier: Paths.stem(of: file), path: path, body: body))
   }
 
   /// The number that a statement sets `user_version` to, as SQLite reads it.

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Plain numbered files and `PRAGMA user_version`.
@@ -35,7 +36,7 @@ package struct Numbered: CountedTool {
         return CountedFile(
           version: version,
           migration: ToolMigration(
-            identifier: FilePath.stem(of: file), path: path,
+            identifier: Paths.stem(of: file), path: path,
             body: .sql(
               script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))))
       }

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Prisma.
@@ -118,6 +119,6 @@ extension FolderTree {
     files.filter { file in
       let parts = file.split(separator: "/")
       return parts.count == 2 && parts[1] == name
-    }.map { FilePath.folder(of: $0) }
+    }.map { Paths.folder(of: $0) }
   }
 }

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// A place migrations can be read from.
 public struct MigrationPlace: Sendable, Hashable {
   /// The path of the folder.
@@ -38,7 +40,7 @@ public struct MigrationPlace: Sendable, Hashable {
   /// The place as it is shown to a person.
   public var description: String {
     guard let stem else { return path.hasSuffix("/") ? path : path + "/" }
-    return FilePath.join(path, "\(stem)-*.sql")
+    return Paths.join(path, "\(stem)-*.sql")
   }
 
   /// The place as it is shown beside something else in a folder.
@@ -46,7 +48,7 @@ public struct MigrationPlace: Sendable, Hashable {
   /// - Parameter folder: The folder.
   /// - Returns: The path below the folder where it is below it, otherwise the whole path.
   public func description(below folder: String) -> String {
-    let prefix = FilePath.join(folder, "")
+    let prefix = Paths.join(folder, "")
     return description.hasPrefix(prefix)
       ? String(description.dropFirst(prefix.count)) : description
   }
@@ -66,19 +68,19 @@ public struct MigrationPlace: Sendable, Hashable {
   static func candidates(
     databasePath: String, currentFolder: String, habits: [FolderHabit]
   ) -> [MigrationPlace] {
-    let stem = FilePath.stem(of: FilePath.name(of: databasePath))
-    var seen: Set<[UInt64]> = []
+    let stem = Paths.stem(of: Paths.name(of: databasePath))
+    var seen: Set<FileStatus.Identity> = []
     var result: [MigrationPlace] = []
-    let folders = [(FilePath.folder(of: databasePath), Reason.beside), (currentFolder, .here)]
+    let folders = [(Paths.folder(of: databasePath), Reason.beside), (currentFolder, .here)]
     for (folder, reason) in folders {
       // Often the current folder is the database's own.
-      if let identity = PlatformFiles.identity(of: folder), !seen.insert(identity).inserted {
+      if let identity = Files.identity(of: folder), !seen.insert(identity).inserted {
         continue
       }
       for habit in habits where habit.marker == nil {
-        let path = FilePath.join(folder, habit.path)
+        let path = Paths.join(folder, habit.path)
         // Where the file system ignores case, two may be one folder.
-        if let identity = PlatformFiles.identity(of: path), !seen.insert(identity).inserted {
+        if let identity = Files.identity(of: path), !seen.insert(identity).inserted {
           continue
         }
         result.append(MigrationPlace(path: path, stem: nil, reason: reason))
@@ -86,9 +88,9 @@ public struct MigrationPlace: Sendable, Hashable {
       result.append(MigrationPlace(path: folder, stem: stem, reason: reason))
       for habit in habits {
         guard let marker = habit.marker,
-          PlatformFiles.kind(of: FilePath.join(folder, marker)) == .file
+          Files.kind(of: Paths.join(folder, marker)) == .file
         else { continue }
-        let path = habit.path.isEmpty ? folder : FilePath.join(folder, habit.path)
+        let path = habit.path.isEmpty ? folder : Paths.join(folder, habit.path)
         result.append(MigrationPlace(path: path, stem: nil, reason: reason))
       }
     }

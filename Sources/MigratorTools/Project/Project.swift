@@ -1,4 +1,5 @@
 public import MigratorEngine
+import MigratorPlatform
 
 /// The migrations of a database: found, recognised, read and checked.
 public struct Project: Sendable {
@@ -72,7 +73,7 @@ public struct Project: Sendable {
       throw Self.nothing(of: choice?.tool, in: named)
     }
     if request.format != nil, let choice, choice.place == nil, choice.ledger == nil {
-      throw Self.nothing(of: choice.tool, in: FilePath.folder(of: databasePath))
+      throw Self.nothing(of: choice.tool, in: Paths.folder(of: databasePath))
     }
     place = choice?.place
     folder = try ToolFolder(
@@ -123,7 +124,7 @@ public struct Project: Sendable {
     guard let place else { return tool + "no migrations" }
     let shown =
       place.reason == .beside
-      ? place.description(below: FilePath.folder(of: databasePath)) : place.description
+      ? place.description(below: Paths.folder(of: databasePath)) : place.description
     return "\(tool)\(shown) (\(place.reason.word))"
   }
 

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// Finds out which tool a database and its migrations belong to, from the tables of the database and
 /// the files of the places where migrations may stand.
 ///
@@ -156,7 +158,7 @@ private struct PlaceLook {
 
   init(_ place: MigrationPlace, isNamed: Bool, tools: [any MigrationTool]) throws {
     self.place = place
-    guard isNamed || PlatformFiles.kind(of: place.path) == .folder else { return }
+    guard isNamed || Files.kind(of: place.path) == .folder else { return }
     do throws(SourceFailure) {
       let tree = try FolderTree(path: place.path, stem: place.stem)
       self.tree = tree

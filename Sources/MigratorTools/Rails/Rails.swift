@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Ruby on Rails.
@@ -16,7 +17,7 @@ extension ShownTool {
     files: FilePattern(digits: 1, contains: "_", extensions: ["rb"], isDeep: true),
     marks: [FileMark("N_name.rb", ["ActiveRecord::Migration"], strength: .certain)],
     entries: { file, folder throws(SourceFailure) in
-      let name = FilePath.name(of: file)
+      let name = Paths.name(of: file)
       let number = name.leadingDigits
       guard isRails(name.dropFirst(number.count).dropLast(3)) else {
         throw SourceFailure(problems: [
@@ -28,7 +29,7 @@ extension ShownTool {
       }
       return [
         ShownEntry(
-          number.withoutLeadingZeros, identifier: FilePath.stem(of: name),
+          number.withoutLeadingZeros, identifier: Paths.stem(of: name),
           command: "bin/rails db:migrate:up VERSION=\(number)")
       ]
     },

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// refinery.
@@ -19,7 +20,7 @@ package struct Refinery: MigrationTool {
   }
 
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let names = folder.files.map { FilePath.name(of: $0) }
+    let names = folder.files.map { Paths.name(of: $0) }
     let count = names.count { (try? RefineryName($0)) != nil }
     let isNamed = folder.project("Cargo.toml", mentions: "refinery")
     let isMixed = names.contains(where: isFlyway)
@@ -46,7 +47,7 @@ package struct Refinery: MigrationTool {
     var found = NumberedFiles<Int64, RefineryFile>()
     for file in folder?.files ?? [] {
       do {
-        if let name = try RefineryName(FilePath.name(of: file)) { names.append((file, name)) }
+        if let name = try RefineryName(Paths.name(of: file)) { names.append((file, name)) }
       } catch {
         found.add(
           SourceProblem(
@@ -86,9 +87,9 @@ package struct Refinery: MigrationTool {
       fallback: .number(digits: 1), separator: "__")
     // Beside the last one, where they stand in folders.
     let last = folder.files.last { file in
-      existing.last.map { FilePath.stem(of: FilePath.name(of: file)) == $0.identifier } ?? false
+      existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }
-    let place = last.map { FilePath.folder(of: $0) } ?? "."
-    return [NewFile(path: FilePath.join(place, "V\(name).sql"), text: "-- \(title)\n")]
+    let place = last.map { Paths.folder(of: $0) } ?? "."
+    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: "-- \(title)\n")]
   }
 }

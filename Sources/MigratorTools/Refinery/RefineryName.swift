@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// The name of a file of refinery: `V1__name.sql`, `U2__name.rs`.
 ///
 /// Source: rust-db/refinery `refinery_core/src/util.rs`.
@@ -24,7 +26,7 @@ struct RefineryName: Sendable {
     guard let prefix = file.first, prefix == "V" || prefix == "U",
       file.hasSuffix(".sql") || file.hasSuffix(".rs")
     else { return nil }
-    stem = FilePath.stem(of: file)
+    stem = Paths.stem(of: file)
     let digits = stem.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let rest = stem.dropFirst(1 + digits.count)
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// Room.
@@ -41,7 +42,7 @@ package struct Room: MigrationTool {
   private func versions(in folder: FolderTree) throws -> [RoomVersion] {
     let files = Self.files(folder)
     var problems: [SourceProblem] = []
-    let databases = Set(files.map { FilePath.folder(of: $0) })
+    let databases = Set(files.map { Paths.folder(of: $0) })
     if databases.count > 1 {
       problems.append(
         SourceProblem(
@@ -53,7 +54,7 @@ package struct Room: MigrationTool {
     var versions: [RoomVersion] = []
     for file in files {
       let path = folder.path(of: file)
-      let name = FilePath.stem(of: FilePath.name(of: file))
+      let name = Paths.stem(of: Paths.name(of: file))
       guard let schema = RoomSchema(try folder.bytes(of: file)), String(schema.version) == name
       else {
         problems.append(
@@ -82,7 +83,7 @@ package struct Room: MigrationTool {
 
   private static func files(_ folder: FolderTree) -> [String] {
     folder.files.filter { file in
-      let name = FilePath.name(of: file)
+      let name = Paths.name(of: file)
       return name.hasSuffix(".json") && name.dropLast(5).isDigits
     }
   }

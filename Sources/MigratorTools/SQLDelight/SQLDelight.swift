@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// SQLDelight: `N.sqm` and `PRAGMA user_version`.
@@ -23,7 +24,7 @@ package struct SQLDelight: CountedTool {
     var list = NumberedFiles<Int64, CountedFile>()
     for file in Self.files(folder) {
       let path = folder.path(of: file)
-      let number = Self.number(in: FilePath.stem(of: FilePath.name(of: file)))
+      let number = Self.number(in: Paths.stem(of: Paths.name(of: file)))
       guard !number.isEmpty else {
         list.add(
           SourceProblem(
@@ -40,7 +41,7 @@ package struct SQLDelight: CountedTool {
         return CountedFile(
           version: version + 1,
           migration: ToolMigration(
-            identifier: FilePath.name(of: file), path: path, body: try Self.body(script)))
+            identifier: Paths.name(of: file), path: path, body: try Self.body(script)))
       }
     }
     return try list.sorted(uniqueFor: title)
@@ -54,10 +55,10 @@ package struct SQLDelight: CountedTool {
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]? {
     // They stand in one folder, which is below the one that was named where that is a package.
-    let folders = Set(Self.files(folder).map { String($0.dropLast(FilePath.name(of: $0).count)) })
+    let folders = Set(Self.files(folder).map { String($0.dropLast(Paths.name(of: $0).count)) })
     guard folders.count < 2 else { return nil }
     // The last leads to the version that the new one migrates from.
-    let last = existing.last.flatMap { Int64(Self.number(in: FilePath.stem(of: $0.identifier))) }
+    let last = existing.last.flatMap { Int64(Self.number(in: Paths.stem(of: $0.identifier))) }
     let version = last.map { $0 + 1 } ?? 1
     return [NewFile(path: (folders.first ?? "") + "\(version).sqm", text: "-- \(title)\n")]
   }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// umzug and sequelize-cli.
@@ -30,5 +31,5 @@ extension ShownTool {
     },
     table: ShownLedger.Table(
       name: "SequelizeMeta", columns: [["name"]], words: ["sequelize", "umzug", "migration"],
-      key: { $0.text("name") }, alias: { FilePath.stem(of: $0) }))
+      key: { $0.text("name") }, alias: { Paths.stem(of: $0) }))
 }

@@ -1,4 +1,5 @@
 package import MigratorEngine
+import MigratorPlatform
 
 extension MigrationFormat {
   /// yoyo.
@@ -86,7 +87,7 @@ package struct Yoyo: MigrationTool {
       do throws(SourceFailure) {
         let file = try Self.file(name, in: folder)
         files.append((name, file))
-        if depends.updateValue(file.depends, forKey: FilePath.stem(of: name)) != nil {
+        if depends.updateValue(file.depends, forKey: Paths.stem(of: name)) != nil {
           problems.append(
             SourceProblem(
               .duplicateVersion, path: path, message: "another file has the same identifier",
@@ -96,7 +97,7 @@ package struct Yoyo: MigrationTool {
         problems += error.problems
       }
     }
-    let known = Set(names.map { FilePath.stem(of: $0) })
+    let known = Set(names.map { Paths.stem(of: $0) })
     for (name, file) in files {
       for missing in file.depends.subtracting(known).sorted() {
         problems.append(
@@ -107,7 +108,7 @@ package struct Yoyo: MigrationTool {
       }
     }
     guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    let identifiers = files.map { FilePath.stem(of: $0.name) }
+    let identifiers = files.map { Paths.stem(of: $0.name) }
     let order = Self.order(of: identifiers, depends: depends)
     let circle = identifiers.filter { !order.contains($0) }
     guard circle.isEmpty else {
@@ -119,7 +120,7 @@ package struct Yoyo: MigrationTool {
           remedy: "Take one of the dependencies out.")
       ])
     }
-    let byName = Dictionary(files.map { (FilePath.stem(of: $0.name), $0) }) { first, _ in first }
+    let byName = Dictionary(files.map { (Paths.stem(of: $0.name), $0) }) { first, _ in first }
     return order.compactMap { identifier in
       byName[identifier].map { name, file in
         migration(identifier, path: folder.path(of: name), file, hook: hook)

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// A file of yoyo: what its head says and what is run.
 ///
@@ -46,7 +47,7 @@ struct YoyoFile {
     if isTransactional, shape.beginsOwn {
       body = .unavailable(
         StepObstacle(
-          "\(FilePath.name(of: path)) begins a transaction within that of yoyo, where it fails.",
+          "\(Paths.name(of: path)) begins a transaction within that of yoyo, where it fails.",
           remedy: "Take BEGIN and COMMIT out, or write `-- transactional: false` above them."))
     } else {
       body = .sql(
@@ -75,7 +76,7 @@ struct YoyoFile {
     self.depends = depends
     body = .unavailable(
       StepObstacle(
-        "\(FilePath.name(of: path)) is Python, which only yoyo can run.",
+        "\(Paths.name(of: path)) is Python, which only yoyo can run.",
         remedy: "Run yoyo apply, then come back."))
   }
 

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension FolderTree {
   /// Whether a file of the project, beside or above the folder, names something: `go.mod` a module,
@@ -40,7 +41,7 @@ extension FolderTree {
   /// - Returns: Its first 65,536 bytes.
   func projectText(_ file: String) -> String? {
     ancestorFile(file).map {
-      String(decoding: PlatformFiles.head(of: $0, limit: 65_536), as: UTF8.self)
+      String(decoding: Files.head(of: $0, limit: 65_536), as: UTF8.self)
     }
   }
 }

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// A folder of migrations as tools see it: the paths below it, and bytes on demand.
 ///
 /// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
@@ -35,7 +37,7 @@ public struct FolderTree: Sendable, Hashable {
     if let stem {
       files = try Self.names(in: path).filter { name in
         (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
-          && PlatformFiles.kind(of: FilePath.join(path, name)) != .folder
+          && Files.kind(of: Paths.join(path, name)) != .folder
       }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       folders = []
       return
@@ -47,15 +49,15 @@ public struct FolderTree: Sendable, Hashable {
     while let (prefix, names, depth) = open.popLast(), files.count < Self.countLimit {
       for name in names where !name.hasPrefix(".") && name != "node_modules" {
         let relative = prefix.isEmpty ? name : prefix + "/" + name
-        switch PlatformFiles.kind(of: FilePath.join(path, relative)) {
+        switch Files.kind(of: Paths.join(path, relative)) {
         case .folder:
           folders.append(relative)
-          if depth < Self.depthLimit, !PlatformFiles.isLink(FilePath.join(path, relative)),
-            let names = try? PlatformFiles.names(in: FilePath.join(path, relative))
+          if depth < Self.depthLimit, !Files.isLink(Paths.join(path, relative)),
+            let names = try? Files.names(in: Paths.join(path, relative))
           {
             open.append((relative, names, depth + 1))
           }
-        case .file, .missing, .other: files.append(relative)
+        case .file, .link, .other, nil: files.append(relative)
         }
       }
     }
@@ -64,18 +66,18 @@ public struct FolderTree: Sendable, Hashable {
   }
 
   private static func names(in path: String) throws(SourceFailure) -> [String] {
-    switch PlatformFiles.kind(of: path) {
-    case .missing:
+    switch Files.kind(of: path) {
+    case nil:
       throw failure(.folderMissing, path, "there is no such folder", "Check the path.")
-    case .file, .other:
+    case .file, .link, .other:
       throw failure(.notAFolder, path, "this is no folder", "Name the folder the files are in.")
     case .folder: break
     }
     do {
-      return try PlatformFiles.names(in: path)
+      return try Files.names(in: path)
     } catch {
       throw failure(
-        .folderUnreadable, path, "the folder cannot be read (\(error.words))",
+        .folderUnreadable, path, "the folder cannot be read (\(error))",
         "Give yourself permission: chmod u+rx.")
     }
   }
@@ -90,7 +92,7 @@ public struct FolderTree: Sendable, Hashable {
   public var ownFiles: [String] { files.filter { !$0.contains("/") } }
 
   /// The path of a file below the folder, as it is shown to a person.
-  public func path(of file: String) -> String { FilePath.join(path, file) }
+  public func path(of file: String) -> String { Paths.join(path, file) }
 
   /// Whether a file is there.
   public func contains(_ file: String) -> Bool { files.contains(file) }
@@ -127,7 +129,7 @@ public struct FolderTree: Sendable, Hashable {
   /// - Returns: The text.
   public func head(of file: String, limit: Int = 65_536) -> String {
     if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
-    let head = PlatformFiles.head(of: path(of: file), limit: limit)
+    let head = Files.head(of: path(of: file), limit: limit)
     // What ends before the limit is the whole file; what is empty may be none.
     if !head.isEmpty, head.count < limit { contents[file] = head }
     return String(decoding: head, as: UTF8.self)
@@ -142,9 +144,9 @@ public struct FolderTree: Sendable, Hashable {
   public func ancestorFile(_ name: String, levels: Int = 4) -> String? {
     var folder = path
     for _ in 0...levels {
-      let candidate = FilePath.join(folder, name)
-      if PlatformFiles.kind(of: candidate) == .file { return candidate }
-      folder = FilePath.join(folder, "..")
+      let candidate = Paths.join(folder, name)
+      if Files.kind(of: candidate) == .file { return candidate }
+      folder = Paths.join(folder, "..")
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// Reading files of SQL, with every way in which that fails told with its place and a remedy.
 enum SQLFile {
@@ -8,7 +9,7 @@ enum SQLFile {
   /// Reads the bytes of a file.
   static func bytes(at path: String) throws(SourceFailure) -> [UInt8] {
     do {
-      return try PlatformFiles.bytes(of: path, limit: sizeLimit)
+      return try Files.bytes(of: path, limit: sizeLimit)
     } catch {
       throw SourceFailure(problems: [unreadable(path, error)])
     }
@@ -56,14 +57,14 @@ enum SQLFile {
     return text
   }
 
-  private static func unreadable(_ path: String, _ error: PlatformFiles.Failure) -> SourceProblem {
+  private static func unreadable(_ path: String, _ error: SystemFailure) -> SourceProblem {
     if error.isTooLarge {
       return SourceProblem(
         .fileTooLarge, path: path, message: "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
     return SourceProblem(
-      .fileUnreadable, path: path, message: "the file cannot be read (\(error.words))",
+      .fileUnreadable, path: path, message: "the file cannot be read (\(error))",
       remedy: error.isPermission
         ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
   }

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// How the files of a tool are named.
 struct FilePattern: Sendable {
   /// The only name that fits; `nil` for any.
@@ -23,7 +25,7 @@ struct FilePattern: Sendable {
   }
 
   private func fits(_ file: String) -> Bool {
-    let name = FilePath.name(of: file)
+    let name = Paths.name(of: file)
     guard extensions.contains(where: { name.hasSuffix("." + $0) }),
       !excluding.contains(where: { name.hasSuffix($0) })
     else { return false }
