@@ -4,8 +4,30 @@
   internal import Foundation
 #endif
 
-/// What Foundation writes for us; no other module need know it for that.
+/// Bytes and numbers as text, and what Foundation writes for us.
 package enum Encodings {
+  /// Returns bytes as hexadecimal digits, two for each.
+  package static func hexadecimal(
+    _ bytes: some Sequence<UInt8>, uppercase: Bool = false
+  ) -> String {
+    let digits = Array((uppercase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.underestimatedCount * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Returns a number as so many hexadecimal digits, or more where it needs them.
+  package static func hexadecimal(
+    _ number: some UnsignedInteger, digits: Int, uppercase: Bool = false
+  ) -> String {
+    let text = String(number, radix: 16, uppercase: uppercase)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+
   /// Returns bytes as text of 64 characters, padded.
   ///
   /// - Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.

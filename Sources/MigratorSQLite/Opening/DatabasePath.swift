@@ -68,7 +68,6 @@ struct DatabasePath {
 
   /// The URI under which SQLite reads the file without any lock, journal or `-wal`.
   var immutableURI: String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var uri = Array("file:".utf8)
     for byte in canonical.utf8 {
       switch byte {
@@ -77,7 +76,7 @@ struct DatabasePath {
         UInt8(ascii: "-"), UInt8(ascii: "_"):
         uri.append(byte)
       default:
-        uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        uri += "%\(Encodings.hexadecimal([byte], uppercase: true))".utf8
       }
     }
     return String(decoding: uri, as: UTF8.self) + "?immutable=1"

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// A value as SQLite stores it.
 public struct DatabaseValue: Sendable, Hashable {
   /// The five storage classes.
@@ -41,7 +43,7 @@ extension DatabaseValue {
     case .int64(let value): value == .min ? "(-9223372036854775807 - 1)" : String(value)
     case .double(let value): Self.literal(of: value)
     case .string(let value): Self.literal(of: value)
-    case .blob(let bytes): "X'\(Self.hexadecimal(bytes))'"
+    case .blob(let bytes): "X'\(Encodings.hexadecimal(bytes, uppercase: true))'"
     }
   }
 
@@ -52,19 +54,10 @@ extension DatabaseValue {
   }
 
   private static func literal(of text: String) -> String {
-    if text.utf8.contains(0) { return "CAST(X'\(hexadecimal(Array(text.utf8)))' AS TEXT)" }
-    return SQLQuoting.quoted(text, by: "'")
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    if text.utf8.contains(0) {
+      return "CAST(X'\(Encodings.hexadecimal(text.utf8, uppercase: true))' AS TEXT)"
     }
-    return String(decoding: text, as: UTF8.self)
+    return SQLQuoting.quoted(text, by: "'")
   }
 }
 

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// The form in which rows show texts: between double quotes, escaped as Swift's `debugDescription`
 /// does, except that the apostrophe is never escaped.
 ///
@@ -52,7 +54,7 @@ enum TextEscaping {
     case "\r": "\\r"
     case "\t": "\\t"
     case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-      "\\u{\(hexadecimal(scalar, digits: 2))}"
+      "\\u{\(Encodings.hexadecimal(scalar.value, digits: 2, uppercase: true))}"
     default: nil
     }
   }
@@ -66,11 +68,7 @@ enum TextEscaping {
   }
 
   private static func padded(_ scalar: Unicode.Scalar) -> String {
-    "\\u{\(hexadecimal(scalar, digits: scalar.value > 0xFFFF ? 8 : 4))}"
-  }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar, digits: Int) -> String {
-    let text = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    let digits = scalar.value > 0xFFFF ? 8 : 4
+    return "\\u{\(Encodings.hexadecimal(scalar.value, digits: digits, uppercase: true))}"
   }
 }

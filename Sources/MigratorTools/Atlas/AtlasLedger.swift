@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// The ledger of Atlas: a revision for each file, with how many of its statements ran.
 ///
@@ -213,7 +214,7 @@ struct AtlasLedger: Ledger {
     var text: [UInt8] = []
     let hashes = statements.map { statement in
       text += Array(statement.utf8)
-      return "\"h1:\(Base64.text(SHA2.bytes256(text)))\""
+      return "\"h1:\(Encodings.base64(SHA2.bytes256(text)))\""
     }
     let json = hashes.isEmpty ? "null" : "[\(hashes.joined(separator: ","))]"
     return DatabaseValue(storage: .blob(Array(json.utf8)))

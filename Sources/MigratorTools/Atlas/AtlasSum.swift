@@ -28,7 +28,7 @@ package struct AtlasSum: Hashable {
       // Such a file takes part with its name alone, and has no line.
       if head.contains("atlas:sum"), head.hasSuffix("ignore") { continue }
       state.update(data: bytes)
-      lines.append(Line(file: name, hash: Base64.text(Array(state.finalize()))))
+      lines.append(Line(file: name, hash: Encodings.base64(state.finalize())))
     }
     self.lines = lines
   }
@@ -57,7 +57,7 @@ package struct AtlasSum: Hashable {
   }
 
   private static func sum(of lines: [Line]) -> String {
-    Base64.text(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
+    Encodings.base64(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }
 
   /// What differs first from the chain of the files that are there, in words; `nil` when nothing
@@ -73,25 +73,5 @@ package struct AtlasSum: Hashable {
     }
     return present.lines.count > lines.count
       ? "\(present.lines[lines.count].file) was added" : nil
-  }
-}
-
-/// Bytes as text of 64 characters, padded.
-enum Base64 {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  /// Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.
-  static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for index in 0..<4 {
-        let digit = Int(bits >> UInt32(18 - 6 * index) & 63)
-        text.append(index <= group.count ? digits[digit] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

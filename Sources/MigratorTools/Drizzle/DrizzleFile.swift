@@ -24,7 +24,7 @@ struct DrizzleFile: ToolFile {
         identifier: identifier, path: path,
         body: .sql(
           script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))),
-      milliseconds: milliseconds, hash: SHA2.hex256(Array(text.utf8)))
+      milliseconds: milliseconds, hash: SHA2.hex256(text))
   }
 
   init(migration: ToolMigration, milliseconds: Int64?, hash: String) {
@@ -48,7 +48,7 @@ struct DrizzleFile: ToolFile {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil
     }
-    let difference = TextVariant.difference(of: text) { stored == SHA2.hex256(Array($0.utf8)) }
+    let difference = TextVariant.difference(of: text) { stored == SHA2.hex256($0) }
     let words =
       difference.map { "Nothing but \($0) differs from what was applied" }
       ?? "The text is not what was applied: \(TextVariant.attempts)"

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// The ledger of Prisma: a row for each attempt, its times in milliseconds.
 ///
@@ -75,7 +76,7 @@ struct PrismaLedger: Ledger {
 
   private static func matches(_ stored: String, _ text: String) -> Bool {
     let digest = SHA2.bytes256(Array(text.utf8))
-    if stored == SHA2.hex(digest) { return true }
+    if stored == Encodings.hexadecimal(digest) { return true }
     // Early versions wrote each byte without its leading zero.
     return stored.utf8.count != 64 && stored == digest.map { String($0, radix: 16) }.joined()
   }
@@ -117,7 +118,7 @@ struct PrismaLedger: Ledger {
     case .acceptChecksum(let identifier):
       return texts[identifier].map {
         update(
-          "checksum = \(LedgerSQL.literal(SHA2.hex256(Array($0.utf8))))",
+          "checksum = \(LedgerSQL.literal(SHA2.hex256($0)))",
           where: "migration_name = \(LedgerSQL.literal(identifier)) "
             + "AND finished_at IS NOT NULL AND rolled_back_at IS NULL")
       } ?? []
@@ -150,7 +151,7 @@ struct PrismaLedger: Ledger {
     guard let text = texts[identifier] else { return [] }
     let fields: [(String, any DatabaseValueConvertible)] =
       [
-        ("id", stamp.uuid), ("checksum", SHA2.hex256(Array(text.utf8))),
+        ("id", stamp.uuid), ("checksum", SHA2.hex256(text)),
         ("migration_name", identifier),
       ] + values.map { ($0.key, $0.value) }
     return [LedgerSQL.insert(into: name, fields)]

@@ -21,7 +21,7 @@ struct YoyoLedger: Ledger {
   }
 
   /// By this the ledger knows a migration.
-  private static func hash(of identifier: String) -> String { SHA2.hex256(Array(identifier.utf8)) }
+  private static func hash(of identifier: String) -> String { SHA2.hex256(identifier) }
 
   var tableNames: [String] { [name, Self.log, Self.version, Self.lock] }
 

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// A JSON value whose text is the same in every run.
 enum JSON: Equatable {
   case null
@@ -49,8 +51,7 @@ enum JSON: Equatable {
           result.unicodeScalars.append(scalar)
         } else {
           for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            result += "\\u" + Encodings.hexadecimal(unit, digits: 4)
           }
         }
       }

@@ -217,7 +217,7 @@ import Testing
       let recorded = names.filter { _ in Bool.random(using: &random) }
       let isLocked = Int.random(in: 0...5, using: &random) == 0
       let rows = recorded.map {
-        ["migration_hash": SHA2.hex256(Array($0.utf8)), "migration_id": $0]
+        ["migration_hash": SHA2.hex256($0), "migration_id": $0]
           as [String: any DatabaseValueConvertible]
       }
       var tables = [

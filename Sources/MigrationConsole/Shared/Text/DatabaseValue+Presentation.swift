@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 
 extension DatabaseValue {
@@ -15,9 +16,8 @@ extension DatabaseValue {
   }
 
   private static func blobText(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    let shown = bytes.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    let shown = Encodings.hexadecimal(bytes.prefix(8))
     let more = bytes.count > 8 ? "…" : ""
-    return "x'\(String(shown))\(more)' (\(Format.count(bytes.count, "byte")))"
+    return "x'\(shown)\(more)' (\(Format.count(bytes.count, "byte")))"
   }
 }
