@@ -92,9 +92,9 @@ public struct LedgerRows: Sendable, Hashable {
       self.rows = rows
     }
 
-    /// Whether it has a column, whose name is given in lower case.
+    /// Whether it has a column.
     public func hasColumn(_ name: String) -> Bool {
-      columns.contains { $0.name.lowercased() == name }
+      columns.contains { SQLName($0.name) == SQLName(name) }
     }
   }
 
@@ -157,7 +157,7 @@ extension LedgerRows {
       // A table without rowid keeps no order of recording. Every other error comes again.
       rows = try MigratorSQLite.Row.fetchAll(db, sql: sql)
     }
-    let names = rows.first?.columnNames.map { $0.lowercased() } ?? []
+    let names = rows.first?.columnNames.map(\.asciiLowercased) ?? []
     return Table(
       columns: try columns.map {
         Column(

@@ -17,7 +17,7 @@ package struct Atlas: MigrationTool {
   package init() {}
 
   package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let columns = [
+    let columns: [SQLName] = [
       "version", "description", "type", "applied", "total", "executed_at", "execution_time",
       "error", "error_stmt", "hash", "partial_hashes", "operator_version",
     ]

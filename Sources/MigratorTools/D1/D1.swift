@@ -21,10 +21,10 @@ package struct D1: MigrationTool {
     let names = tables.tables(
       withColumns: ["id", "name", "applied_at"], preferring: D1Ledger.tableName)
     // Three columns of such names are nobody's alone.
-    return names.first { $0.lowercased().contains("migration") }.map {
+    return names.first { $0.asciiLowercased.contains("migration") }.map {
       LedgerEvidence(
         table: $0, words: "\($0)(id, name, applied_at)",
-        strength: $0.lowercased() == D1Ledger.tableName ? .certain : .shared)
+        strength: SQLName($0) == SQLName(D1Ledger.tableName) ? .certain : .shared)
     }
   }
 

@@ -22,9 +22,9 @@ package struct Dbmate: MigrationTool {
       guard let column = tables[name]?.first, column.isKey else { continue }
       let type = column.type.lowercased()
       guard type.hasPrefix("varchar(") else { continue }
-      let isNamed = name.lowercased() == DbmateLedger.tableName
+      let isNamed = SQLName(name) == SQLName(DbmateLedger.tableName)
       // One column of that name is in many tables.
-      guard isNamed || name.lowercased().contains("migration") else { continue }
+      guard isNamed || name.asciiLowercased.contains("migration") else { continue }
       return LedgerEvidence(
         table: name, words: "\(name)(version \(type) primary key)",
         strength: !isNamed ? .shared : type == "varchar(128)" ? .certain : .likely)

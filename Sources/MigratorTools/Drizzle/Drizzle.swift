@@ -22,17 +22,17 @@ package struct Drizzle: MigrationTool {
   }
 
   static func ledger(
-    in tables: DatabaseTables, own: [String], foreign: [String]
+    in tables: DatabaseTables, own: [SQLName], foreign: [SQLName]
   ) -> LedgerEvidence? {
     // A table of the other generation is the folder's own generation's to upgrade, or to refuse.
     for (columns, strength) in [(own, EvidenceStrength.certain), (foreign, .likely)] {
       let names = tables.tables(withColumns: columns, preferring: DrizzleLedger.tableName)
       guard let table = names.first else { continue }
-      let isNamed = table.lowercased() == DrizzleLedger.tableName
+      let isNamed = SQLName(table) == SQLName(DrizzleLedger.tableName)
       // Three columns of such names are nobody's alone.
       if !isNamed && columns.count < 5 { continue }
       return LedgerEvidence(
-        table: table, words: "\(table)(\(columns.joined(separator: ", ")))",
+        table: table, words: "\(table)(\(columns.map(\.text).joined(separator: ", ")))",
         strength: isNamed ? strength : .shared)
     }
     return nil

@@ -5,8 +5,8 @@ import MigratorEngine
 /// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
 struct DrizzleLedger: Ledger {
   static let tableName = "__drizzle_migrations"
-  static let oldColumns = ["id", "hash", "created_at"]
-  static let newColumns = ["id", "hash", "created_at", "name", "applied_at"]
+  static let oldColumns: [SQLName] = ["id", "hash", "created_at"]
+  static let newColumns: [SQLName] = ["id", "hash", "created_at", "name", "applied_at"]
   let name: String
   let files: ToolFiles<DrizzleFile>
 

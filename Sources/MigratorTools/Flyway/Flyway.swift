@@ -18,7 +18,7 @@ package struct Flyway: MigrationTool {
   package init() {}
 
   package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let columns = [
+    let columns: [SQLName] = [
       "installed_rank", "version", "description", "type", "script", "checksum", "installed_by",
       "installed_on", "execution_time", "success",
     ]

@@ -17,9 +17,9 @@ package struct Maragudk: MigrationTool {
     for name in names {
       guard let column = tables[name]?.first, column.type.lowercased() == "text", !column.isKey
       else { continue }
-      let isNamed = name.lowercased() == MaragudkLedger.tableName
+      let isNamed = SQLName(name) == SQLName(MaragudkLedger.tableName)
       // One column of that name is in many tables.
-      guard isNamed || name.lowercased().contains("migration") else { continue }
+      guard isNamed || name.asciiLowercased.contains("migration") else { continue }
       return LedgerEvidence(
         table: name, words: "\(name)(version text)", strength: isNamed ? .likely : .shared)
     }

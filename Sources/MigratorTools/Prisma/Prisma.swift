@@ -19,7 +19,7 @@ package struct Prisma: MigrationTool {
   package init() {}
 
   package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let columns = [
+    let columns: [SQLName] = [
       "id", "checksum", "finished_at", "migration_name", "logs", "rolled_back_at", "started_at",
       "applied_steps_count",
     ]

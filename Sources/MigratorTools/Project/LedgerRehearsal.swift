@@ -24,11 +24,11 @@ struct LedgerRehearsal {
         SELECT tbl_name, sql FROM main.sqlite_master
         WHERE sql IS NOT NULL AND type IN ('table', 'index') ORDER BY type = 'index'
         """)
-    let names = Set(ledger.tableNames.map { $0.lowercased() })
+    let names = Set(ledger.tableNames.map(SQLName.init(_:)))
     var creations: [String] = []
     for row in objects {
       let table = try row.decode(String.self, at: 0)
-      if names.contains(table.lowercased()) { creations.append(try row.decode(at: 1)) }
+      if names.contains(SQLName(table)) { creations.append(try row.decode(at: 1)) }
     }
     try queue.writeWithoutTransaction { copy in
       for sql in creations { try copy.execute(sql: sql) }

@@ -139,7 +139,7 @@ public struct Project: Sendable {
     let tool = folder.tool
     guard tool.format != .unknown, !isLedgerNamed, let table = detection.choice?.ledger?.table,
       let own = (try? tool.read(nil, table: nil))?.ledger.tableNames.first,
-      own.lowercased() != table.lowercased()
+      SQLName(own) != SQLName(table)
     else { return nil }
     return
       "\(table) has the columns of \(tool.title)'s ledger and is taken for it; without a setting "

@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorPlatform
 
 /// Finds out which tool a database and its migrations belong to, from the tables of the database and
@@ -90,7 +91,9 @@ public struct ProjectDetection: Sendable {
     var candidates: [Candidate] = []
     for tool in asked + (request.format ?? .unknown == .unknown ? [MigrationTools.unknown] : []) {
       var ledger = ledgers[tool.format]
-      if let table = request.table, request.format != nil, ledger?.table != table {
+      if let table = request.table, request.format != nil,
+        ledger?.table.map(SQLName.init(_:)) != SQLName(table)
+      {
         ledger = LedgerEvidence(table: table, words: "\(table), asked for", strength: .certain)
       }
       // Who has a ledger may have files further down; all others must stand in the first place.

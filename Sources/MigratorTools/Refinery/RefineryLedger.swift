@@ -29,7 +29,7 @@ struct RefineryLedger: Ledger {
 
   /// The declared type of the column tells with how many bytes a version is hashed.
   private func isWide(_ rows: LedgerRows) -> Bool {
-    guard let column = table(rows)?.columns.first(where: { $0.name.lowercased() == "version" })
+    guard let column = table(rows)?.columns.first(where: { SQLName($0.name) == "version" })
     else { return isWide }
     return ["int8", "bigint"].contains(column.type.lowercased())
   }

@@ -18,7 +18,7 @@ struct UnknownLedger: Ledger {
     guard let table = table(rows) else {
       return LedgerState(exists: false, obstacle: obstacle)
     }
-    let columns = table.columns.map { $0.name.lowercased() }
+    let columns = table.columns.map { $0.name.asciiLowercased }
     let named = Self.nameColumn(table)
     return LedgerState(
       records: table.rows.map { row in
@@ -45,7 +45,7 @@ struct UnknownLedger: Ledger {
   /// The column that says what was applied: one of a telling name with texts in it, then any of a
   /// telling name, then the first with texts, then the first.
   private static func nameColumn(_ table: LedgerRows.Table) -> String? {
-    let columns = table.columns.map { $0.name.lowercased() }
+    let columns = table.columns.map { $0.name.asciiLowercased }
     func hasTexts(_ column: String) -> Bool {
       table.rows.first.flatMap { $0[column] }.map { value in
         if case .string = value.storage { true } else { false }

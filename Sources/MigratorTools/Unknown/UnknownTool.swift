@@ -22,7 +22,7 @@ package struct UnknownTool: MigrationTool {
     "checksum", "hash", "script", "file",
   ]
   /// Tables that stand beside ledgers which are known, and are none.
-  private static let companions = [
+  private static let companions: Set<SQLName> = [
     "ar_internal_metadata", "typeorm_metadata", "__efmigrationslock", "yoyo_lock", "_yoyo_log",
     "_yoyo_version", "migration_state", "grdb_migrations",
   ]
@@ -33,7 +33,7 @@ package struct UnknownTool: MigrationTool {
 
   /// Looks for a ledger that is none of the known tools'.
   func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
-    let found = tables.columns.keys.filter { name in
+    let found = tables.columns.keys.map(\.text).filter { name in
       Self.rank(name) != nil && Self.hasTellingColumn(tables.columnNames(name))
         && !Self.isKnown(name, in: tables, to: tools)
     }.min { one, other in
@@ -62,16 +62,17 @@ package struct UnknownTool: MigrationTool {
 
   /// How surely a table is a ledger by its name; the lowest is the surest.
   private static func rank(_ table: String) -> Int? {
-    let name = table.lowercased()
-    guard !companions.contains(name), !name.hasSuffix("_lock"), !name.hasPrefix("sqlite_") else {
+    let name = table.asciiLowercased
+    guard !companions.contains(SQLName(table)), !name.hasSuffix("_lock"), !name.hasPrefix("sqlite_")
+    else {
       return nil
     }
     let joined = name.filter { $0 != "_" }
     return words.firstIndex { joined == $0 || joined.hasSuffix($0) }
   }
 
-  private static func hasTellingColumn(_ names: [String]) -> Bool {
-    names.contains { name in columns.contains { name.contains($0) } }
+  private static func hasTellingColumn(_ names: [SQLName]) -> Bool {
+    names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
   }
 
   /// Whether a tool knows the table as its own, by more than columns that others have too.
@@ -79,7 +80,7 @@ package struct UnknownTool: MigrationTool {
     _ table: String, in tables: DatabaseTables, to tools: [any MigrationTool]
   ) -> Bool {
     let alone = DatabaseTables(
-      columns: tables.columns.filter { $0.key == table || companions.contains($0.key) })
+      columns: tables.columns.filter { $0.key == SQLName(table) || companions.contains($0.key) })
     return tools.contains { tool in
       tool.ledger(in: alone).map { $0.strength > .shared } ?? false
     }

@@ -19,11 +19,11 @@ package struct Yoyo: MigrationTool {
     for columns in [YoyoLedger.columns, YoyoLedger.oldColumns] {
       let names = tables.tables(withColumns: columns, preferring: YoyoLedger.tableName)
       guard let table = names.first else { continue }
-      let isNamed = table.lowercased() == YoyoLedger.tableName
+      let isNamed = SQLName(table) == SQLName(YoyoLedger.tableName)
       // A table of an id and a time may be anybody's.
       if !isNamed && columns == YoyoLedger.oldColumns { continue }
       return LedgerEvidence(
-        table: table, words: "\(table)(\(columns.joined(separator: ", ")))",
+        table: table, words: "\(table)(\(columns.map(\.text).joined(separator: ", ")))",
         strength: isNamed ? .certain : .likely)
     }
     return nil

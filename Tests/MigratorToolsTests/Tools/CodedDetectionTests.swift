@@ -8,13 +8,14 @@ import Testing
   /// The tools that recognise a ledger, with what they saw.
   private static func claims(_ columns: [String: String], userVersion: Int64 = 0) -> [String] {
     let tables = DatabaseTables(
-      columns: columns.mapValues { list in
-        list.split(separator: ",").map { column in
-          let parts = column.split(separator: " ", maxSplits: 1).map(String.init)
-          return DatabaseTables.Column(
-            name: parts[0], type: parts.count > 1 ? parts[1] : "", isKey: false)
-        }
-      }, userVersion: userVersion)
+      columns: Dictionary(
+        uniqueKeysWithValues: columns.map { name, list in
+          let columns = list.split(separator: ",").map { column in
+            let parts = column.split(separator: " ", maxSplits: 1).map(String.init)
+            return DatabaseTables.Column(name: parts[0], type: parts.count > 1 ? parts[1] : "")
+          }
+          return (SQLName(name), columns)
+        }), userVersion: userVersion)
     return ProjectDetection.ledgers(in: tables, of: MigrationTools.all)
       .map { "\($0.rawValue) \($1.strength.rawValue)" }.sorted()
   }

@@ -82,21 +82,21 @@ extension LedgerEvidence {
   ///
   /// - Parameters:
   ///   - tables: The tables of a database.
-  ///   - columns: The names of the columns, in lower case and in order.
+  ///   - columns: The names of the columns, in order.
   ///   - name: The name the tool gives its table.
   ///   - words: What a name has to contain where the columns alone may be anybody's, in lower case.
   ///   - others: How surely a table of another name is the tool's.
   init?(
-    in tables: DatabaseTables, columns: [String], named name: String,
+    in tables: DatabaseTables, columns: [SQLName], named name: String,
     containing words: [String] = [], others: EvidenceStrength = .likely
   ) {
     let fitting = tables.tables(withColumns: columns, preferring: name).first { table in
-      words.isEmpty || words.contains { table.lowercased().contains($0) }
+      words.isEmpty || words.contains { table.asciiLowercased.contains($0) }
     }
     guard let table = fitting else { return nil }
     let written = (tables[table] ?? []).map(\.name).joined(separator: ", ")
     self.init(
       table: table, words: "\(table)(\(written))",
-      strength: table.lowercased() == name.lowercased() ? .certain : others)
+      strength: SQLName(table) == SQLName(name) ? .certain : others)
   }
 }

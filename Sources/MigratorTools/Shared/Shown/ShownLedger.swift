@@ -6,8 +6,8 @@ struct ShownLedger: Ledger {
   struct Table: Sendable {
     /// The name that the tool gives it.
     let name: String
-    /// All columns in lower case and in order; several where the tool's versions differ.
-    let columns: [[String]]
+    /// All columns in order; several where the tool's versions differ.
+    let columns: [[SQLName]]
     /// What the name has to contain where the columns alone may be anybody's.
     var words: [String] = []
     /// What a row says is applied, as the files' keys have it; `nil` when it says nothing.
