@@ -14,6 +14,8 @@ package struct Drizzle: MigrationTool {
   package let habits = [FolderHabit("drizzle")]
   package let enforcesForeignKeys = true
   static let journalFile = "meta/_journal.json"
+  /// What Drizzle 1.0 puts beside the script in each folder.
+  static let snapshotName = "snapshot.json"
 
   package init() {}
 

@@ -13,7 +13,6 @@ package struct DrizzleBeta: MigrationTool {
   package let title = "Drizzle 1.0"
   package let enforcesForeignKeys = true
   static let scriptName = "migration.sql"
-  static let snapshotName = "snapshot.json"
 
   package init() {}
 
@@ -24,11 +23,11 @@ package struct DrizzleBeta: MigrationTool {
   package func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = folder.subfolders(holding: Self.scriptName)
     guard !names.isEmpty, !folder.contains(Prisma.lockFile) else { return nil }
-    let snapshots = Set(folder.subfolders(holding: Self.snapshotName)).intersection(names)
+    let snapshots = Set(folder.subfolders(holding: Drizzle.snapshotName)).intersection(names)
     guard !snapshots.isEmpty else { return nil }
     return FolderEvidence(
       names.count,
-      "with `\(Self.scriptName)`, \(snapshots.count) of them with `\(Self.snapshotName)`",
+      "with `\(Self.scriptName)`, \(snapshots.count) of them with `\(Drizzle.snapshotName)`",
       of: "folder", strength: .certain)
   }
 

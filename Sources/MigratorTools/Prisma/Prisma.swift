@@ -33,7 +33,7 @@ package struct Prisma: MigrationTool {
     let names = folder.subfolders(holding: Self.scriptName)
     guard !names.isEmpty, !folder.contains(Drizzle.journalFile) else { return nil }
     let hasLock = folder.contains(Self.lockFile)
-    guard hasLock || folder.subfolders(holding: DrizzleBeta.snapshotName).isEmpty else {
+    guard hasLock || folder.subfolders(holding: Drizzle.snapshotName).isEmpty else {
       return nil
     }
     return FolderEvidence(
@@ -107,18 +107,5 @@ package struct Prisma: MigrationTool {
     let file = NewFile(path: "\(name)/\(Self.scriptName)", text: "")
     guard !folder.contains(Self.lockFile) else { return [file] }
     return [file, NewFile(path: Self.lockFile, text: "provider = \"sqlite\"\n")]
-  }
-}
-
-extension FolderTree {
-  /// The folders that stand in the folder itself.
-  var ownFolders: [String] { folders.filter { !$0.contains("/") } }
-
-  /// The folders in the folder itself that hold a file of a name.
-  func subfolders(holding name: String) -> [String] {
-    files.filter { file in
-      let parts = file.split(separator: "/")
-      return parts.count == 2 && parts[1] == name
-    }.map { Paths.folder(of: $0) }
   }
 }

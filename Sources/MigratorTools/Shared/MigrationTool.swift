@@ -91,56 +91,6 @@ extension MigrationTool {
   ) -> [NewFile]? { nil }
 }
 
-/// How surely something that was recognised is a tool's.
-public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
-  /// Others have it, too: the columns of a table alone, a pattern of names that several use.
-  case shared = 1
-  /// Hardly anybody else has it: name and columns of a table, a pattern of its own.
-  case likely
-  /// Nobody else has it: such a table, a marker in the files.
-  case certain
-
-  /// Compares how sure two are.
-  public static func < (one: EvidenceStrength, other: EvidenceStrength) -> Bool {
-    one.rawValue < other.rawValue
-  }
-}
-
-/// A ledger that was recognised in a database.
-public struct LedgerEvidence: Sendable, Hashable {
-  /// The table; `nil` for a number in the database's header, `PRAGMA user_version`, which may be
-  /// anybody's.
-  public let table: String?
-  /// What was seen, in words: `schema_migrations(version, dirty)`.
-  public let words: String
-  /// How surely this is the tool's.
-  public let strength: EvidenceStrength
-
-  /// Creates evidence; the parameters are the properties.
-  public init(table: String?, words: String, strength: EvidenceStrength) {
-    self.table = table
-    self.words = words
-    self.strength = strength
-  }
-}
-
-/// Files that were recognised in a folder.
-public struct FolderEvidence: Sendable, Hashable {
-  /// What was seen, in words: `75 files "N_name.up.sql"`.
-  public let words: String
-  /// How surely these are the tool's.
-  public let strength: EvidenceStrength
-  /// How many migrations there seem to be.
-  public let count: Int
-
-  /// Creates evidence; the parameters are the properties.
-  public init(words: String, strength: EvidenceStrength, count: Int) {
-    self.words = words
-    self.strength = strength
-    self.count = count
-  }
-}
-
 /// A folder in which a tool's migrations are looked for.
 public struct FolderHabit: Sendable, Hashable {
   /// The path below the folder of a project; empty for that folder itself.

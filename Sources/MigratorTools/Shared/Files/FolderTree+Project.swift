@@ -1,4 +1,3 @@
-import MigratorEngine
 import MigratorPlatform
 
 extension FolderTree {
@@ -59,44 +58,15 @@ extension FolderTree {
     let rest = ignored.count - listed.count
     return rest == 0 ? listed : listed + ["\(rest) more SQL files are ignored for the same reason"]
   }
-}
 
-extension FolderEvidence {
-  /// Evidence of files of one pattern; `nil` when there are none.
-  ///
-  /// - Parameters:
-  ///   - count: How many files there are.
-  ///   - pattern: What they have in common, in words.
-  ///   - noun: What they are: `file` or `folder`.
-  ///   - strength: How surely they are the tool's.
-  init?(_ count: Int, _ pattern: String, of noun: String = "file", strength: EvidenceStrength) {
-    guard count > 0 else { return nil }
-    self.init(
-      words: "\(count) \(noun)\(count == 1 ? "" : "s") \(pattern)", strength: strength,
-      count: count)
-  }
-}
+  /// The folders that stand in the folder itself.
+  var ownFolders: [String] { folders.filter { !$0.contains("/") } }
 
-extension LedgerEvidence {
-  /// Evidence of a table by its columns, the tool's own name first; `nil` when there is none.
-  ///
-  /// - Parameters:
-  ///   - tables: The tables of a database.
-  ///   - columns: The names of the columns, in order.
-  ///   - name: The name the tool gives its table.
-  ///   - words: What a name has to contain where the columns alone may be anybody's, in lower case.
-  ///   - others: How surely a table of another name is the tool's.
-  init?(
-    in tables: DatabaseTables, columns: [SQLName], named name: String,
-    containing words: [String] = [], others: EvidenceStrength = .likely
-  ) {
-    let fitting = tables.tables(withColumns: columns, preferring: name).first { table in
-      words.isEmpty || words.contains { table.asciiLowercased.contains($0) }
-    }
-    guard let table = fitting else { return nil }
-    let written = (tables[table] ?? []).map(\.name).joined(separator: ", ")
-    self.init(
-      table: table, words: "\(table)(\(written))",
-      strength: SQLName(table) == SQLName(name) ? .certain : others)
+  /// The folders in the folder itself that hold a file of a name.
+  func subfolders(holding name: String) -> [String] {
+    files.filter { file in
+      let parts = file.split(separator: "/")
+      return parts.count == 2 && parts[1] == name
+    }.map { Paths.folder(of: $0) }
   }
 }

@@ -1,0 +1,91 @@
+import MigratorEngine
+
+/// How surely something that was recognised is a tool's.
+public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
+  /// Others have it, too: the columns of a table alone, a pattern of names that several use.
+  case shared = 1
+  /// Hardly anybody else has it: name and columns of a table, a pattern of its own.
+  case likely
+  /// Nobody else has it: such a table, a marker in the files.
+  case certain
+
+  /// Compares how sure two are.
+  public static func < (one: EvidenceStrength, other: EvidenceStrength) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
+/// A ledger that was recognised in a database.
+public struct LedgerEvidence: Sendable, Hashable {
+  /// The table; `nil` for a number in the database's header, `PRAGMA user_version`, which may be
+  /// anybody's.
+  public let table: String?
+  /// What was seen, in words: `schema_migrations(version, dirty)`.
+  public let words: String
+  /// How surely this is the tool's.
+  public let strength: EvidenceStrength
+
+  /// Creates evidence; the parameters are the properties.
+  public init(table: String?, words: String, strength: EvidenceStrength) {
+    self.table = table
+    self.words = words
+    self.strength = strength
+  }
+}
+
+/// Files that were recognised in a folder.
+public struct FolderEvidence: Sendable, Hashable {
+  /// What was seen, in words: `75 files "N_name.up.sql"`.
+  public let words: String
+  /// How surely these are the tool's.
+  public let strength: EvidenceStrength
+  /// How many migrations there seem to be.
+  public let count: Int
+
+  /// Creates evidence; the parameters are the properties.
+  public init(words: String, strength: EvidenceStrength, count: Int) {
+    self.words = words
+    self.strength = strength
+    self.count = count
+  }
+}
+
+extension FolderEvidence {
+  /// Evidence of files of one pattern; `nil` when there are none.
+  ///
+  /// - Parameters:
+  ///   - count: How many files there are.
+  ///   - pattern: What they have in common, in words.
+  ///   - noun: What they are: `file` or `folder`.
+  ///   - strength: How surely they are the tool's.
+  init?(_ count: Int, _ pattern: String, of noun: String = "file", strength: EvidenceStrength) {
+    guard count > 0 else { return nil }
+    self.init(
+      words: "\(count) \(noun)\(count == 1 ? "" : "s") \(pattern)", strength: strength,
+      count: count)
+  }
+}
+
+extension LedgerEvidence {
+  /// Evidence of a table by its columns, the tool's own name first; `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables of a database.
+  ///   - columns: The names of the columns, in order.
+  ///   - name: The name the tool gives its table.
+  ///   - words: What a name has to contain where the columns alone may be anybody's, in lower case.
+  ///   - others: How surely a table of another name is the tool's.
+  init?(
+    in tables: DatabaseTables, columns: [SQLName], named name: String,
+    containing words: [String] = [], others: EvidenceStrength = .likely
+  ) {
+    let fitting = tables.tables(withColumns: columns, preferring: name).first { table in
+      words.isEmpty || words.contains { table.asciiLowercased.contains($0) }
+    }
+    guard let table = fitting else { return nil }
+    let written = (tables[table] ?? []).map(\.name).joined(separator: ", ")
+    self.init(
+      table: table, words: "\(table)(\(written))",
+      strength: SQLName(table) == SQLName(name) ? .certain : others)
+  }
+}
