@@ -52,15 +52,6 @@ public enum SchemaDifference: Sendable, Hashable {
     }
   }
 
-  /// What a column definition says of one aspect.
-  public enum ColumnAspect: Int, Sendable, Hashable, CaseIterable {
-    /// The type; none is a type, too.
-    case type
-    /// `NOT NULL`, or that NULL is allowed.
-    case nullability
-    case primaryKey, unique, defaultValue, check, references, deferral, collation, generated
-  }
-
   /// An aspect of which something else is said.
   public struct AspectChange: Sendable, Hashable {
     /// The aspect.

@@ -42,7 +42,7 @@ struct TableComparison {
         if !former.hasSameBytes(as: column.name) {
           found.append(.columnRenamed(before: former, after: column.name))
         }
-        let changes = SchemaDifference.ColumnAspect.allCases.compactMap { aspect in
+        let changes = ColumnAspect.allCases.compactMap { aspect in
           Self.change(
             of: aspect, before: rewritten.aspects[aspect] ?? [],
             after: column.aspects[aspect] ?? [])
@@ -52,7 +52,7 @@ struct TableComparison {
   }
 
   private static func change(
-    of aspect: SchemaDifference.ColumnAspect, before: [SQLWords], after: [SQLWords]
+    of aspect: ColumnAspect, before: [SQLWords], after: [SQLWords]
   ) -> SchemaDifference.AspectChange? {
     guard Set(before) != Set(after) else { return nil }
     let old = before.map(\.readable).joined(separator: " ")

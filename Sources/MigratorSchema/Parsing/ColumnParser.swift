@@ -18,7 +18,7 @@ enum ColumnParser {
   }
 
   /// Reads one constraint; `nil` when none comes that SQLite knows.
-  static func constraint(_ reader: inout TokenReader) -> SchemaDifference.ColumnAspect? {
+  static func constraint(_ reader: inout TokenReader) -> ColumnAspect? {
     if reader.skip("NOT", "NULL") || reader.skip("NULL") {
       skipConflictClause(&reader)
       return .nullability

@@ -4,7 +4,7 @@ struct ParsedTable: Hashable {
   struct Column: Hashable {
     let name: String
     /// What is said of each aspect, in the order of the text; aspects like `CHECK` may come twice.
-    var aspects: [SchemaDifference.ColumnAspect: [SQLWords]] = [:]
+    var aspects: [ColumnAspect: [SQLWords]] = [:]
   }
 
   /// A constraint of the table.
