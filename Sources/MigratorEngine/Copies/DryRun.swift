@@ -59,15 +59,10 @@ public enum DryRun {
     let bytes = try inspection.copy(
       to: folder.databasePath, cancellation: cancellation, onEvent: onEvent)
     let copySeconds = (ContinuousClock.now - start).seconds
-    var configuration = configuration
-    configuration.purpose = .scratch
     let run = try withoutActuallyEscaping(onEvent) { emit in
-      var request = MigrationRun.Request(emit: emit)
-      request.cancellation = cancellation
-      request.observation = .rows
-      return try steps(
-        on: Copy(folder: folder, configuration: configuration), migrator: migrator, scope: scope,
-        request)
+      try steps(
+        of: migrator.list, scope: scope, on: Copy(folder: folder, configuration: configuration),
+        StepRequest(emit: emit, cancellation: cancellation, observation: .rows))
     }
     return DryRunReport(
       steps: run.steps, schemaBefore: run.before, schemaAfter: run.after, fingerprint: fingerprint,
@@ -76,43 +71,42 @@ public enum DryRun {
 
   /// Runs the migrations of the scope one by one, each starting from what the one before it left.
   private static func steps(
-    on copy: Copy, migrator: DatabaseMigrator, scope: MigrationScope,
-    _ request: MigrationRun.Request
+    of list: MigrationList, scope: MigrationScope, on copy: Copy, _ request: StepRequest
   ) throws -> (steps: [StepReport], before: SchemaSnapshot, after: SchemaSnapshot) {
     var target: String?
     if case .upTo(let identifier) = scope { target = identifier }
     var request = request
-    request.announcesPlan = false
+    let checks = CheckSession()
     let (planned, before) = try copy.access { db in
-      var planned = try migrator.currentPlan(db, upTo: target).filter(\.runs).map(\.identifier)
+      var planned = try list.currentPlan(db, upTo: target).filter(\.runs).map(\.identifier)
       if scope == .next { planned = Array(planned.prefix(1)) }
       request.emit(.planned(identifiers: planned))
       try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
         try db.checkForDamage()
       }
-      guard let first = planned.first else { return (planned, try migrator.userSchema(db)) }
-      request.emit(.checking(identifier: first))
-      try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
-        request.rowsBefore = try RowCensus(db, ledgers: migrator.ledger.tableNames)
-        let checks = CheckSession()
-        request.checks = checks
-        request.violationsBefore = try checks.takeCensus(db)
+      if let first = planned.first {
+        request.emit(.checking(identifier: first))
+        try db.monitored(by: ProgressMonitor(cancellation: request.cancellation)) {
+          request.known.rows = try RowCensus(db, ledgers: list.ledger.tableNames)
+          request.known.violations = try checks.takeCensus(db)
+        }
       }
-      return (planned, try migrator.userSchema(db))
+      return (planned, try db.userSchema(besides: list.ledger))
     }
     request.count = planned.count
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
       let result = try copy.access { db in
-        try migrator.runNext(on: db, expecting: identifier, request)
+        try MigrationSequence(list: list, db: db, checks: checks)
+          .runNext(expecting: identifier, request, announcing: false)
       }
       guard let result else { break }
-      request = result.request
+      request.known = result.known
       steps.append(result.report)
       if result.report.failure != nil { break }
     }
-    return (steps, before, try copy.access { try migrator.userSchema($0) })
+    return (steps, before, try copy.access { try $0.userSchema(besides: list.ledger) })
   }
 
   /// The copy, opened anew for each migration as for each step of the real file: a temporary table
@@ -122,11 +116,7 @@ public enum DryRun {
     let configuration: Configuration
 
     func access<T>(_ body: (Database) throws -> T) throws -> T {
-      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-      // The folder outlives the connection to the file in it, which is removed whether or not
-      // SQLite can close it in good order.
-      defer { withExtendedLifetime(folder) { try? queue.close() } }
-      return try queue.barrierWriteWithoutTransaction { db in
+      try folder.access(configuration) { db in
         try db.enlargeCache()
         return try body(db)
       }

@@ -41,9 +41,9 @@ public struct SchemaAdoption: Sendable, Hashable {
     var untold: [String] = []
     var isStill = true
     let replay = SchemaReplay(
-      migrator: migrator, temporaryDirectory: nil, configuration: configuration,
+      list: migrator.list, temporaryDirectory: nil, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
-    let failure = try replay.forEachStage(migrator.runnableIdentifiers) { identifier, schema in
+    let failure = try replay.forEachStage(migrator.list.runnableIdentifiers) { identifier, schema in
       let stage = Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live))
       if stage.distance < best.distance {
         (best, untold, isStill) = (stage, [], true)
@@ -55,7 +55,7 @@ public struct SchemaAdoption: Sendable, Hashable {
     }
     let end =
       failure.map { "\"\($0.identifier)\" fails on an empty database: \($0.message)" }
-      ?? migrator.firstObstacle.map(\.message)
+      ?? migrator.list.firstObstacle.map(\.message)
     return SchemaAdoption(
       identifier: best.identifier, differences: best.diff, untold: untold, end: end)
   }
@@ -75,14 +75,14 @@ public struct SchemaAdoption: Sendable, Hashable {
   }
 }
 
-extension DatabaseMigrator {
+extension MigrationList {
   /// The migrations up to the first that only its own tool can run.
-  var runnableIdentifiers: [String] {
-    registered.prefix { $0.obstacle == nil }.map(\.identifier)
+  fileprivate var runnableIdentifiers: [String] {
+    migrations.prefix { $0.obstacle == nil }.map(\.identifier)
   }
 
   /// Why the first migration that only its own tool can run is such a one, or `nil`.
-  var firstObstacle: StepObstacle? {
-    registered.lazy.compactMap(\.obstacle).first
+  fileprivate var firstObstacle: StepObstacle? {
+    migrations.lazy.compactMap(\.obstacle).first
   }
 }

@@ -55,19 +55,19 @@ public enum SchemaDrift {
     let (applied, live) = try inspection.appliedSchema(of: migrator)
     let encoding = try inspection.facts().encoding
 
-    let unregistered = applied.filter { migrator.migration($0) == nil }
-    let known = applied.filter { migrator.migration($0) != nil }
+    let unregistered = applied.filter { migrator.list[$0] == nil }
+    let known = applied.filter { migrator.list[$0] != nil }
     if known.isEmpty, let first = unregistered.first {
       return .unknown(
         reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
           + "replayed")
     }
-    if let code = known.first(where: { migrator.migration($0)?.obstacle != nil }) {
+    if let code = known.first(where: { migrator.list[$0]?.obstacle != nil }) {
       return .unknown(
         reason: "\"\(code)\" is applied, but it cannot be replayed: it is no SQL file")
     }
     let replay = SchemaReplay(
-      migrator: migrator, temporaryDirectory: temporaryDirectory, configuration: configuration,
+      list: migrator.list, temporaryDirectory: temporaryDirectory, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
     switch try replay.run(ledgerOrder: known) {
     case .schema(let produced):

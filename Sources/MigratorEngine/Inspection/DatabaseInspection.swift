@@ -92,7 +92,7 @@ public final class DatabaseInspection: Sendable {
   public func appliedIdentifiers(of migrator: DatabaseMigrator = DatabaseMigrator()) throws
     -> [String]
   {
-    try queue.read { try migrator.reading($0).appliedIdentifiers }
+    try queue.read { try migrator.list.state($0).appliedIdentifiers }
   }
 
   /// Finds the foreign-key violations, table by table.
@@ -145,7 +145,12 @@ public final class DatabaseInspection: Sendable {
 
   /// What the ledger holds and the schema without the ledger, of one moment.
   func appliedSchema(of migrator: DatabaseMigrator) throws -> ([String], SchemaSnapshot) {
-    try queue.read { (try migrator.reading($0).appliedIdentifiers, try migrator.userSchema($0)) }
+    try queue.read {
+      (
+        try migrator.list.state($0).appliedIdentifiers,
+        try $0.userSchema(besides: migrator.list.ledger)
+      )
+    }
   }
 
   /// Closes the file.

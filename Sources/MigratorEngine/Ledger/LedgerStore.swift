@@ -41,10 +41,12 @@ package struct LedgerStore: Sendable {
 
   /// Makes the ledger unless it exists.
   ///
-  /// - Parameter db: A connection in a transaction.
+  /// - Parameters:
+  ///   - held: What the ledger holds, where it was read in this transaction.
+  ///   - db: A connection in a transaction.
   /// - Throws: `DatabaseError`.
-  package func create(_ db: Database) throws {
-    try change(.create, db)
+  package func create(holding held: LedgerRows? = nil, _ db: Database) throws {
+    try change(.create, holding: held, db)
   }
 
   /// Records a migration as applied.
@@ -79,11 +81,14 @@ package struct LedgerStore: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The migration.
+  ///   - held: What the ledger holds, read in this transaction.
   ///   - db: A connection in a transaction.
   /// - Returns: Whether the tool notes such a thing.
   /// - Throws: `DatabaseError`.
-  package func begin(_ identifier: String, _ db: Database) throws -> Bool {
-    try note(.begin(identifier), db)
+  package func begin(
+    _ identifier: String, holding held: LedgerRows, _ db: Database
+  ) throws -> Bool {
+    try note(.begin(identifier), holding: held, db)
   }
 
   /// Notes that such a migration failed, after statements that stay or after its begin was noted.
@@ -95,19 +100,23 @@ package struct LedgerStore: Sendable {
   ///   - db: A connection in a transaction.
   /// - Throws: `DatabaseError`.
   package func fail(_ identifier: String, message: String, ran: Int, _ db: Database) throws {
-    _ = try note(.fail(identifier, message: message, ran: ran), db)
+    _ = try note(.fail(identifier, message: message, ran: ran), holding: try rows(db), db)
   }
 
   /// Makes a change for which the ledger is made where the tool notes it at all.
-  private func note(_ change: LedgerChange, _ db: Database) throws -> Bool {
-    guard !ledger.statements(for: change, try rows(db), .now()).isEmpty else { return false }
-    try create(db)
+  private func note(_ change: LedgerChange, holding held: LedgerRows, _ db: Database) throws -> Bool
+  {
+    guard !ledger.statements(for: change, held, .now()).isEmpty else { return false }
+    try create(holding: held, db)
     try self.change(change, db)
     return true
   }
 
-  private func change(_ change: LedgerChange, seconds: Double = 0, _ db: Database) throws {
-    for statement in ledger.statements(for: change, try rows(db), .now(seconds: seconds)) {
+  private func change(
+    _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
+  ) throws {
+    let held = try held ?? rows(db)
+    for statement in ledger.statements(for: change, held, .now(seconds: seconds)) {
       try db.execute(sql: statement)
     }
   }

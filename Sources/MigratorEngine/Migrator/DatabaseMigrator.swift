@@ -17,16 +17,9 @@ public import MigratorSQLite
 /// applied, a call from within a database access), this throws ``MigrationError``.
 public struct DatabaseMigrator: Sendable {
   /// How a migration treats foreign keys.
-  ///
-  /// Ignored when the connection has foreign keys off: nothing is checked then.
-  public enum ForeignKeyChecks: String, Sendable, Hashable, CaseIterable {
-    /// Foreign keys are off while the migration runs and are all checked before it is committed.
-    case deferred
-    /// Foreign keys stay on, so a statement that violates one fails.
-    case immediate
-    /// Foreign keys are off while the migration runs, and nothing is checked.
-    case disabled
-  }
+  public typealias ForeignKeyChecks = MigratorEngine.ForeignKeyChecks
+  /// Which violations make a deferred migration fail.
+  public typealias ForeignKeyPolicy = MigratorEngine.ForeignKeyPolicy
 
   /// Whether `migrate(_:)` erases the database and starts anew when a migration was removed or
   /// renamed, or makes another schema than the one that is there.
@@ -38,39 +31,32 @@ public struct DatabaseMigrator: Sendable {
   /// Each run costs a replay of the applied migrations on an empty scratch file.
   public var eraseDatabaseOnSchemaChange = false
 
-  private(set) var registered: [Migration] = []
-  private(set) var indexes: [String: Int] = [:]
-  /// The identifiers of the registered migrations, in the order of registration.
-  public private(set) var migrations: [String] = []
-  /// The merged identifiers, and which registered migration merges them.
-  private var mergers: [String: String] = [:]
-  private var problems: [MigrationError.Kind] = []
-  private var defersForeignKeyChecks = true
   /// Which violations make a deferred migration fail; any, unless set.
-  public var foreignKeyPolicy = ForeignKeyPolicy.allViolations
-  private(set) var ledger: LedgerStore
+  public var foreignKeyPolicy: ForeignKeyPolicy {
+    get { list.foreignKeyPolicy }
+    set { list.foreignKeyPolicy = newValue }
+  }
+
   /// The tool whose connections enforce foreign keys while a migration runs, which may delete rows
   /// that are kept here; `nil` when there is nothing to warn of.
-  package var enforcingTool: String?
+  package var enforcingTool: String? {
+    get { list.enforcingTool }
+    set { list.enforcingTool = newValue }
+  }
+
+  private(set) var list: MigrationList
+  private var defersForeignKeyChecks = true
 
   /// Creates a migrator without migrations.
   public init() {
-    ledger = LedgerStore(GRDBLedger())
+    self.init(ledger: GRDBLedger())
   }
 
   /// Creates a migrator without migrations that reads and writes the ledger of another tool.
   ///
   /// - Parameter ledger: The ledger.
   public init(ledger: any Ledger) {
-    self.ledger = LedgerStore(ledger)
-  }
-
-  /// The same migrations over a plain ledger, for scratch databases: what the tool of the ledger
-  /// would refuse to do to a real one is no matter there.
-  var replaying: DatabaseMigrator {
-    var migrator = self
-    migrator.ledger = LedgerStore(GRDBLedger())
-    return migrator
+    list = MigrationList(ledger: ledger)
   }
 
   /// Returns a migrator in which migrations registered from now on are not checked at their end.
@@ -101,7 +87,7 @@ public struct DatabaseMigrator: Sendable {
     migrate: @escaping @Sendable (Database) throws -> Void
   ) {
     register(
-      identifier, foreignKeyChecks: foreignKeyChecks, merging: [],
+      identifier, foreignKeyChecks: foreignKeyChecks,
       body: .code { db, _ in try migrate(db) })
   }
 
@@ -146,36 +132,46 @@ public struct DatabaseMigrator: Sendable {
     transaction: MigrationTransaction = .whole
   ) {
     register(
-      identifier, foreignKeyChecks: foreignKeyChecks, merging: [], body: .script(script),
+      identifier, foreignKeyChecks: foreignKeyChecks, body: .script(script),
       transaction: transaction)
   }
 
-  mutating func register(
-    _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String>,
+  /// Registers a migration whose foreign keys are checked at its end, under GRDB's older name.
+  ///
+  /// The same as ``registerMigration(_:foreignKeyChecks:migrate:)`` with `.deferred` checks, which
+  /// is the default there.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name the ledger stores.
+  ///   - migrate: The code that performs SQL statements. An error it throws rolls them back.
+  /// - Complexity: O(1) on average.
+  public mutating func registerMigrationWithDeferredForeignKeyCheck(
+    _ identifier: String, migrate: @escaping @Sendable (Database) throws -> Void
+  ) {
+    registerMigration(identifier, foreignKeyChecks: .deferred, migrate: migrate)
+  }
+
+  /// Registers a migration that this program can show but not run.
+  ///
+  /// No step runs it, and none goes past it.
+  ///
+  /// - Parameters:
+  ///   - identifier: What identifies it.
+  ///   - obstacle: Why, and what would run it.
+  package mutating func registerUnavailable(_ identifier: String, obstacle: StepObstacle) {
+    register(identifier, foreignKeyChecks: .deferred, body: .unavailable(obstacle))
+  }
+
+  private mutating func register(
+    _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String> = [],
     body: Migration.Body, transaction: MigrationTransaction = .whole
   ) {
-    let checks: ForeignKeyChecks =
-      foreignKeyChecks == .deferred && !defersForeignKeyChecks ? .disabled : foreignKeyChecks
-    // The first registration keeps the name, so that queries still have one answer.
-    guard indexes[identifier] == nil else {
-      problems.append(.duplicateIdentifier(identifier))
-      return
-    }
-    if let merger = mergers[identifier] {
-      problems.append(.mergesRegistered(identifier: merger, merged: identifier))
-    }
-    let merged = merged.subtracting([identifier])
-    if let known = merged.filter({ indexes[$0] != nil }).min() {
-      problems.append(.mergesRegistered(identifier: identifier, merged: known))
-    }
-    for id in merged { mergers[id] = identifier }
-    indexes[identifier] = registered.count
-    migrations.append(identifier)
-    registered.append(
+    list.add(
       Migration(
-        identifier: identifier, foreignKeyChecks: checks,
-        mergedIdentifiers: merged, body: body,
-        transaction: transaction))
+        identifier: identifier,
+        foreignKeyChecks: foreignKeyChecks == .deferred && !defersForeignKeyChecks
+          ? .disabled : foreignKeyChecks,
+        mergedIdentifiers: merged.subtracting([identifier]), body: body, transaction: transaction))
   }
 
   /// Checks that no identifier was registered twice, and none that another migration merges.
@@ -187,7 +183,6 @@ public struct DatabaseMigrator: Sendable {
   ///   ``MigrationError/Kind/mergesRegistered(identifier:merged:)``.
   /// - Complexity: O(1).
   public func validate() throws {
-    guard let problem = problems.first else { return }
-    throw MigrationError(problem)
+    try list.validate()
   }
 }

@@ -13,7 +13,7 @@ struct Migration: Sendable {
   }
 
   let identifier: String
-  let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks
+  let foreignKeyChecks: ForeignKeyChecks
   let mergedIdentifiers: Set<String>
   let body: Body
   let transaction: MigrationTransaction

@@ -16,7 +16,7 @@ public enum MigrationEvent: Sendable, Hashable {
   /// The foreign keys are being checked.
   case checking(identifier: String)
   /// Violations from before the migration remain, and do not block it; see
-  /// ``DatabaseMigrator/ForeignKeyPolicy/newViolationsOnly``.
+  /// ``ForeignKeyPolicy/newViolationsOnly``.
   case oldViolations(identifier: String, count: Int)
   /// A migration is committed.
   case committed(identifier: String, seconds: Double)

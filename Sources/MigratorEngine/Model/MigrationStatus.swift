@@ -38,7 +38,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   public let script: SQLScript?
 
   /// How the migration treats foreign keys, or `nil` when it is not registered.
-  public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
+  public let foreignKeyChecks: ForeignKeyChecks?
 
   /// What holds the statements of the migration together.
   public let transaction: MigrationTransaction
@@ -58,7 +58,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// Creates the status of a migration; the parameters are the properties.
   public init(
     identifier: String, state: State, isNext: Bool = false, isCompleted: Bool = false,
-    script: SQLScript? = nil, foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
+    script: SQLScript? = nil, foreignKeyChecks: ForeignKeyChecks? = nil,
     transaction: MigrationTransaction = .whole, appliedAt: String? = nil, note: String? = nil
   ) {
     self.identifier = identifier

@@ -21,6 +21,11 @@ extension Database {
       })
   }
 
+  /// The schema that people made: without SQLite's own objects and the ledger.
+  func userSchema(besides ledger: LedgerStore) throws -> SchemaSnapshot {
+    try schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledger.tableNames))
+  }
+
   /// The shadow tables among the tables of `main`.
   func shadowTables(among tables: [(name: SQLName, sql: String?)]) throws -> ShadowTables {
     try ShadowTables(tables: tables) {
@@ -49,12 +54,5 @@ extension Database {
   /// The size of the database `main` in bytes.
   func byteCount() throws -> Int64 {
     try integerPragma("page_count") * integerPragma("page_size")
-  }
-}
-
-extension DatabaseMigrator {
-  /// The schema that people made: without SQLite's own objects and the ledger.
-  func userSchema(_ db: Database) throws -> SchemaSnapshot {
-    try db.schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledger.tableNames))
   }
 }

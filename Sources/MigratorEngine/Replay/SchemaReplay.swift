@@ -8,7 +8,7 @@ struct SchemaReplay {
     case failed(any Error, MigrationFailure)
   }
 
-  let migrator: DatabaseMigrator
+  let list: MigrationList
   let temporaryDirectory: String?
   /// How to open the scratch database; its functions and collations are those of the real one.
   let configuration: Configuration
@@ -20,7 +20,7 @@ struct SchemaReplay {
   func run(ledgerOrder: [String]) throws -> Outcome {
     let outcome = try run(ledgerOrder)
     let applied = Set(ledgerOrder)
-    let registrationOrder = migrator.migrations.filter(applied.contains)
+    let registrationOrder = list.identifiers.filter(applied.contains)
     guard case .failed = outcome, registrationOrder != ledgerOrder else { return outcome }
     return try run(registrationOrder)
   }
@@ -39,7 +39,7 @@ struct SchemaReplay {
   }
 
   private func schema(_ db: Database) throws -> SchemaSnapshot {
-    try migrator.userSchema(db).filtered(.ledger([GRDBLedger.tableName]))
+    try db.userSchema(besides: list.ledger).filtered(.ledger([GRDBLedger.tableName]))
   }
 
   private func run(_ identifiers: [String]) throws -> Outcome {
@@ -48,17 +48,8 @@ struct SchemaReplay {
 
   private func onScratch<T>(_ body: (Database) throws -> T) throws -> T {
     var configuration = configuration
-    configuration.purpose = .scratch
     configuration.readonly = false
-    let folder = try ScratchFolder(in: temporaryDirectory)
-    return try withExtendedLifetime(folder) {
-      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-      defer {
-        // The file is removed whether or not SQLite can close it in good order.
-        try? queue.close()
-      }
-      return try queue.barrierWriteWithoutTransaction(body)
-    }
+    return try ScratchFolder(in: temporaryDirectory).access(configuration, body)
   }
 
   private func run(
@@ -67,18 +58,15 @@ struct SchemaReplay {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
     // A file may expect the ledger of its tool.
     try db.inTransaction(.immediate) {
-      try migrator.ledger.create(db)
+      try list.ledger.create(db)
       return .commit
     }
-    let replaying = migrator.replaying
+    let replaying = list.replaying
     let checks = CheckSession()
     for identifier in identifiers {
-      guard let migration = migrator.migration(identifier) else { continue }
-      var request = MigrationRun.Request(emit: { _ in })
-      request.cancellation = cancellation
-      request.wantsReport = false
-      request.checks = checks
-      switch MigrationRun(migration, of: replaying, on: db, request).run() {
+      guard let migration = list[identifier] else { continue }
+      let request = StepRequest(emit: { _ in }, cancellation: cancellation)
+      switch MigrationRun(migration, of: replaying, on: db, request, checks).run() {
       case .committed, .alreadyApplied: try afterEach(identifier)
       case .refused(let error): throw error
       case .failed(let error, let report):

@@ -49,4 +49,23 @@ final class ScratchFolder {
       .notEnoughSpace(
         folder: Paths.folder(of: path), needed: bytes, available: available))
   }
+
+  /// Opens the database for as long as a closure works on it.
+  ///
+  /// - Parameters:
+  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - body: Receives the connection.
+  /// - Returns: What the closure returns.
+  /// - Throws: `OpenFailure`; the error of the closure.
+  func access<T>(
+    _ configuration: Configuration, _ body: (Database) throws -> T
+  ) throws -> T {
+    var configuration = configuration
+    configuration.purpose = .scratch
+    let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
+    // The folder outlives the connection to the file in it, which is removed whether or not
+    // SQLite can close it in good order.
+    defer { withExtendedLifetime(self) { try? queue.close() } }
+    return try queue.barrierWriteWithoutTransaction(body)
+  }
 }

@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// One migration, run on one connection.
 ///
@@ -9,7 +8,8 @@ internal import MigratorSchema
 final class MigrationRun {
   /// How a run ended.
   enum Outcome {
-    case committed(StepReport)
+    /// With what is known of the database for the next run.
+    case committed(StepReport, StepRequest.Known)
     /// Another process had applied it: nothing was run.
     case alreadyApplied
     /// A condition of the caller was not met: nothing was run.
@@ -17,94 +17,54 @@ final class MigrationRun {
     case failed(any Error, StepReport)
   }
 
-  /// What a run is asked for.
-  struct Request {
-    var cancellation: Cancellation?
-    var observation: Observation = .events
-    /// Whether the schemas before and after are read; `migrate` throws the report away.
-    var wantsReport = true
-    /// Whether the plan is told; where several are run, their caller tells it.
-    var announcesPlan = true
-    /// Whether this migration must be the first that is not applied, once the lock is held.
-    var mustBeNext = false
-    var fingerprint: DatabaseFingerprint?
-    var index = 0
-    var count = 1
-    /// What is known of the database before the run, from the run before it.
-    var violationsBefore: ViolationCensus?
-    var rowsBefore: RowCensus?
-    var checks: CheckSession?
-    let emit: (MigrationEvent) -> Void
-  }
+  private let migration: Migration
+  private let list: MigrationList
+  private let db: Database
+  private let request: StepRequest
+  private let checks: CheckSession
+  private let body: MigrationBody
+  private let foreignKeys: StepForeignKeys
+  private let observer: StepObserver
 
-  let migration: Migration
-  let migrator: DatabaseMigrator
-  let db: Database
-  let request: Request
-  let ledger: LedgerStore
-  let statementGuard: MigrationGuard
-  let checks: CheckSession
-
-  var phase = MigrationFailure.Phase.begin
-  var refusal: MigrationError?
-  var isAlreadyApplied = false
-  /// Statements that ran, and those among them that no rollback can take back.
-  var statementCount = 0
-  var stayingCount = 0
+  private var phase = MigrationFailure.Phase.begin
+  /// What was decided under the write lock.
+  private var admission: Admission?
   /// Whether the ledger says that the migration began, as long as it does not say more.
-  var hasBegun = false
-  var schemaBefore = SchemaSnapshot.empty
-  var schemaAfter = SchemaSnapshot.empty
-  var bytesBefore: Int64 = 0
-  var violationsBefore: ViolationCensus?
-  var violationsAfter: ViolationCensus?
-  var violationDetails: [(ViolationFinder.Finding, ViolationDetail)] = []
-  /// The foreign keys whose actions a dropped table would set off, where that is to be told.
-  var deletingKeys: [DeletingKey] = []
-  var rowsBefore: RowCensus?
-  var rowsAfter: RowCensus?
-  let counter: RowChangeCounter?
-  /// What the body did to tables and their rows, once it runs.
-  var trace: SchemaTrace?
-  /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
-  /// committed since.
-  var versionAtCommit: Int64?
-  /// How long the body ran.
-  var bodySeconds = 0.0
-  /// The time spent looking, which is no part of the migration's.
-  var lookingTime = Duration.zero
+  private var hasBegun = false
 
-  init(_ migration: Migration, of migrator: DatabaseMigrator, on db: Database, _ request: Request) {
+  init(
+    _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
+    _ checks: CheckSession
+  ) {
     self.migration = migration
-    self.migrator = migrator
+    self.list = list
     self.db = db
     self.request = request
-    self.ledger = migrator.ledger
-    let checks = request.checks ?? CheckSession()
     self.checks = checks
-    self.statementGuard = MigrationGuard(migration, noting: checks)
-    self.violationsBefore = request.violationsBefore
-    self.rowsBefore = request.rowsBefore
-    self.counter = request.observation == .rows ? RowChangeCounter() : nil
+    let clock = StepClock()
+    body = MigrationBody(migration, on: db, request, checks)
+    foreignKeys = StepForeignKeys(
+      of: migration.identifier, list.foreignKeyPolicy, on: db, request, checks, clock)
+    observer = StepObserver(of: migration, in: list, on: db, request, clock)
   }
 
   /// Runs the migration; foreign keys are as they were on every way out.
   func run() -> Outcome {
-    let start = ContinuousClock.now
     let error = attempt()
-    if let refusal { return .refused(refusal) }
+    if case .refused(let refusal) = admission { return .refused(refusal) }
     if let error {
       let failure = failure(of: error)
       request.emit(.failed(failure))
-      return .failed(error, report(since: start, failure: failure))
+      return .failed(error, observer.report(body, foreignKeys, failure: failure))
     }
-    if isAlreadyApplied {
+    if case .alreadyApplied = admission {
       request.emit(.alreadyApplied(identifier: migration.identifier))
       return .alreadyApplied
     }
-    let report = report(since: start, failure: nil)
+    let report = observer.report(body, foreignKeys, failure: nil)
     request.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
-    return .committed(report)
+    return .committed(
+      report, StepRequest.Known(violations: foreignKeys.after, rows: observer.rowsAfter))
   }
 
   /// Runs the migration between two switches of the foreign keys, and returns the first error.
@@ -115,7 +75,7 @@ final class MigrationRun {
       guard !db.isInsideTransaction else { throw MigrationError(.insideTransaction) }
       let wasEnforced = try db.enforcesForeignKeys()
       enforced = wasEnforced
-      try db.monitored(by: monitor()) {
+      try db.monitored(by: request.monitor(of: migration.identifier)) {
         try request.cancellation?.check()
         if migration.runsOutsideTransaction {
           try runOutsideTransaction(enforced: wasEnforced)
@@ -134,32 +94,64 @@ final class MigrationRun {
     } catch {
       firstError = firstError ?? error
     }
-    countViolationsBefore(firstError)
-    if firstError != nil { checks.forget() }
+    if firstError != nil {
+      if phase == .check { foreignKeys.countBeforeAfterFailure() }
+      checks.forget()
+    }
     return firstError
   }
 
+  /// Reads the ledger again under the write lock and decides whether to run.
+  ///
+  /// - Returns: The merged identifiers that are applied, and what the ledger holds; `nil` when nothing
+  ///   is to be run.
+  private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
+    if let expected = request.fingerprint, try DatabaseFingerprint(of: db) != expected {
+      admission = .refused(MigrationError(.databaseChanged))
+      return nil
+    }
+    let held = try list.ledger.rows(db)
+    let admission = try Admission(
+      of: migration, in: list, list.ledger.ledger.state(held), mustBeNext: request.mustBeNext)
+    self.admission = admission
+    guard case .run(let merged) = admission else { return nil }
+    return (merged, held)
+  }
+
+  /// Turns an error into what the events, the dry run and the console say of it.
+  private func failure(of error: any Error) -> MigrationFailure {
+    let stays = (body.stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
+    return MigrationFailure(
+      of: error, identifier: migration.identifier, phase: phase,
+      databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
+      violations: foreignKeys.newViolations, violationCounts: foreignKeys.counts,
+      isCancelled: request.cancellation?.isCancelled ?? false)
+  }
+}
+
+// MARK: - In a transaction
+
+extension MigrationRun {
   /// Runs the body, the record and the check in one transaction.
   ///
   /// - Parameter mode: `.immediate` when the connection does not enforce foreign keys, because
   ///   there is nothing to switch and nothing to check then.
   /// - Throws: The error of the body as it was thrown; `DatabaseError`.
-  private func runInTransaction(mode: DatabaseMigrator.ForeignKeyChecks) throws {
+  private func runInTransaction(mode: ForeignKeyChecks) throws {
     if mode != .immediate {
       // > 1. If foreign key constraints are enabled, disable them using PRAGMA foreign_keys=OFF.
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
     // > 2. Start a transaction.
     try db.inTransaction(.immediate) {
-      guard let merged = try admit() else { return .rollback }
+      guard let (merged, held) = try admit() else { return .rollback }
       try checks.begin(db)
-      try checks.watch(db) { try ledger.create(db) }
-      try observeBefore()
-      if mode == .deferred && migrator.foreignKeyPolicy == .newViolationsOnly {
-        try countViolationsBefore()
-      }
+      try checks.watch(db) { try list.ledger.create(holding: held, db) }
+      try observer.observeBefore()
+      try foreignKeys.observeBefore()
+      if mode == .deferred { try foreignKeys.countBefore() }
       phase = .body
-      try runBody(merged: merged)
+      try body.run(merged: merged, shadows: observer.schemaBefore.shadows)
       // A conflict or an interruption may have rolled everything back behind the body's back: the
       // record must not be committed alone.
       guard db.isInsideTransaction else {
@@ -168,116 +160,124 @@ final class MigrationRun {
       phase = .ledger
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
-        try ledger.forget(migration.mergedIdentifiers, db)
-        try ledger.record(migration.identifier, seconds: bodySeconds, db)
+        try list.ledger.forget(migration.mergedIdentifiers, db)
+        try list.ledger.record(migration.identifier, seconds: body.seconds, db)
       }
-      try observeAfter()
+      try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
       phase = .check
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
-      try checkForeignKeys(isVerdict: mode == .deferred)
+      try foreignKeys.check(isVerdict: mode == .deferred, after: body.trace?.events ?? [])
       phase = .commit
       try request.cancellation?.check()
-      try noteVersion()
+      try observer.noteVersion()
       // > 11. Commit the transaction started in step 2.
       return .commit
     }
   }
+}
 
-  /// Reads the ledger again under the write lock and decides whether to run.
+// MARK: - Outside a transaction
+
+extension MigrationRun {
+  /// Runs the statements in the transactions that they begin and end themselves, and the record
+  /// in the last of them or afterwards.
   ///
-  /// - Returns: The merged identifiers that are applied, or `nil` when nothing is to be run.
-  func admit() throws -> Set<String>? {
-    if let expected = request.fingerprint, try DatabaseFingerprint(of: db) != expected {
-      refusal = MigrationError(.databaseChanged)
-      return nil
+  /// Foreign keys stay as the connection has them, unless the migration disables them: there is no
+  /// transaction that a check at the end could take back.
+  private func runOutsideTransaction(enforced: Bool) throws {
+    if enforced && migration.foreignKeyChecks == .disabled {
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
-    let reading = try migrator.reading(db)
-    let applied = Set(reading.appliedIdentifiers)
-    if request.mustBeNext {
-      let next = try migrator.plan(upTo: nil, reading: reading).first { $0.runs }?.identifier
-      guard next == migration.identifier else {
-        refusal = MigrationError(.unexpectedNext(expected: migration.identifier, found: next))
-        return nil
-      }
+    // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
+    // second sees it.
+    var isAdmitted = false
+    var leavesSign = false
+    try db.inTransaction(.immediate) {
+      guard let (_, held) = try admit() else { return .rollback }
+      isAdmitted = true
+      try observer.observeBefore()
+      try foreignKeys.observeBefore()
+      leavesSign = try list.ledger.begin(migration.identifier, holding: held, db)
+      return leavesSign ? .commit : .rollback
     }
-    guard !applied.contains(migration.identifier) else {
-      isAlreadyApplied = true
-      return nil
-    }
-    // What others applied meanwhile may have put it among those that its tool never runs.
-    if reading.exceptions[migration.identifier] != nil {
-      let next = try migrator.plan(upTo: nil, reading: reading).first { $0.runs }?.identifier
-      refusal = MigrationError(.unexpectedNext(expected: migration.identifier, found: next))
-      return nil
-    }
-    if let obstacle = reading.obstacle ?? migration.obstacle {
-      refusal = MigrationError(.obstacle(obstacle))
-      return nil
-    }
-    return migration.mergedIdentifiers.intersection(applied)
-  }
-
-  /// Runs the statements or the code, which may not end the transaction.
-  func runBody(merged: Set<String>) throws {
-    let start = ContinuousClock.now
-    defer { bodySeconds = (ContinuousClock.now - start).seconds }
-    let trace = SchemaTrace(
-      shadows: schemaBefore.shadows, counter: counter,
-      isInTransaction: { [db] in db.isInsideTransaction })
-    self.trace = trace
-    try checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
-      try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
-        try db.counted(by: counter) {
-          switch migration.body {
-          case .code(let body):
-            emitBegan(statements: 0)
-            try body(db, merged)
-          case .script(let script):
-            try run(script)
-          case .unavailable(let obstacle):
-            throw MigrationError(.obstacle(obstacle))
-          }
+    guard isAdmitted else { return }
+    hasBegun = leavesSign
+    // Between its statements others may write.
+    checks.forget()
+    defer { checks.forget() }
+    phase = .body
+    do {
+      if migration.transaction == .open {
+        try db.beginTransaction(.immediate)
+        // Where the ledger has no such sign, another process may have been faster.
+        if try isRecorded() {
+          try db.rollback()
+          admission = .alreadyApplied
+          return
         }
       }
+      try body.run(merged: [], shadows: observer.schemaBefore.shadows)
+      try endOpenTransaction()
+    } catch {
+      // What the body began and did not end is nobody's; the first error is the one to tell.
+      try? db.rollback()
+      noteFailure(error)
+      throw error
+    }
+    phase = .ledger
+    // The statements stay whatever happens, so cancelling must not keep their record out.
+    try db.ignoringCancellation {
+      try db.inTransaction(.immediate) {
+        try record()
+        try observer.noteVersion()
+        return .commit
+      }
+    }
+    phase = .check
+    try db.ignoringCancellation {
+      try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
+      try foreignKeys.check(isVerdict: false, after: body.trace?.events ?? [])
     }
   }
 
-  private func run(_ script: SQLScript) throws {
-    let statements = try script.statements()
-    emitBegan(statements: statements.count)
-    let transaction: ScriptTransaction =
-      migration.runsOutsideTransaction ? .free : .mustStayOpen
-    let ran = try db.run(script, transaction: transaction) { statement, index, count in
-      statementCount = index
-      if !db.isInsideTransaction { stayingCount = index }
-      request.emit(
-        .statement(
-          identifier: migration.identifier, index: index, count: count,
-          line: statement.location.line))
+  /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
+  /// the record.
+  private func endOpenTransaction() throws {
+    guard db.isInsideTransaction else { return }
+    guard migration.transaction == .open else {
+      try db.rollback()
+      throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
-    statementCount = ran
-    if !db.isInsideTransaction { stayingCount = ran }
+    phase = .ledger
+    try record()
+    try db.commit()
   }
 
-  private func emitBegan(statements: Int) {
-    request.emit(
-      .began(
-        identifier: migration.identifier, index: request.index, count: request.count,
-        statements: statements))
+  /// Records the migration, unless its own statements did.
+  private func record() throws {
+    try list.ledger.create(db)
+    if try !isRecorded() {
+      try list.ledger.record(migration.identifier, seconds: body.seconds, db)
+    }
   }
 
-  /// Signs of life, at most twenty in a second.
-  private func monitor() -> ProgressMonitor {
-    let identifier = migration.identifier
-    let emit = request.emit
-    var last = ContinuousClock.now
-    return ProgressMonitor(cancellation: request.cancellation) { kiloSteps in
-      let now = ContinuousClock.now
-      guard now - last >= .milliseconds(50) else { return }
-      last = now
-      emit(.working(identifier: identifier, kiloSteps: kiloSteps))
+  private func isRecorded() throws -> Bool {
+    try list.state(db).appliedIdentifiers.contains(migration.identifier)
+  }
+
+  /// Leaves the sign of a failure that the tool of the ledger would leave.
+  private func noteFailure(_ error: any Error) {
+    guard body.stayingCount > 0 || hasBegun else { return }
+    // The failure itself is what is thrown; without its sign it is still told.
+    try? db.ignoringCancellation {
+      try db.inTransaction(.immediate) {
+        try list.ledger.fail(
+          migration.identifier, message: MigrationFailure.words(for: error),
+          ran: body.stayingCount, db)
+        return .commit
+      }
     }
   }
 }

@@ -9,30 +9,19 @@ public struct RegisteredMigration: Sendable, Hashable {
   /// The text, or `nil` when it is code.
   public let script: SQLScript?
   /// How it treats foreign keys.
-  public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks
+  public let foreignKeyChecks: ForeignKeyChecks
   /// What holds its statements together.
   public let transaction: MigrationTransaction
 
   /// Creates a registration; the parameters are the properties.
   public init(
     identifier: String, script: SQLScript? = nil,
-    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks = .deferred,
+    foreignKeyChecks: ForeignKeyChecks = .deferred,
     transaction: MigrationTransaction = .whole
   ) {
     self.identifier = identifier
     self.script = script
     self.foreignKeyChecks = foreignKeyChecks
     self.transaction = transaction
-  }
-}
-
-extension DatabaseMigrator {
-  /// The registered migrations with their texts, in the order of registration.
-  public var registeredMigrations: [RegisteredMigration] {
-    registered.map {
-      RegisteredMigration(
-        identifier: $0.identifier, script: $0.script, foreignKeyChecks: $0.foreignKeyChecks,
-        transaction: $0.transaction)
-    }
   }
 }

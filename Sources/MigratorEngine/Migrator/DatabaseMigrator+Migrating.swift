@@ -37,7 +37,7 @@ extension DatabaseMigrator {
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void
   ) throws {
     try validate()
-    if registered.isEmpty { return }
+    if list.migrations.isEmpty { return }
     try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
         try migrate(db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
@@ -52,11 +52,12 @@ extension DatabaseMigrator {
   ) throws {
     // A target that does not exist must not cost the rows.
     _ = try plan(upTo: targetIdentifier, appliedIdentifiers: [])
-    if registered.isEmpty { return }
+    if list.migrations.isEmpty { return }
     if eraseDatabaseOnSchemaChange {
-      try eraseIfChanged(db, cancellation: cancellation, emit: emit)
+      try SchemaComparison(list: list, cancellation: cancellation).eraseIfChanged(db, emit: emit)
     }
-    try run(on: db, upTo: targetIdentifier, cancellation: cancellation, emit: emit)
+    try MigrationSequence(list: list, db: db)
+      .run(upTo: targetIdentifier, cancellation: cancellation, emit: emit)
   }
 
   /// Applies exactly one migration: the first that is not applied.
@@ -82,12 +83,26 @@ extension DatabaseMigrator {
     try validate()
     return try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
-        var request = MigrationRun.Request(emit: emit)
-        request.cancellation = cancellation
-        request.observation = observe
-        request.fingerprint = fingerprint
-        return try runNext(on: db, expecting: expected, request)?.report
+        let request = StepRequest(
+          emit: emit, cancellation: cancellation, observation: observe, fingerprint: fingerprint)
+        return try MigrationSequence(list: list, db: db)
+          .runNext(expecting: expected, request)?.report
       }
+    }
+  }
+
+  /// Gives access to the connection, and tells a call from within an access from other misuse.
+  func access<T>(_ writer: any DatabaseWriter, _ body: (Database) throws -> T) throws -> T {
+    var hasEntered = false
+    do {
+      return try writer.barrierWriteWithoutTransaction { db in
+        hasEntered = true
+        return try db.patiently { try body(db) }
+      }
+    } catch let error as DatabaseError
+      where !hasEntered && error.message == "Database methods are not reentrant."
+    {
+      throw MigrationError(.reentrant)
     }
   }
 }

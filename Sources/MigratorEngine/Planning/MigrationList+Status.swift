@@ -1,0 +1,43 @@
+extension MigrationList {
+  /// Joins the registered migrations with what a ledger tells.
+  func status(_ state: LedgerState) throws -> StatusReport {
+    try validate()
+    let applied = Set(state.appliedIdentifiers)
+    var records: [String: LedgerState.Record] = [:]
+    for record in state.records { records[record.identifier] = record }
+    let lastApplied = lastApplied(state)
+    let completed = migrations.prefix { applied.contains($0.identifier) }.count
+    let merged = migrations.reduce(into: Set<String>()) { $0.formUnion($1.mergedIdentifiers) }
+    let obstacle = obstacle(state)
+    let next = obstacle == nil ? next(state)?.identifier : nil
+
+    var list = migrations.enumerated().map { index, migration in
+      let record = records[migration.identifier]
+      let exception = state.exceptions[migration.identifier]
+      let isLate = lastApplied.map { index < $0 } ?? false
+      return MigrationStatus(
+        identifier: migration.identifier,
+        state: record?.state ?? exception?.state
+          ?? (migration.obstacle != nil ? .code : isLate ? .outOfOrder : .pending),
+        isNext: migration.identifier == next,
+        isCompleted: index < completed,
+        script: migration.script,
+        foreignKeyChecks: migration.foreignKeyChecks,
+        transaction: migration.transaction,
+        appliedAt: record?.appliedAt,
+        note: record?.note ?? exception?.note ?? migration.obstacle?.description
+          ?? (record == nil ? state.notes[migration.identifier] : nil))
+    }
+    let unregistered = state.records.filter { self[$0.identifier] == nil }.map { record in
+      let state: MigrationStatus.State =
+        record.state == .dirty
+        ? .dirty : merged.contains(record.identifier) ? .merged : .unregistered
+      return MigrationStatus(
+        identifier: record.identifier, state: state, appliedAt: record.appliedAt, note: record.note)
+    }
+    list.insert(contentsOf: unregistered, at: lastApplied.map { $0 + 1 } ?? 0)
+    return StatusReport(
+      migrations: list, ledgerName: ledger.name, ledgerExists: state.exists, obstacle: obstacle,
+      caution: obstacle == nil ? state.obstacle : nil)
+  }
+}

@@ -1,0 +1,89 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// The statements or the code of a migration while they run, and what they were seen to do.
+final class MigrationBody {
+  private let migration: Migration
+  private let db: Database
+  private let request: StepRequest
+  private let checks: CheckSession
+  private let statementGuard: MigrationGuard
+  private let counter: RowChangeCounter?
+
+  /// What was done to tables and their rows, once the body runs.
+  private(set) var trace: SchemaTrace?
+  /// Statements that ran.
+  private(set) var statementCount = 0
+  /// Those among them that no rollback can take back.
+  private(set) var stayingCount = 0
+  /// How long the body ran.
+  private(set) var seconds = 0.0
+
+  /// What the migration may not have meant to do.
+  var warnings: [String] { statementGuard.warnings }
+
+  init(_ migration: Migration, on db: Database, _ request: StepRequest, _ checks: CheckSession) {
+    self.migration = migration
+    self.db = db
+    self.request = request
+    self.checks = checks
+    statementGuard = MigrationGuard(migration, noting: checks)
+    counter = request.observation == .rows ? RowChangeCounter() : nil
+  }
+
+  /// Runs the statements or the code, which may not end the transaction of a migration that is whole.
+  ///
+  /// - Parameters:
+  ///   - merged: The merged identifiers that are applied.
+  ///   - shadows: The virtual tables that are there.
+  /// - Throws: The error of the code as it was thrown; `ScriptError`.
+  func run(merged: Set<String>, shadows: ShadowTables) throws {
+    let start = ContinuousClock.now
+    defer { seconds = (ContinuousClock.now - start).seconds }
+    let trace = SchemaTrace(
+      shadows: shadows, counter: counter, isInTransaction: { [db] in db.isInsideTransaction })
+    self.trace = trace
+    try checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
+      try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
+        try db.counted(by: counter) {
+          switch migration.body {
+          case .code(let body):
+            emitBegan(statements: 0)
+            try body(db, merged)
+          case .script(let script):
+            try run(script)
+          case .unavailable(let obstacle):
+            throw MigrationError(.obstacle(obstacle))
+          }
+        }
+      }
+    }
+  }
+
+  private func run(_ script: SQLScript) throws {
+    let statements = try script.statements()
+    emitBegan(statements: statements.count)
+    let transaction: ScriptTransaction =
+      migration.runsOutsideTransaction ? .free : .mustStayOpen
+    let ran = try db.run(script, transaction: transaction) { statement, index, count in
+      note(ran: index)
+      request.emit(
+        .statement(
+          identifier: migration.identifier, index: index, count: count,
+          line: statement.location.line))
+    }
+    note(ran: ran)
+  }
+
+  private func note(ran count: Int) {
+    statementCount = count
+    if !db.isInsideTransaction { stayingCount = count }
+  }
+
+  private func emitBegan(statements: Int) {
+    request.emit(
+      .began(
+        identifier: migration.identifier, index: request.index, count: request.count,
+        statements: statements))
+  }
+}

@@ -1,0 +1,75 @@
+internal import MigratorSQLite
+
+/// Walks the plan of a database, one migration after the other, on one connection.
+struct MigrationSequence {
+  let list: MigrationList
+  let db: Database
+  var checks = CheckSession()
+
+  /// Runs all planned steps; the first error ends them.
+  func run(
+    upTo targetIdentifier: String?, cancellation: Cancellation?,
+    emit: @escaping (MigrationEvent) -> Void
+  ) throws {
+    let plan = try list.currentPlan(db, upTo: targetIdentifier)
+    var request = StepRequest(emit: emit, cancellation: cancellation)
+    request.count = plan.count { $0.runs }
+    emit(.planned(identifiers: plan.filter(\.runs).map(\.identifier)))
+    for step in plan {
+      guard step.runs, let migration = list[step.identifier] else {
+        try forgetMerged(by: step.identifier)
+        continue
+      }
+      switch MigrationRun(migration, of: list, on: db, request, checks).run() {
+      case .committed: break
+      case .alreadyApplied: try forgetMerged(by: step.identifier)
+      case .refused(let error): throw error
+      case .failed(let error, _): throw error
+      }
+      request.index += 1
+    }
+  }
+
+  /// Runs the first migration that is not applied.
+  ///
+  /// - Parameters:
+  ///   - expected: The migration that must be it; otherwise nothing is run.
+  ///   - request: What the run is asked for.
+  ///   - announcing: Whether the plan is told; where several are run, their caller tells it.
+  /// - Returns: What it did, and what the next run can start from; `nil` when nothing is pending.
+  /// - Throws: ``MigrationError`` when nothing was run; `DatabaseError` when the ledger cannot be read.
+  func runNext(
+    expecting expected: String?, _ request: StepRequest, announcing: Bool = true
+  ) throws -> (report: StepReport, known: StepRequest.Known)? {
+    var request = request
+    request.mustBeNext = expected != nil
+    while true {
+      let plan = try list.currentPlan(db)
+      let next = plan.first { $0.runs }?.identifier
+      if let expected, next != expected {
+        throw MigrationError(.unexpectedNext(expected: expected, found: next))
+      }
+      for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier) }
+      guard let next, let migration = list[next] else { return nil }
+      if announcing { request.emit(.planned(identifiers: [next])) }
+      switch MigrationRun(migration, of: list, on: db, request, checks).run() {
+      case .committed(let report, let known): return (report, known)
+      case .failed(_, let report): return (report, request.known)
+      // Another process was faster: the one after it is next now.
+      case .alreadyApplied: continue
+      case .refused(let error): throw error
+      }
+    }
+  }
+
+  /// Forgets the identifiers that an applied migration replaces.
+  private func forgetMerged(by identifier: String) throws {
+    guard let migration = list[identifier], !migration.mergedIdentifiers.isEmpty else { return }
+    try db.inTransaction(.immediate) {
+      try checks.begin(db)
+      // A trigger on the ledger may do anything.
+      try checks.watch(db) { try list.ledger.forget(migration.mergedIdentifiers, db) }
+      return .commit
+    }
+  }
+}

@@ -1,0 +1,184 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// The foreign keys of one step: what violates them before it and at its end, and the verdict on that.
+final class StepForeignKeys {
+  /// How many violations a report describes in full.
+  static let detailLimit = 100
+  /// How many violations are described before it is known which of them are new.
+  private static let candidateLimit = 10_000
+
+  private let identifier: String
+  private let policy: ForeignKeyPolicy
+  private let db: Database
+  private let request: StepRequest
+  private let checks: CheckSession
+  private let clock: StepClock
+
+  private var before: ViolationCensus?
+  /// The violations at the check.
+  private(set) var after: ViolationCensus?
+  private var details: [(ViolationFinder.Finding, ViolationDetail)] = []
+  /// What the body did to the schema until the check.
+  private var events: [SchemaEvent] = []
+
+  init(
+    of identifier: String, _ policy: ForeignKeyPolicy, on db: Database, _ request: StepRequest,
+    _ checks: CheckSession, _ clock: StepClock
+  ) {
+    self.identifier = identifier
+    self.policy = policy
+    self.db = db
+    self.request = request
+    self.checks = checks
+    self.clock = clock
+    before = request.known.violations
+  }
+
+  /// Counts the violations before the body for the report, when rows are observed.
+  func observeBefore() throws {
+    guard request.observation == .rows, before == nil else { return }
+    before = try clock.looking { try checks.takeCensus(db) }
+  }
+
+  /// Counts the violations before the body where the verdict needs them, unless they are known.
+  func countBefore() throws {
+    guard policy == .newViolationsOnly else { return }
+    before = try before ?? checks.violationsAtBegin ?? checks.takeCensus(db)
+  }
+
+  /// After a failed check, counts the violations of the database as it is again now: those that
+  /// were there before.
+  func countBeforeAfterFailure() {
+    guard before == nil, after != nil, !db.isInsideTransaction else { return }
+    // Without the count the failure is told without it.
+    before = clock.looking {
+      try? db.monitored(
+        by: ProgressMonitor(cancellation: request.cancellation), { try checks.takeCensus(db) })
+    }
+  }
+
+  /// Checks the foreign keys that the migration may have broken, or all where that cannot be told.
+  ///
+  /// - Parameters:
+  ///   - isVerdict: Whether a violation makes the migration fail, as the policy has it.
+  ///     Otherwise violations are only counted, and only when rows are observed.
+  ///   - events: What the body did to the schema.
+  /// - Throws: The first violation as GRDB words it; `DatabaseError`.
+  func check(isVerdict: Bool, after events: [SchemaEvent]) throws {
+    // Unchecked, what was touched stays suspect until the next check.
+    guard isVerdict || request.observation == .rows else { return }
+    self.events = events
+    request.emit(.checking(identifier: identifier))
+    let scope = try checks.scope(db)
+    if try checks.isProvenClean(scope, db) {
+      let others = scope.others ?? ViolationCensus()
+      if !isVerdict || others.isEmpty || policy == .newViolationsOnly {
+        after = others
+        try checks.settle(others, scope, db)
+        if isVerdict { reportOldViolations() }
+        return
+      }
+    }
+    if !isVerdict {
+      try checks.settle(describeViolations(), scope, db)
+    } else if policy == .newViolationsOnly {
+      try requireNoNewViolation()
+      if let after { try checks.settle(after, scope, db) }
+      reportOldViolations()
+    } else {
+      try requireNoViolation()
+      try checks.settle(ViolationCensus(), scope, db)
+    }
+  }
+
+  /// Asks SQLite's own check, which has the last word and stops at the first violation.
+  private func requireNoViolation() throws {
+    do {
+      guard let first = try db.foreignKeyViolations().next() else {
+        after = ViolationCensus()
+        return
+      }
+      throw first.databaseError(db)
+    } catch {
+      // The verdict is what is thrown, even if the search for details is cancelled or fails.
+      if (error as? DatabaseError)?.isInterruption != true { _ = try? describeViolations() }
+      throw error
+    }
+  }
+
+  /// Compares all violations with those from before.
+  private func requireNoNewViolation() throws {
+    var first: ViolationFinder.Finding?
+    try describeViolations { if first == nil { first = $0 } }
+    guard let first else { return }
+    if case .mismatch(let message) = first.problem {
+      throw DatabaseError(
+        resultCode: .SQLITE_ERROR, message: message, sql: "PRAGMA foreign_key_check")
+    }
+    throw first.violation.databaseError(db)
+  }
+
+  private func reportOldViolations() {
+    guard let count = counts?.remaining, count > 0 else { return }
+    request.emit(.oldViolations(identifier: identifier, count: count))
+  }
+
+  /// Counts the violations, and describes those that are new as far as that can be told already.
+  ///
+  /// - Parameter onNew: Receives each violation that is not among those from before.
+  /// - Returns: All violations.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  private func describeViolations(
+    onNew: (ViolationFinder.Finding) -> Void = { _ in }
+  ) throws -> ViolationCensus {
+    try clock.looking {
+      before = before ?? checks.violationsAtBegin
+      let finder = ViolationFinder(db)
+      let describer = ViolationDescriber(finder: finder)
+      let limit = before == nil ? Self.candidateLimit : Self.detailLimit
+      let old = oldViolations
+      var census = ViolationCensus()
+      details = []
+      try finder.forEach { finding in
+        census.insert(finding)
+        let isOld =
+          old.map { census.count(of: finding) <= $0.count(of: finding) } ?? false
+        if !isOld { onNew(finding) }
+        if !isOld && details.count < limit {
+          details.append((finding, try describer.detail(finding)))
+        }
+        return true
+      }
+      after = census
+      return census
+    }
+  }
+
+  /// The violations before, under the names that their tables and columns have now.
+  private var oldViolations: ViolationCensus? { before?.followed(through: events) }
+
+  /// The violations that the migration adds, as far as they are described.
+  var newViolations: [ViolationDetail] {
+    guard let before = oldViolations, let after else { return [] }
+    return details.lazy.filter { after.count(of: $0.0) > before.count(of: $0.0) }
+      .prefix(Self.detailLimit).map(\.1)
+  }
+
+  /// The numbers of violations before and at the check, or `nil` when they were not counted.
+  var counts: ViolationCounts? {
+    guard let before = oldViolations, let after else { return nil }
+    let count = after.count
+    return ViolationCounts(
+      before: before.count, after: count, added: count - after.countCommon(with: before))
+  }
+
+  /// The same for the report: what was rolled back before the check left all of them.
+  func reportedCounts(keepsChanges: Bool) -> ViolationCounts? {
+    if after == nil, !keepsChanges, let count = before?.count {
+      return ViolationCounts(before: count, after: count, added: 0)
+    }
+    return counts
+  }
+}

@@ -1,0 +1,142 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// Notes what stands before and after a migration, and makes the report of it.
+///
+/// Where nobody reads the report, nothing is noted.
+final class StepObserver {
+  private let migration: Migration
+  private let list: MigrationList
+  private let db: Database
+  private let observation: Observation?
+  private let clock: StepClock
+
+  private(set) var schemaBefore = SchemaSnapshot.empty
+  private var schemaAfter = SchemaSnapshot.empty
+  private var bytesBefore: Int64 = 0
+  /// The foreign keys whose actions a dropped table would set off, where that is to be told.
+  private var deletingKeys: [DeletingKey] = []
+  private var rowsBefore: RowCensus?
+  private(set) var rowsAfter: RowCensus?
+  /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
+  /// committed since.
+  private var versionAtCommit: Int64?
+
+  init(
+    of migration: Migration, in list: MigrationList, on db: Database, _ request: StepRequest,
+    _ clock: StepClock
+  ) {
+    self.migration = migration
+    self.list = list
+    self.db = db
+    self.clock = clock
+    observation = request.observation
+    rowsBefore = request.known.rows
+  }
+
+  /// Notes the state before the body.
+  func observeBefore() throws {
+    guard let observation else { return }
+    try clock.looking {
+      schemaBefore = try db.userSchema(besides: list.ledger)
+      schemaAfter = schemaBefore
+      bytesBefore = try db.byteCount()
+      if list.enforcingTool != nil && migration.foreignKeyChecks != .immediate {
+        deletingKeys = try DeletingKey.all(db)
+      }
+      guard observation == .rows, rowsBefore == nil else { return }
+      rowsBefore = try RowCensus(db, ledgers: list.ledger.tableNames)
+    }
+  }
+
+  /// Notes the state after the body.
+  ///
+  /// - Parameter touched: The tables whose rows may be others than before.
+  /// - Throws: `DatabaseError`.
+  func observeAfter(touched: Set<SQLName>) throws {
+    guard let observation else { return }
+    try clock.looking {
+      schemaAfter = try db.userSchema(besides: list.ledger)
+      guard observation == .rows else { return }
+      rowsAfter = try RowCensus(
+        db, known: rowsBefore, touched: touched, ledgers: list.ledger.tableNames)
+    }
+  }
+
+  /// Notes the state that a commit begins from, while the write lock is held.
+  func noteVersion() throws {
+    if observation != nil { versionAtCommit = try db.integerPragma("data_version") }
+  }
+
+  /// Builds the report of the run.
+  func report(
+    _ body: MigrationBody, _ foreignKeys: StepForeignKeys, failure: MigrationFailure?
+  ) -> StepReport {
+    let hasFailed = failure != nil
+    // Where a failure was rolled back, the state before is the state after.
+    let keepsChanges = !hasFailed || failure?.databaseState != .asBefore
+    var rows: [StepReport.TableRows] = []
+    let events = keepsChanges ? body.trace?.events ?? [] : []
+    if let rowsBefore, let rowsAfter, keepsChanges {
+      rows = rowsAfter.changes(
+        since: rowsBefore, counts: body.trace?.rows ?? [:],
+        lineage: SchemaLineage(of: schemaBefore, events: events))
+    }
+    // A size that cannot be read is no reason to lose the report.
+    let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
+    let dropped = body.trace?.enforcedDrops ?? []
+    return StepReport(
+      identifier: migration.identifier, seconds: clock.seconds,
+      statementCount: body.statementCount, schemaBefore: schemaBefore,
+      schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events, rows: rows,
+      newViolations: foreignKeys.newViolations,
+      violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
+      warnings: body.warnings
+        + (keepsChanges ? danglingWarnings + cascadeWarnings(dropped: dropped) : []),
+      failure: failure, fileGrowth: growth, counting: observation == .rows ? .counted : .none,
+      fingerprint: hasFailed ? nil : stateAfter())
+  }
+
+  /// The state in which the commit left the file.
+  ///
+  /// It can be read only after the commit, which lets the lock go. It is read under the lock taken
+  /// anew, and that nobody came in between is told by
+  /// > The integer values returned by two invocations of "PRAGMA data_version" from the same
+  /// > connection will be different if changes were committed to the database by any other
+  /// > connection in the interim.
+  /// <https://www.sqlite.org/pragma.html#pragma_data_version>. Without the lock a snapshot that is
+  /// still being read would hide them.
+  private func stateAfter() -> DatabaseFingerprint? {
+    guard let versionAtCommit else { return nil }
+    var state: DatabaseFingerprint?
+    // A state that cannot be read is not known.
+    try? db.ignoringCancellation {
+      try db.inTransaction(.immediate) {
+        if try db.integerPragma("data_version") == versionAtCommit {
+          state = try DatabaseFingerprint(of: db)
+        }
+        return .rollback
+      }
+    }
+    return state
+  }
+
+  /// Rows that the tool itself would have deleted along with a dropped table.
+  private func cascadeWarnings(dropped: Set<SQLName>) -> [String] {
+    guard let tool = list.enforcingTool else { return [] }
+    return deletingKeys.filter { dropped.contains(SQLName($0.destination)) }.map {
+      "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
+        + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "
+        + "--foreign-keys immediate runs it as \(tool) does."
+    }
+  }
+
+  /// Foreign keys that refer to a table which is not there any more.
+  private var danglingWarnings: [String] {
+    let before = Set(schemaBefore.danglingReferences)
+    return schemaAfter.danglingReferences.filter { !before.contains($0) }.map {
+      "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
+        + "every write to \($0.table) fails while foreign keys are on."
+    }
+  }
+}

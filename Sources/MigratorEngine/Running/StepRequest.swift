@@ -1,0 +1,34 @@
+internal import MigratorSQLite
+
+/// What a run of one migration is asked for.
+struct StepRequest {
+  /// What is known of the database before a run, from the run before it.
+  struct Known {
+    var violations: ViolationCensus?
+    var rows: RowCensus?
+  }
+
+  let emit: (MigrationEvent) -> Void
+  var cancellation: Cancellation?
+  /// How closely to look; `nil` where nobody reads the report.
+  var observation: Observation?
+  /// Whether this migration must be the first that is not applied, once the lock is held.
+  var mustBeNext = false
+  /// The state the file must be in once the lock is held, or `nil` for any.
+  var fingerprint: DatabaseFingerprint?
+  /// Which of the migrations this is that are run together, and how many they are.
+  var index = 0
+  var count = 1
+  var known = Known()
+
+  /// A monitor that tells signs of life, at most twenty in a second.
+  func monitor(of identifier: String) -> ProgressMonitor {
+    var last = ContinuousClock.now
+    return ProgressMonitor(cancellation: cancellation) { [emit] kiloSteps in
+      let now = ContinuousClock.now
+      guard now - last >= .milliseconds(50) else { return }
+      last = now
+      emit(.working(identifier: identifier, kiloSteps: kiloSteps))
+    }
+  }
+}
