@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorSession
+import MigratorTestSupport
 import Testing
 import TerminalUI
 
@@ -7,20 +8,9 @@ import TerminalUI
 
 /// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
 struct InvariantTests {
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   @Test(arguments: 0..<16)
   func `random keys keep every screen whole`(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(seed: seed)
     var model = Story.model()
     let keys = ConfirmTests.everyKey
     for _ in 0..<80 {

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorSession
+import MigratorTestSupport
 import Testing
 import TerminalUI
 
@@ -124,7 +125,7 @@ struct UnseenTests {
   ///
   /// - Returns: How many steps there were.
   func stepsRead(seed: UInt64) -> Int {
-    var dice = InvariantTests.Dice(state: seed &* 7919)
+    var dice = SeededGenerator(seed: UInt64(seed) * 7919)
     var model = Story.model()
     var reader = Reader()
     var steps = 0

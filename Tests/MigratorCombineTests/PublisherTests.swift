@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Synchronization
 import Testing
 
-struct PublisherTests {
+@Suite(.timeLimit(.minutes(15))) struct PublisherTests {
   private func migrator(_ sql: String = "CREATE TABLE a(x)") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: sql) }
@@ -93,7 +93,7 @@ struct PublisherTests {
       .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       DispatchQueue(label: "waiting").async {
-        began.wait()
+        #expect(began.wait(timeout: .now() + 60) == .success)
         done.resume()
       }
     }

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-struct AsyncMigrateTests {
+@Suite(.timeLimit(.minutes(15))) struct AsyncMigrateTests {
   private let folder: TemporaryFolder
   private let writers: [any DatabaseWriter]
 
@@ -97,7 +97,7 @@ struct AsyncMigrateTests {
           """)
     }
     let task = Task { [migrator] in try await migrator.migrate(writer) }
-    try await OwnThread.run { while hasBegun.value == 0 {} }
+    try await OwnThread.run { try Limit.wait(for: "the body") { hasBegun.value > 0 } }
     task.cancel()
     let result = await task.result
     let error = #expect(throws: DatabaseError.self) { try result.get() }

@@ -4,7 +4,7 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-struct DryRunTests {
+@Suite(.timeLimit(.minutes(15))) struct DryRunTests {
   private let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE player (

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-struct KilledProcessTests {
+@Suite(.timeLimit(.minutes(15))) struct KilledProcessTests {
   /// Where the process is killed, and what is applied when the database is opened again.
   private static let moments: [(moment: String, mode: String, applied: [String])] =
     ["delete", "wal"].flatMap { mode in

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-struct RaceTests {
+@Suite(.timeLimit(.minutes(15))) struct RaceTests {
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE log(what); INSERT INTO log VALUES ('1')",
     "2": "INSERT INTO log VALUES ('2')", "3": "INSERT INTO log VALUES ('3')",
@@ -94,12 +94,12 @@ struct RaceTests {
     async let holding: Void = OwnThread.run {
       try holder.inTransaction(.immediate) { _ in
         held.signal()
-        free.wait()
+        #expect(free.wait(timeout: .now() + 60) == .success)
         return .rollback
       }
     }
     try await OwnThread.run {
-      held.wait()
+      #expect(held.wait(timeout: .now() + 60) == .success)
       try migrator.migrate(other)
     }
     try await holding

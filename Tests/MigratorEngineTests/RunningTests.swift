@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-struct RunningTests {
+@Suite(.timeLimit(.minutes(15))) struct RunningTests {
   @Test func `migrations run in order, once`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE log(what)"])

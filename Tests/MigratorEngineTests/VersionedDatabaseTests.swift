@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Lighter's other ways: caches dropped and made anew, files named by version, overwriting.
-struct VersionedDatabaseTests {
+@Suite(.timeLimit(.minutes(15))) struct VersionedDatabaseTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Each in a process of its own, which dies.
-@Suite(.timeLimit(.minutes(5))) struct ScratchFilesTests {
+@Suite(.timeLimit(.minutes(15))) struct ScratchFilesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Synchronization
 import Testing
 
-struct BusyModeTests {
+@Suite(.timeLimit(.minutes(15))) struct BusyModeTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -100,7 +100,7 @@ struct BusyModeTests {
     }
     let path = path
     let found = try await OwnThread.run {
-      while isLocked.value == 0 {}
+      try Limit.wait(for: "the lock") { isLocked.value > 0 }
       return try DatabaseQueue(path: path).read { try $0.tableExists("player") }
     }
     #expect(found)

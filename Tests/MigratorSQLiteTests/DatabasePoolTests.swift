@@ -2,7 +2,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-struct DatabasePoolTests {
+@Suite(.timeLimit(.minutes(15))) struct DatabasePoolTests {
   private let folder: TemporaryFolder
   private let pool: DatabasePool
 

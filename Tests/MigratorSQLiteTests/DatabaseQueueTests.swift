@@ -3,7 +3,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-struct DatabaseQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct DatabaseQueueTests {
   @Test func `a read cannot write, and writing works afterwards`() throws {
     let queue = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {

@@ -85,13 +85,7 @@ struct FingerprintTests {
   }
 
   private func shell(_ path: String, _ sql: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", path, sql]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try Program.run(["sqlite3", path, sql]).status
   }
 
   @Test func `a missing file is told`() {

@@ -1,22 +1,11 @@
 import CSQLite3
+import MigratorTestSupport
 import Testing
 
 @testable import MigratorSQLite
 
 /// Compares the splitter with SQLite's own compiler on random scripts.
 struct ScriptPropertyTests {
-  /// A generator that gives the same numbers in every run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let statements = [
     "SELECT 1", "select ';'", "SELECT 'it''s;', \";\" FROM (SELECT 1 AS \";\")",
     "SELECT x'3b', `a;` , [b;] FROM (SELECT 1 AS \"a;\", 2 AS \"b;\")",
@@ -39,7 +28,7 @@ struct ScriptPropertyTests {
     ";/* ' */ \u{C}\u{B}", ";\u{C}\n",
   ]
 
-  private func script(_ numbers: inout Numbers) -> String {
+  private func script(_ numbers: inout SeededGenerator) -> String {
     var text = ["", "\u{FEFF}", "-- head; '\n", " ;; "].randomElement(using: &numbers) ?? ""
     for _ in 0..<Int.random(in: 1...8, using: &numbers) {
       text += Self.statements.randomElement(using: &numbers) ?? ""
@@ -69,7 +58,7 @@ struct ScriptPropertyTests {
 
   @Test(arguments: 0..<8)
   func `the pieces are those that SQLite's compiler sees`(_ seed: Int) throws {
-    var numbers = Numbers(state: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE a (x, \"end\", [begin])")
@@ -90,7 +79,7 @@ struct ScriptPropertyTests {
 
   @Test(arguments: 0..<8)
   func `pieces and gaps together give the text back, and gaps hold nothing`(_ seed: Int) throws {
-    var numbers = Numbers(state: UInt64(seed + 100))
+    var numbers = SeededGenerator(seed: UInt64(seed + 100))
     let queue = try DatabaseQueue()
     try queue.read { db in
       for _ in 0..<500 {
@@ -121,7 +110,7 @@ struct ScriptPropertyTests {
 
   @Test(arguments: 0..<4)
   func `a statement ends where sqlite3_complete says so for the first time`(_ seed: Int) {
-    var numbers = Numbers(state: UInt64(seed + 200))
+    var numbers = SeededGenerator(seed: UInt64(seed + 200))
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...25, using: &numbers)
       let text = (0..<count).map { _ in

@@ -41,7 +41,7 @@ struct ChainTests {
 
   /// The other waits for the write lock while the first migration runs, and takes it in the very moment
   /// in which the commit lets it go.
-  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: [false, true])
   func `a commit that waited for the lock of the first step stops the run every time`(wal: Bool)
     async throws
   {

@@ -18,7 +18,7 @@ struct BatchCommandTests {
     try queue.close()
   }
 
-  private func migtui(_ arguments: String...) throws -> BuiltProgram.Outcome {
+  private func migtui(_ arguments: String...) throws -> Program.Outcome {
     try BuiltProgram.run(arguments, in: folder.path)
   }
 

@@ -64,17 +64,8 @@ struct Club {
 
   /// Runs a program and returns what it prints, whatever its exit status.
   static func output(of program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: text, as: UTF8.self)
+    let outcome = try Program.run([program] + arguments)
+    return outcome.output + outcome.errors
   }
 
   /// The identifiers in the ledger.

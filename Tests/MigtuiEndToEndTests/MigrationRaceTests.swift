@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: races)
+  @Test(.timeLimit(.minutes(15)), arguments: races)
   func `both succeed, each migration is applied once, and a reader sees whole ones`(
     _ race: Race
   ) async throws {

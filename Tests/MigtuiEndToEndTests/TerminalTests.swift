@@ -4,7 +4,7 @@ import Testing
 
 /// The built program in a real terminal: what is on the screen, what state the terminal is in
 /// afterwards, and which bytes of the database changed.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct TerminalTests {
   let project: Club
 

@@ -3,7 +3,7 @@ import Testing
 
 /// The samples of GRDB's guide to migrations, from its overview to the advanced changes; what they
 /// leave out is filled in.
-struct MigrationsGuideSampleTests {
+@Suite(.timeLimit(.minutes(15))) struct MigrationsGuideSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// The samples of the page "Migrations" of GRDB's collected documentation; what they leave out is
 /// filled in.
-struct MigrationsPageSampleTests {
+@Suite(.timeLimit(.minutes(15))) struct MigrationsPageSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 

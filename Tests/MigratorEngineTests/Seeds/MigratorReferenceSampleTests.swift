@@ -2,7 +2,7 @@ import MigratorEngine
 import Testing
 
 /// The samples and declarations of GRDB's reference of `DatabaseMigrator`.
-struct MigratorReferenceSampleTests {
+@Suite(.timeLimit(.minutes(15))) struct MigratorReferenceSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 
