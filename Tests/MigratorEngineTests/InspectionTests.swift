@@ -11,7 +11,6 @@ struct InspectionTests {
     let report = try inspection.status(of: migrator)
     #expect(!report.ledgerExists)
     #expect(report.count(of: .pending) == 2)
-    #expect(try inspection.appliedIdentifiers().isEmpty)
     #expect(try inspection.schema().objects.map(\.name) == ["player"])
     #expect(try inspection.facts().journalMode == mode)
     try inspection.violations(onViolation: { _ in true })

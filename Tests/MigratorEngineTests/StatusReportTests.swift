@@ -4,8 +4,12 @@ import Testing
 struct StatusReportTests {
   private let migrator = DatabaseMigrator(["a": "SELECT 1", "b": "", "c": "", "d": ""])
 
+  private func holding(_ identifiers: [String]) -> LedgerState {
+    LedgerState(records: identifiers.map { LedgerState.Record($0) })
+  }
+
   private func lines(_ applied: [String], _ migrator: DatabaseMigrator? = nil) throws -> [String] {
-    try (migrator ?? self.migrator).statusReport(appliedIdentifiers: applied).migrations.map {
+    try (migrator ?? self.migrator).statusReport(holding(applied)).migrations.map {
       "\($0.identifier) \($0.state)" + ($0.isNext ? " next" : "")
         + ($0.isCompleted ? " completed" : "")
     }
@@ -41,7 +45,7 @@ struct StatusReportTests {
   }
 
   @Test func `counts and texts are at hand`() throws {
-    let report = try migrator.statusReport(appliedIdentifiers: ["a", "x"])
+    let report = try migrator.statusReport(holding(["a", "x"]))
     #expect(report.count(of: .pending) == 3)
     #expect(report.count(of: .applied) == 1)
     #expect(report.next?.identifier == "b")

@@ -80,7 +80,7 @@ struct DatabaseValueTests {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE \(Database.quoted(name)) (a)")
-      #expect(try db.schemaRows().map(\.name) == [name])
+      #expect(try db.objectNames() == [name])
       #expect(try db.tableExists(name))
       #expect(try db.columns(in: name).map(\.name) == ["a"])
     }

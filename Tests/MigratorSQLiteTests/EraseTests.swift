@@ -28,7 +28,7 @@ struct EraseTests {
     let queue = try DatabaseQueue(path: path)
     try queue.erase()
     try queue.read { db throws in
-      #expect(try db.schemaRows().map(\.name).filter { $0 != "sqlite_sequence" } == [])
+      #expect(try db.objectNames().filter { $0 != "sqlite_sequence" } == [])
       #expect(try db.userVersion() == 0)
       #expect(try db.get(pragma: "application_id", as: Int.self) == 0)
       #expect(try db.get(pragma: "journal_mode", as: String.self) == mode)

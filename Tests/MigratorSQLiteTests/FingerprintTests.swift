@@ -18,57 +18,58 @@ struct FingerprintTests {
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = \(mode); PRAGMA wal_autocheckpoint = 20")
     }
-    var seen: Set<String> = [try DatabaseFileState.fingerprint(path: path)]
+    var seen: Set<String> = [try fingerprint(path)]
     for round in 1...300 {
       // An update touches no page but its own; in WAL mode frames are soon written over.
       try queue.write { try $0.execute(sql: "UPDATE t SET a = \(round % 2)") }
-      #expect(seen.insert(try DatabaseFileState.fingerprint(path: path)).inserted)
+      #expect(seen.insert(try fingerprint(path)).inserted)
     }
   }
 
   @Test func `a commit is seen although its -wal is gone again`() throws {
     let path = try folder.makeDatabase(
       journalMode: "wal", sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
-    let before = try DatabaseFileState.fingerprint(path: path)
+    let before = try fingerprint(path)
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "UPDATE t SET a = 1") }
     try queue.close()
     #expect(folder.names() == ["app.sqlite"])
-    #expect(try DatabaseFileState.fingerprint(path: path) != before)
+    #expect(try fingerprint(path) != before)
   }
 
   @Test(arguments: ["delete", "wal"])
   func `looking gives the same fingerprint again, and changes nothing`(_ mode: String) throws {
     let path = try folder.makeDatabase(journalMode: mode)
-    let before = FolderState(of: folder.path)
-    let fingerprint = try DatabaseFileState.fingerprint(path: path)
-    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
-    #expect(FolderState(of: folder.path) == before)
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
-    try queue.read { _ = try $0.schemaRows() }
-    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
+    let (before, first) = try queue.inDatabase {
+      (FolderState(of: folder.path), try DatabaseFileState.fingerprint(of: $0))
+    }
+    #expect(try queue.inDatabase { try DatabaseFileState.fingerprint(of: $0) } == first)
+    #expect(FolderState(of: folder.path) == before)
+    try queue.read { _ = try $0.objectNames() }
+    #expect(try fingerprint(path) == first)
     try queue.close()
-    #expect(try DatabaseFileState.fingerprint(path: path) == fingerprint)
+    #expect(try fingerprint(path) == first)
   }
 
   @Test func `a rolled back transaction is no new state`() throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
     let queue = try DatabaseQueue(path: path)
-    let before = try DatabaseFileState.fingerprint(path: path)
+    let before = try fingerprint(path)
     try queue.inTransaction { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
       return .rollback
     }
-    #expect(try DatabaseFileState.fingerprint(path: path) == before)
+    #expect(try fingerprint(path) == before)
   }
 
   @Test func `another file under the same name has another fingerprint`() throws {
     let path = try folder.makeDatabase()
-    let before = try DatabaseFileState.fingerprint(path: path)
+    let before = try fingerprint(path)
     let copy = try folder.bytes("app.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: folder.path("old"))
     try folder.write("app.sqlite", bytes: copy)
-    #expect(try DatabaseFileState.fingerprint(path: path) != before)
+    #expect(try fingerprint(path) != before)
   }
 
   @Test func `locks of this process survive the taking of a fingerprint`() throws {
@@ -76,7 +77,7 @@ struct FingerprintTests {
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
-      _ = try DatabaseFileState.fingerprint(path: path)
+      _ = try fingerprint(path)
       // Only another process can tell: within one, POSIX locks do not exclude each other.
       #expect(try shell(path, "INSERT INTO t VALUES (2)") != 0)
     }
@@ -88,10 +89,11 @@ struct FingerprintTests {
     try Program.run(["sqlite3", path, sql]).status
   }
 
-  @Test func `a missing file is told`() {
-    let error = #expect(throws: OpenFailure.self) {
-      try DatabaseFileState.fingerprint(path: folder.path("missing"))
-    }
-    #expect(error?.kind == .noSuchFile)
+  /// The fingerprint by a connection that only looks.
+  private func fingerprint(_ path: String) throws -> String {
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    let fingerprint = try queue.inDatabase { try DatabaseFileState.fingerprint(of: $0) }
+    try queue.close()
+    return fingerprint
   }
 }

@@ -15,7 +15,7 @@ struct InspectionTests {
   private func look(_ path: String) throws -> Int? {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let count = try queue.read { db throws in
-      #expect(try db.schemaRows().isEmpty == false)
+      #expect(try db.objectNames().isEmpty == false)
       #expect(try !db.get(pragma: "journal_mode", as: String.self).isEmpty)
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
       return try Int.fetchOne(db, sql: "SELECT count(*) FROM player")

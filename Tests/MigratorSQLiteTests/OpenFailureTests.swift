@@ -92,7 +92,7 @@ struct OpenFailureTests {
     try folder.write("empty.sqlite", "")
     let queue = try DatabaseQueue(
       path: folder.path("empty.sqlite"), configuration: Configuration(purpose: purpose))
-    #expect(try queue.read { try $0.schemaRows().isEmpty })
+    #expect(try queue.read { try $0.objectNames().isEmpty })
     try queue.close()
     #expect(try folder.bytes("empty.sqlite").isEmpty)
   }

@@ -79,14 +79,4 @@ struct SchemaReadingTests {
       #expect(throws: DatabaseError.self) { try db.columns(in: "missing") }
     }
   }
-
-  @Test func `schema rows are those of sqlite_master`() throws {
-    let rows = try queue.read { try $0.schemaRows() }
-    #expect(rows.map(\.type).filter { $0 == "index" }.count == 2)
-    #expect(rows.first?.name == "team")
-    #expect(rows.first { $0.type == "index" }?.sql == .some(nil))
-    #expect(
-      rows.first { $0.type == "view" }?.sql == "CREATE VIEW everyone AS SELECT name FROM team")
-    #expect(try queue.read { try $0.schemaRows(in: "temp").map(\.name) } == ["team"])
-  }
 }

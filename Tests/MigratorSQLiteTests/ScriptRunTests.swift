@@ -10,7 +10,7 @@ struct ScriptRunTests {
     var seen: [String] = []
     let count = try queue.writeWithoutTransaction { db in
       try db.run(script(text)) { statement, index, count in
-        let tables = try db.schemaRows().count
+        let tables = try db.objectNames().count
         seen.append("\(index)/\(count) line \(statement.location.line), \(tables) tables")
       }
     }
@@ -68,7 +68,7 @@ struct ScriptRunTests {
     #expect(throws: ScriptError.self) {
       try queue.writeWithoutTransaction { try $0.run(script("CREATE TABLE a (x); SELECT 'oops")) }
     }
-    #expect(try queue.read { try $0.schemaRows().isEmpty })
+    #expect(try queue.read { try $0.objectNames().isEmpty })
   }
 
   @Test(arguments: [":name", "?", "?1", "$a", "@b"])
@@ -120,7 +120,7 @@ struct ScriptRunTests {
         }
       }
     }
-    #expect(try queue.read { try $0.schemaRows().map(\.name) } == ["a"])
+    #expect(try queue.read { try $0.objectNames() } == ["a"])
   }
 
   @Test func `a long script is not copied for every statement`() throws {

@@ -68,7 +68,6 @@ struct SchemaDiffTests {
       after: snapshot((.table, "player", "player", after)))
     #expect(diff.changes.count == 1)
     #expect(diff.isTextOnly)
-    #expect(diff.meaningfulChanges.isEmpty)
     #expect(diff.summaryLines == ["player: ~ table (text only)"])
     #expect(diff.changes.first?.details == [])
     #expect(diff.changes.first?.lineDiff.isEmpty == false)

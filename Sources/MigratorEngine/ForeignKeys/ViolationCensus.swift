@@ -51,11 +51,6 @@ struct ViolationCensus {
     rows[Key(finding.foreignKey)]?[finding.rowKey] ?? 0
   }
 
-  /// Whether a violation is among these.
-  func contains(_ finding: ViolationFinder.Finding) -> Bool {
-    count(of: finding) > 0
-  }
-
   /// The number of violations that are in both.
   func countCommon(with other: ViolationCensus) -> Int {
     rows.reduce(0) { sum, entry in

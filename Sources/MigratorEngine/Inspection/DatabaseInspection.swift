@@ -84,17 +84,6 @@ public final class DatabaseInspection: Sendable {
     try queue.read(body)
   }
 
-  /// Returns what the ledger holds, in the order it was recorded.
-  ///
-  /// - Parameter migrator: The registered migrations, whose ledger is read.
-  /// - Returns: The identifiers; none without a ledger.
-  /// - Throws: `DatabaseError`.
-  public func appliedIdentifiers(of migrator: DatabaseMigrator = DatabaseMigrator()) throws
-    -> [String]
-  {
-    try queue.read { try migrator.list.state($0).appliedIdentifiers }
-  }
-
   /// Finds the foreign-key violations, table by table.
   ///
   /// A foreign key that SQLite cannot check is reported once and does not end the search. All is

@@ -102,20 +102,6 @@ extension DatabaseMigrator {
     try list.status(list.state(db))
   }
 
-  /// Joins the registered migrations with what a ledger holds.
-  ///
-  /// - Parameters:
-  ///   - applied: What the ledger holds, in its order.
-  ///   - ledgerExists: Whether the ledger table exists.
-  /// - Returns: The report.
-  /// - Throws: ``MigrationError`` for an identifier registered twice.
-  /// - Complexity: O(*n* + *m*) for *n* registered and *m* applied migrations.
-  public func statusReport(
-    appliedIdentifiers applied: [String], ledgerExists: Bool = true
-  ) throws -> StatusReport {
-    try list.status(LedgerState(applied: applied, exists: ledgerExists))
-  }
-
   /// Joins the registered migrations with what a ledger tells.
   ///
   /// - Parameter state: What the ledger tells.

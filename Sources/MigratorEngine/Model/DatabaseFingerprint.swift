@@ -10,14 +10,6 @@ public struct DatabaseFingerprint: Sendable, Hashable {
     self.value = value
   }
 
-  /// Reads the state of a file; takes no lock and runs no statement.
-  ///
-  /// - Parameter path: The database file.
-  /// - Throws: `OpenFailure`.
-  init(path: String) throws {
-    value = try DatabaseFileState.fingerprint(path: path)
-  }
-
   /// Reads the state of the file a connection is on; a database in memory has but one.
   ///
   /// - Parameter db: The connection.

@@ -10,35 +10,15 @@ public enum DatabaseFileState {
   /// committed, such as at a checkpoint. The database file itself is read through SQLite: closing a
   /// descriptor of our own would drop the locks that SQLite holds on the file in this process.
   ///
-  /// - Parameter path: The database file.
-  /// - Returns: The text; only equality has a meaning.
-  /// - Throws: ``OpenFailure``.
-  /// - Complexity: O(*n*) in the number of frames in the `-wal` file, 24 bytes read for each.
-  public static func fingerprint(path: String) throws -> String {
-    let resolved = try DatabasePath(path, mayCreate: false)
-    guard resolved.canonical != DatabasePath.memory else {
-      throw OpenFailure(.noSuchFile, path: path)
-    }
-    return try fingerprint(of: resolved) { try header(of: resolved) }
-  }
-
-  /// Returns the same text for the file that a connection is on, without opening it again.
-  ///
-  /// - Parameter db: The connection, to a file.
+  /// - Parameter db: A connection to the file.
   /// - Returns: The text; only equality has a meaning.
   /// - Throws: ``OpenFailure``.
   /// - Complexity: O(*n*) in the number of frames in the `-wal` file, 24 bytes read for each.
   public static func fingerprint(of db: Database) throws -> String {
-    let resolved = try DatabasePath(db.path, mayCreate: false)
-    return try fingerprint(of: resolved) { try header(of: db.connection, at: resolved) }
-  }
-
-  private static func fingerprint(
-    of path: DatabasePath, header: () throws -> [UInt8]
-  ) throws -> String {
+    let path = try DatabasePath(db.path, mayCreate: false)
     // The -wal first: what a checkpoint moves in between is then told by the file.
     let wal = WALDigest.digest(path: path.canonical + "-wal")
-    let header = try header()
+    let header = try header(of: db.connection, at: path)
     guard let status = try? FileStatus(of: path.canonical) else {
       throw OpenFailure(.noSuchFile, path: path.given)
     }
@@ -48,19 +28,6 @@ public enum DatabaseFileState {
   }
 
   /// The first hundred bytes of the file, fewer when it is shorter.
-  private static func header(of path: DatabasePath) throws -> [UInt8] {
-    var pointer: OpaquePointer?
-    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
-    // Opening takes no lock and touches neither journal nor -wal: no statement is run.
-    let code = sqlite3_open_v2(path.canonical, &pointer, flags, nil)
-    defer { sqlite3_close_v2(pointer) }
-    guard code == SQLITE_OK, let pointer else {
-      let error = DatabaseError(resultCode: ResultCode(rawValue: code))
-      throw OpenFailure(.noPermission, path: path.given, underlying: error)
-    }
-    return try header(of: pointer, at: path)
-  }
-
   private static func header(
     of connection: OpaquePointer, at path: DatabasePath
   ) throws -> [UInt8] {

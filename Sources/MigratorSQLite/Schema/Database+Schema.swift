@@ -1,22 +1,4 @@
 extension Database {
-  /// Returns the rows of `sqlite_master`, in the order in which the objects were made.
-  ///
-  /// - Parameter schema: The schema's name.
-  /// - Returns: Type, name, table and SQL of each object.
-  /// - Throws: ``DatabaseError``.
-  /// - Complexity: O(*n*) in the number of objects.
-  public func schemaRows(
-    in schema: String = "main"
-  ) throws -> [(type: String, name: String, tableName: String, sql: String?)] {
-    // Under this name the table is also known to old libraries, and in every schema.
-    let sql =
-      "SELECT type, name, tbl_name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master"
-    return try Array(
-      Row.fetchCursor(self, sql: sql).map { row in
-        (row[0] ?? "", row[1] ?? "", row[2] ?? "", row[3])
-      })
-  }
-
   /// Returns whether a table exists, virtual ones included.
   ///
   /// Upper and lower case are the same.

@@ -39,9 +39,6 @@ public struct SchemaDiff: Sendable, Hashable {
   ///
   /// `ALTER TABLE` rewrites the stored texts, so such differences are no drift.
   public var isTextOnly: Bool { changes.allSatisfy(\.isTextOnly) }
-
-  /// The differences without those of the mere text.
-  public var meaningfulChanges: [SchemaChange] { changes.filter { !$0.isTextOnly } }
 }
 
 /// The objects of two schemas, each with what it was or is.

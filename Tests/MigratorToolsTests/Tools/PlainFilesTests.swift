@@ -140,7 +140,7 @@ struct PlainFilesTests {
     try folder.write("1_a.sql", "SELECT 1;")
     try folder.write("3_c.sql", "-- migtui: no-transaction\n-- migtui: foreign-keys off\nVACUUM;")
     let migrator = try read().migrator()
-    let report = try migrator.statusReport(appliedIdentifiers: [], ledgerExists: false)
+    let report = try migrator.statusReport(LedgerState(exists: false))
     #expect(report.migrations.map(\.identifier) == ["1_a", "2_b", "3_c"])
     #expect(report.migrations.map(\.foreignKeyChecks) == [.deferred, .immediate, .disabled])
     #expect(report.migrations.map(\.runsOutsideTransaction) == [false, false, true])
