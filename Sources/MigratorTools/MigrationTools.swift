@@ -16,7 +16,7 @@ public enum MigrationTools {
   ]
 
   /// This program's own format.
-  public static let own: any MigrationTool = PlainFiles()
+  package static let own: any MigrationTool = PlainFiles()
 
   /// What shows a ledger that none of the tools knows.
   static let unknown = UnknownTool()
@@ -24,11 +24,46 @@ public enum MigrationTools {
   /// The formats that can be asked for, that of an unknown ledger included.
   public static let formats: [MigrationFormat] = all.map(\.format) + [.unknown]
 
-  /// Returns the tool of a format.
-  ///
-  /// - Parameter format: The format.
-  /// - Returns: The tool, or `nil` for formats that are no tool's.
+  /// Returns the tool of a format, or `nil` for formats that are no tool's.
   public static func tool(_ format: MigrationFormat) -> (any MigrationTool)? {
     all.first { $0.format == format }
   }
+}
+
+extension MigrationFormat {
+  /// SQL files with the ledger of GRDB: this program's own.
+  public static let grdb: MigrationFormat = "grdb"
+
+  package static let golangMigrate: MigrationFormat = "golang-migrate"
+  package static let dbmate: MigrationFormat = "dbmate"
+  package static let goose: MigrationFormat = "goose"
+  package static let sqlx: MigrationFormat = "sqlx"
+  package static let diesel: MigrationFormat = "diesel"
+  package static let refinery: MigrationFormat = "refinery"
+  package static let maragudk: MigrationFormat = "maragudk"
+  package static let prisma: MigrationFormat = "prisma"
+  package static let drizzle: MigrationFormat = "drizzle"
+  package static let drizzleBeta: MigrationFormat = "drizzle-1.0"
+  package static let d1: MigrationFormat = "d1"
+  package static let flyway: MigrationFormat = "flyway"
+  package static let atlas: MigrationFormat = "atlas"
+  package static let yoyo: MigrationFormat = "yoyo"
+  package static let sqldelight: MigrationFormat = "sqldelight"
+  package static let rusqliteMigration: MigrationFormat = "rusqlite_migration"
+  package static let lighter: MigrationFormat = "lighter"
+  package static let numbered: MigrationFormat = "numbered"
+  package static let rails: MigrationFormat = "rails"
+  package static let django: MigrationFormat = "django"
+  package static let alembic: MigrationFormat = "alembic"
+  package static let sqliteUtils: MigrationFormat = "sqlite-utils"
+  package static let ecto: MigrationFormat = "ecto"
+  package static let knex: MigrationFormat = "knex"
+  package static let typeorm: MigrationFormat = "typeorm"
+  package static let laravel: MigrationFormat = "laravel"
+  package static let efCore: MigrationFormat = "ef-core"
+  package static let umzug: MigrationFormat = "umzug"
+  package static let dbMigrate: MigrationFormat = "db-migrate"
+  package static let room: MigrationFormat = "room"
+  /// A ledger that nobody is known to write.
+  package static let unknown: MigrationFormat = "unknown"
 }

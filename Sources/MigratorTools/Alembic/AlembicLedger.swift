@@ -3,22 +3,21 @@ import MigratorEngine
 /// The ledger of Alembic: the newest revision of each branch, and nothing of those before.
 ///
 /// Source: sqlalchemy/alembic `runtime/migration.py`.
-struct AlembicLedger: Ledger {
-  static let tableName = "alembic_version"
+struct AlembicLedger: UnwrittenLedger {
   let name: String
   let revisions: [AlembicRevision]
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else { return LedgerState(exists: false) }
     let current = table.rows.compactMap { $0.text("version_num") }
-    let graph = AlembicGraph(revisions.map(\.node))
+    let graph = AlembicGraph(revisions)
     let applied = graph.ancestors(of: current.filter { graph[$0]?.revision == $0 })
     var state = LedgerState()
-    for revision in revisions where applied.contains(revision.node.revision) {
+    for revision in revisions where applied.contains(revision.revision) {
       state.records.append(
         LedgerState.Record(
           revision.identifier,
-          note: current.contains(revision.node.revision)
+          note: current.contains(revision.revision)
             ? "The database is at this revision." : nil))
     }
     for revision in current where graph[revision]?.revision != revision {
@@ -32,10 +31,5 @@ struct AlembicLedger: Ledger {
         remedy: "Bring the file back, or take the version of the project that the database is at.")
     }
     return state
-  }
-
-  /// Nothing is ever written.
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    []
   }
 }

@@ -1,34 +1,24 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Atlas.
-  public static let atlas: MigrationFormat = "atlas"
-}
 
 /// Atlas: `VERSION_words.sql` in the order of their names, sealed by `atlas.sum`.
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/migrate.go`.
-package struct Atlas: MigrationTool {
-  package let format = MigrationFormat.atlas
-  package let title = "Atlas"
+struct Atlas: FileTool {
+  let format = MigrationFormat.atlas
+  let title = "Atlas"
+  let table = LedgerTable(
+    "atlas_schema_revisions",
+    shapes: [
+      LedgerTable.Shape(
+        columns: [
+          "version", "description", "type", "applied", "total", "executed_at", "execution_time",
+          "error", "error_stmt", "hash", "partial_hashes", "operator_version",
+        ], elsewhere: .certain)
+    ], shown: 5)
   static let sumFile = "atlas.sum"
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let columns: [SQLName] = [
-      "version", "description", "type", "applied", "total", "executed_at", "execution_time",
-      "error", "error_stmt", "hash", "partial_hashes", "operator_version",
-    ]
-    return tables.tables(withColumns: columns, preferring: AtlasLedger.tableName).first.map {
-      LedgerEvidence(
-        table: $0, words: "\($0)(version, description, type, applied, total, …)", strength: .certain
-      )
-    }
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     guard folder.contains(Self.sumFile) else { return nil }
     let files = folder.ownFiles.filter { $0.hasSuffix(".sql") }
     // Atlas also seals the folders of other tools, and leaves running them to those.
@@ -44,60 +34,47 @@ package struct Atlas: MigrationTool {
       files.count, "`VERSION_words.sql`, \(Self.sumFile)", strength: .certain)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let (files, seal) = try folder.map { try self.files(in: $0) } ?? ([], nil)
-    return (
-      files.map(\.migration),
-      AtlasLedger(
-        name: table ?? AtlasLedger.tableName, brokenSeal: seal, files: ToolFiles(files))
-    )
+  func files(in folder: FolderTree) throws -> [AtlasMigration] {
+    let names = folder.ownFiles.filter { $0.hasSuffix(".sql") }
+    var list = FileList<AtlasMigration>()
+    for (one, other) in zip(names, names.dropFirst())
+    where Self.version(of: one) == Self.version(of: other) {
+      list.add(
+        .duplicateVersion, path: folder.path(of: other), "\(one) has the same version",
+        remedy: "Give one of them another.")
+    }
+    let hashes = Dictionary(Self.sum(of: folder).lines.map { ($0.file, $0.hash) }) { $1 }
+    for name in names {
+      try list.read {
+        let file = try AtlasFile(path: folder.path(of: name), text: folder.text(of: name))
+        return AtlasMigration(
+          version: Self.version(of: name), description: Self.description(of: name),
+          statements: file.statements, isCheckpoint: file.isCheckpoint, hash: hashes[name] ?? "",
+          migration: ToolMigration(
+            identifier: Paths.stem(of: name), path: folder.path(of: name),
+            body: hashes[name] == nil ? Self.unsealed(name) : file.body))
+      }
+    }
+    return try list.checked()
   }
 
-  private func files(
-    in folder: FolderTree
-  ) throws -> (files: [AtlasMigration], brokenSeal: String?) {
-    var texts: [(name: String, text: String)] = []
-    var problems: [SourceProblem] = []
-    for name in folder.ownFiles where name.hasSuffix(".sql") {
-      do throws(SourceFailure) {
-        texts.append((name, try folder.text(of: name)))
-      } catch {
-        problems += error.problems
-      }
-    }
-    for (one, other) in zip(texts, texts.dropFirst())
-    where Self.version(of: one.name) == Self.version(of: other.name) {
-      problems.append(
-        SourceProblem(
-          .duplicateVersion, path: folder.path(of: other.name),
-          message: "\(one.name) has the same version", remedy: "Give one of them another."))
-    }
-    let sum = AtlasSum(of: texts.map { ($0.name, Array($0.text.utf8)) })
-    let hashes = Dictionary(sum.lines.map { ($0.file, $0.hash) }) { first, _ in first }
-    let seal = try Self.broken(sum, in: folder)
-    var files: [AtlasMigration] = []
-    for (name, text) in texts {
-      do throws(SourceFailure) {
-        let file = try AtlasFile(path: folder.path(of: name), text: text)
-        files.append(
-          AtlasMigration(
-            version: Self.version(of: name), description: Self.description(of: name),
-            statements: file.statements, isCheckpoint: file.isCheckpoint, hash: hashes[name] ?? "",
-            migration: ToolMigration(
-              identifier: Paths.stem(of: name), path: folder.path(of: name),
-              body: hashes[name] == nil ? Self.unsealed(name) : file.body)))
-      } catch {
-        problems += error.problems
-      }
-    }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return (files, seal)
+  func ledger(
+    _ name: String, of files: ToolFiles<AtlasMigration>, in folder: FolderTree?
+  ) throws -> any Ledger {
+    AtlasLedger(name: name, brokenSeal: try folder.flatMap { try Self.broken($0) }, files: files)
+  }
+
+  /// The sum that fits the files as they are; what cannot be read has no part in it.
+  private static func sum(of folder: FolderTree) -> AtlasSum {
+    AtlasSum(
+      of: folder.ownFiles.filter { $0.hasSuffix(".sql") }.compactMap { name in
+        (try? folder.bytes(of: name)).map { (name, $0) }
+      })
   }
 
   /// Why Atlas would not take the folder; `nil` when it would.
-  private static func broken(_ present: AtlasSum, in folder: FolderTree) throws -> String? {
+  private static func broken(_ folder: FolderTree) throws -> String? {
+    let present = sum(of: folder)
     guard folder.contains(sumFile) else { return present.lines.isEmpty ? nil : "it is missing" }
     guard let stored = AtlasSum(text: try folder.text(of: sumFile)) else {
       return "its first line does not fit the others"
@@ -107,9 +84,8 @@ package struct Atlas: MigrationTool {
 
   private static func unsealed(_ name: String) -> ToolMigration.Body {
     .unavailable(
-      StepObstacle(
-        "\(name) is left out of \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
-        remedy: "Take the directive out and run atlas migrate hash."))
+      "\(name) is left out of \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
+      remedy: "Take the directive out and run atlas migrate hash.")
   }
 
   /// What stands before the first underscore.
@@ -122,18 +98,11 @@ package struct Atlas: MigrationTool {
     return Paths.stem(of: String(name[name.index(after: underscore)...]))
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    [
-      NewFile(
-        path: NextName.numbered(
-          title: title, after: existing.map(\.identifier), now: now, fallback: .timestamp) + ".sql",
-        text: "")
-    ]
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    [NewFile(path: new.name(.timestamp) + ".sql", text: "")]
   }
 
-  package var afterWriting: String? {
+  var afterWriting: String? {
     "When its text is written, run atlas migrate hash: until then \(Self.sumFile) does not fit the "
       + "folder, and every step stops."
   }

@@ -24,9 +24,8 @@ struct AtlasFile {
     if let unknown {
       statements = []
       body = .unavailable(
-        StepObstacle(
-          "\(name) holds `atlas:\(unknown)`, which only Atlas follows.",
-          remedy: "Run atlas migrate apply 1."))
+        "\(name) holds `atlas:\(unknown)`, which only Atlas follows.",
+        remedy: "Run atlas migrate apply 1.")
       return
     }
     var texts = try SQLFile.statements(of: script).map(\.sql)
@@ -34,19 +33,15 @@ struct AtlasFile {
       guard let split = ScriptParts(script, endingAt: delimiter) else {
         statements = []
         body = .unavailable(
-          StepObstacle(
-            "The delimiter of \(name) ends a statement where SQLite sees none.",
-            remedy: "Write semicolons in the file, or run atlas migrate apply 1."))
+          "The delimiter of \(name) ends a statement where SQLite sees none.",
+          remedy: "Write semicolons in the file, or run atlas migrate apply 1.")
         return
       }
       script = split.script
       texts = split.parts
     }
     statements = texts
-    let shape = try ScriptShape(script)
-    body = .sql(
-      script: script,
-      transaction: directives["txmode"] == "none" ? .none : shape.transaction(toolWraps: true))
+    body = try ToolMigration.Body(script, isTransactional: directives["txmode"] != "none")
   }
 
   /// The directives in the comments at the head, which an empty line parts from what follows.

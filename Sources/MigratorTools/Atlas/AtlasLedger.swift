@@ -6,7 +6,6 @@ import MigratorPlatform
 /// Source: ariga/atlas `sql/migrate/migrate.go` (`Pending`, `Execute`),
 /// `cmd/atlas/internal/migrate/migrate.go`.
 struct AtlasLedger: Ledger {
-  static let tableName = "atlas_schema_revisions"
   let name: String
   /// Why the folder does not fit its sum, in words; `nil` when it does.
   let brokenSeal: String?
@@ -147,8 +146,8 @@ struct AtlasLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (`version` text NOT NULL, `description` text NOT NULL, \
       `type` integer NOT NULL DEFAULT 2, `applied` integer NOT NULL DEFAULT 0, \
@@ -156,8 +155,7 @@ struct AtlasLedger: Ledger {
       `execution_time` integer NOT NULL, `error` text NULL, `error_stmt` text NULL, \
       `hash` text NOT NULL, `partial_hashes` json NULL, `operator_version` text NOT NULL, \
       PRIMARY KEY (`version`))
-      """
-    ]
+      """)
   }
 
   private func recording(

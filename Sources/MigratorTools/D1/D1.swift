@@ -1,35 +1,22 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Cloudflare D1, its local file.
-  public static let d1: MigrationFormat = "d1"
-}
 
 /// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
 ///
 /// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`, `d1/trimmer.ts`.
-package struct D1: MigrationTool {
-  package let format = MigrationFormat.d1
-  package let title = "Cloudflare D1"
-  package let enforcesForeignKeys = true
+struct D1: FileTool {
+  let format = MigrationFormat.d1
+  let title = "Cloudflare D1"
+  let enforcesForeignKeys = true
+  // Three columns of such names are nobody's alone.
+  let table = LedgerTable(
+    "d1_migrations",
+    shapes: [LedgerTable.Shape(columns: ["id", "name", "applied_at"], elsewhere: .shared)],
+    words: ["migration"])
   private static let settings = ["wrangler.toml", "wrangler.json", "wrangler.jsonc"]
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let names = tables.tables(
-      withColumns: ["id", "name", "applied_at"], preferring: D1Ledger.tableName)
-    // Three columns of such names are nobody's alone.
-    return names.first { $0.asciiLowercased.contains("migration") }.map {
-      LedgerEvidence(
-        table: $0, words: "\($0)(id, name, applied_at)",
-        strength: SQLName($0) == SQLName(D1Ledger.tableName) ? .certain : .shared)
-    }
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let files = Self.files(in: folder)
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let files = Self.names(in: folder)
     guard !files.isEmpty else { return nil }
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
     // Without settings of wrangler, only plain files may be its own.
@@ -45,7 +32,7 @@ package struct D1: MigrationTool {
 
   /// The files that wrangler takes: those of the folder itself, or else Drizzle's layout, for which
   /// its settings name a pattern.
-  private static func files(in folder: FolderTree) -> [String] {
+  private static func names(in folder: FolderTree) -> [String] {
     let own = folder.ownFiles.filter { $0.hasSuffix(".sql") }
     let files =
       own.isEmpty
@@ -53,24 +40,41 @@ package struct D1: MigrationTool {
     return files.sorted(by: precedes)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    var migrations: [ToolMigration] = []
-    var problems: [SourceProblem] = []
-    for file in folder.map(Self.files) ?? [] {
-      guard let folder else { continue }
-      do throws(SourceFailure) {
-        let path = folder.path(of: file)
-        let script = SQLScript(file: path, text: try folder.text(of: file))
-        migrations.append(ToolMigration(identifier: file, path: path, body: try Self.body(script)))
-      } catch {
-        problems += error.problems
+  func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
+    var list = FileList<KeyedFile<String>>()
+    for file in Self.names(in: folder) {
+      try list.read {
+        let script = try folder.script(of: file)
+        return KeyedFile(
+          key: file,
+          migration: ToolMigration(
+            identifier: file, path: script.file, body: try Self.body(script)))
       }
     }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    let wanted = folder?.projectSetting("migrations_table", in: Self.settings)
-    return (migrations, D1Ledger(name: table ?? wanted ?? D1Ledger.tableName))
+    return try list.checked()
+  }
+
+  func ledger(
+    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
+  ) -> any Ledger {
+    let writing = RowLedger.Writing(column: "name") {
+      """
+      CREATE TABLE \($0)(
+      \t\tid         INTEGER PRIMARY KEY AUTOINCREMENT,
+      \t\tname       TEXT UNIQUE,
+      \t\tapplied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+      )
+      """
+    }
+    return RowLedger(
+      name: name,
+      rules: RowLedger.Rules(
+        key: { $0.text("name") }, appliedAt: { $0.text("applied_at") }, writing: writing),
+      files: files)
+  }
+
+  func tableName(setBeside folder: FolderTree) -> String? {
+    folder.projectSetting("migrations_table", in: Self.settings)
   }
 
   /// What wrangler makes of a file: it takes one pair of `BEGIN TRANSACTION;` and `COMMIT;` out.
@@ -93,15 +97,13 @@ package struct D1: MigrationTool {
     let shape = try ScriptShape(script)
     if shape.hasTransactions || script.text.contains("BEGIN TRANSACTION") {
       return .unavailable(
-        StepObstacle(
-          "\(file) begins or ends transactions itself, which D1 refuses: it runs each file in one.",
-          remedy: "Take BEGIN and COMMIT out of the file."))
+        "\(file) begins or ends transactions itself, which D1 refuses: it runs each file in one.",
+        remedy: "Take BEGIN and COMMIT out of the file.")
     }
     if let last = try SQLFile.statements(of: script).last, !last.sql.hasSuffix(";") {
       return .unavailable(
-        StepObstacle(
-          "The last statement of \(file) has no semicolon, and wrangler appends its own to it.",
-          remedy: "Write a semicolon at its end."))
+        "The last statement of \(file) has no semicolon, and wrangler appends its own to it.",
+        remedy: "Write a semicolon at its end.")
     }
     return .sql(script: script, transaction: .whole)
   }
@@ -110,30 +112,20 @@ package struct D1: MigrationTool {
     script.text.utf8.distance(from: script.text.utf8.startIndex, to: index)
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let isFolded = existing.last?.identifier.contains("/") ?? false
-    let name = NextName.numbered(
-      title: title, after: existing.map(\.identifier), now: now, fallback: .number(digits: 4))
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let isFolded = new.existing.last?.identifier.contains("/") ?? false
+    let name = new.name(.number(digits: 4))
     let number = name.prefix { $0 != "_" }
-    let time = now.text(digits: 3, separator: "T") + "Z"
+    let time = new.now.text(digits: 3, separator: "T") + "Z"
     return [
       NewFile(
         path: name + (isFolded ? "/migration.sql" : ".sql"),
         text: "-- Migration number: \(number) \t \(time)\n")
     ]
   }
-}
 
-extension D1 {
   /// Whether a path comes before another: numbers first and by their value, then by the text.
-  ///
-  /// - Parameters:
-  ///   - one: A path below the folder.
-  ///   - other: Another.
-  /// - Returns: Whether the first comes before the second.
-  package static func precedes(_ one: String, _ other: String) -> Bool {
+  static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (one.split(separator: "/"), other.split(separator: "/"))
     for (a, b) in zip(first, second) where a != b {
       switch (number(of: a), number(of: b)) {

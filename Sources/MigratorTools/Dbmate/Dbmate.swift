@@ -1,89 +1,70 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
 
-extension MigrationFormat {
-  /// dbmate.
-  public static let dbmate: MigrationFormat = "dbmate"
-}
-
-/// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`, a row for each version.
-package struct Dbmate: MigrationTool {
-  package let format = MigrationFormat.dbmate
-  package let title = "dbmate"
-  package let habits = [FolderHabit("db/migrations")]
-
-  package init() {}
-
-  /// Rails has a table of the same name and column, of another type.
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    guard tables["ar_internal_metadata"] == nil else { return nil }
-    let names = tables.tables(withColumns: ["version"], preferring: DbmateLedger.tableName)
-    for name in names {
-      guard let column = tables[name]?.first, column.isKey else { continue }
-      let type = column.type.lowercased()
-      guard type.hasPrefix("varchar(") else { continue }
-      let isNamed = SQLName(name) == SQLName(DbmateLedger.tableName)
-      // One column of that name is in many tables.
-      guard isNamed || name.asciiLowercased.contains("migration") else { continue }
+/// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`, a row for each version with the
+/// digits of the name as they are written.
+///
+/// Source: amacneil/dbmate `pkg/driver/sqlite/sqlite.go`.
+struct Dbmate: FileTool {
+  let format = MigrationFormat.dbmate
+  let title = "dbmate"
+  let habits = [FolderHabit("db/migrations")]
+  // One column of that name is in many tables; Rails has one of the same name, of another type.
+  let table = LedgerTable(
+    "schema_migrations",
+    shapes: [LedgerTable.Shape(columns: ["version"], named: .likely, elsewhere: .shared)],
+    words: ["migration"],
+    scrutiny: { found, columns, tables in
+      let type = columns[0].type.lowercased()
+      guard columns[0].isKey, type.hasPrefix("varchar("), let table = found.table,
+        tables["ar_internal_metadata"] == nil
+      else { return nil }
       return LedgerEvidence(
-        table: name, words: "\(name)(version \(type) primary key)",
-        strength: !isNamed ? .shared : type == "varchar(128)" ? .certain : .likely)
-    }
-    return nil
-  }
+        table: table, words: "\(table)(version \(type) primary key)",
+        strength: found.strength == .likely && type == "varchar(128)" ? .certain : found.strength)
+    })
 
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let count = folder.ownFiles.count {
       DbmateFile.version(of: $0) != nil && DbmateFile.hasMarker(folder.head(of: $0))
     }
     return FolderEvidence(count, "with `-- migrate:up`", strength: .certain)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let files = try folder.map { try self.files(in: $0) } ?? []
-    return (
-      files.map(\.migration),
-      DbmateLedger(name: table ?? DbmateLedger.tableName, files: ToolFiles(files))
-    )
-  }
-
-  private func files(in folder: FolderTree) throws -> [Versioned<String>] {
-    let names = folder.ownFiles.compactMap { file in
-      DbmateFile.version(of: file).map { (file: file, version: $0) }
-    }
-    let byVersion = Dictionary(grouping: names, by: \.version)
-    var found = NumberedFiles<ByteOrdered, Versioned<String>>()
-    for (file, version) in names {
-      let twin = byVersion[version]?.first { $0.file != file }?.file
-      found.add(ByteOrdered(file)) { () throws(SourceFailure) in
-        let read = try DbmateFile(path: folder.path(of: file), text: folder.text(of: file))
-        return Versioned(
-          version: version,
+  func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
+    var list = FileList<KeyedFile<String>>()
+    for file in folder.ownFiles {
+      guard let version = DbmateFile.version(of: file) else { continue }
+      try list.read {
+        let (path, text) = (folder.path(of: file), try folder.text(of: file))
+        return KeyedFile(
+          key: version,
           migration: ToolMigration(
-            identifier: Paths.stem(of: file), path: folder.path(of: file),
-            body: twin.map { .unavailable(TwinVersions.obstacle(file, $0, version, title)) }
-              ?? read.body))
+            identifier: Paths.stem(of: file), path: path,
+            body: try DbmateFile.body(path: path, text: text)))
       }
     }
-    return try found.sorted(uniqueFor: nil)
+    return try list.checked().withoutTwins(of: title)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func ledger(
+    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
+  ) -> any Ledger {
+    let writing = RowLedger.Writing(column: "version") {
+      "CREATE TABLE IF NOT EXISTS \($0) (version varchar(128) primary key)"
+    }
+    return RowLedger(
+      name: name, rules: RowLedger.Rules(key: { $0.text("version") }, writing: writing),
+      files: files)
+  }
+
+  func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.sql") { DbmateFile.version(of: $0) != nil }
       + (folder.ancestorFile("schema.sql", levels: 2) == nil
         ? [] : ["schema.sql is not written anew after a step: run dbmate dump"])
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    [
-      NewFile(
-        path: NextName.numbered(
-          title: title, after: existing.map(\.identifier), now: now, fallback: .timestamp) + ".sql",
-        text: "-- migrate:up\n\n\n-- migrate:down\n\n")
-    ]
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    [NewFile(path: new.name(.timestamp) + ".sql", text: "-- migrate:up\n\n\n-- migrate:down\n\n")]
   }
 }

@@ -3,21 +3,17 @@ import MigratorEngine
 /// A file of dbmate, cut at its markers.
 ///
 /// Source: amacneil/dbmate `pkg/dbmate/migration.go`.
-struct DbmateFile {
+enum DbmateFile {
   /// A line that begins a block.
   private struct Marker {
     let isUp: Bool
     let isTransactional: Bool
   }
 
-  /// What is run on the way up.
-  let body: ToolMigration.Body
-
   /// The digits at the beginning of the name of a `.sql` file, as they are written.
   static func version(of file: String) -> String? {
     guard file.hasSuffix(".sql") else { return nil }
-    let digits = file.prefix { $0.isASCII && $0.isNumber }
-    return digits.isEmpty ? nil : String(digits)
+    return file.leadingDigits.isEmpty ? nil : file.leadingDigits
   }
 
   /// Whether a text has a way up of dbmate.
@@ -25,13 +21,13 @@ struct DbmateFile {
     text.split(whereSeparator: \.isNewline).contains { marker(of: $0)?.isUp == true }
   }
 
-  /// Reads a file.
+  /// What is run of a file on the way up.
   ///
   /// The way up may come in several parts, each before its way down.
   ///
   /// - Throws: `SourceFailure` for what dbmate itself refuses: a way up or down that is missing, a
   ///   way down first, statements before the first.
-  init(path: String, text: String) throws(SourceFailure) {
+  static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
     var parts: [Range<Int>] = []
     var upStart: Int?
     var hasDown = false
@@ -74,11 +70,8 @@ struct DbmateFile {
       throw Self.failure(
         start, "dbmate finds no `-- migrate:down`", "Write the marker at the end of the file.")
     }
-    let script = SQLScript(file: path, source: text, running: parts)
-    let shape = try ScriptShape(script)
-    body = .sql(
-      script: script,
-      transaction: isTransactional ? shape.transaction(toolWraps: true) : .none)
+    return try ToolMigration.Body(
+      SQLScript(file: path, source: text, running: parts), isTransactional: isTransactional)
   }
 
   /// Reads `--`, white space, `migrate:up` or `migrate:down`, and options after white space.
@@ -95,9 +88,6 @@ struct DbmateFile {
   private static func failure(
     _ place: ScriptLocation, _ message: String, _ remedy: String
   ) -> SourceFailure {
-    SourceFailure(problems: [
-      SourceProblem(
-        .badDirective, path: place.file, location: place, message: message, remedy: remedy)
-    ])
+    SourceFailure(.badDirective, path: place.file, location: place, message, remedy: remedy)
   }
 }

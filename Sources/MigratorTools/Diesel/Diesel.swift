@@ -1,27 +1,18 @@
-package import MigratorEngine
-
-extension MigrationFormat {
-  /// diesel.
-  public static let diesel: MigrationFormat = "diesel"
-}
+import MigratorEngine
 
 /// diesel: a folder with `up.sql` for each migration, a row for each version.
-package struct Diesel: MigrationTool {
-  package let format = MigrationFormat.diesel
-  package let title = "diesel"
+///
+/// Source: diesel-rs/diesel `diesel/src/migration/mod.rs`,
+/// `diesel_migrations/src/migration_harness.rs`.
+struct Diesel: FileTool {
+  let format = MigrationFormat.diesel
+  let title = "diesel"
+  let table = LedgerTable(
+    "__diesel_schema_migrations",
+    shapes: [LedgerTable.Shape(columns: ["version", "run_on"], elsewhere: nil)])
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    guard tables.columnNames(DieselLedger.tableName) == ["version", "run_on"] else { return nil }
-    return LedgerEvidence(
-      table: DieselLedger.tableName, words: "\(DieselLedger.tableName)(version, run_on)",
-      strength: .certain)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let files = Set(folder.files)
-    let names = folder.folders.filter { !$0.contains("/") && files.contains("\($0)/up.sql") }
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let names = folder.subfolders(holding: "up.sql")
     let isNamed = folder.ancestorFile("diesel.toml") != nil
     let isCounted = RusqliteMigration.isCounted(names)
     return FolderEvidence(
@@ -29,42 +20,29 @@ package struct Diesel: MigrationTool {
       strength: isNamed ? .certain : isCounted ? .shared : .likely)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let files = try folder.map { try self.files(in: $0) } ?? []
-    return (
-      files.map(\.migration),
-      DieselLedger(name: table ?? DieselLedger.tableName, files: ToolFiles(files))
-    )
-  }
-
-  private func files(in folder: FolderTree) throws -> [Versioned<String>] {
-    var found = NumberedFiles<ByteOrdered, Versioned<String>>()
-    let files = Set(folder.files)
+  func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
+    var list = FileList<KeyedFile<String>>()
     // Empty folders are no migrations.
-    let names = Set((folder.files + folder.folders).compactMap(Self.owner)).sorted()
-    let byVersion = Dictionary(grouping: names, by: Self.version)
+    let names = Set((folder.files + folder.folders).compactMap(Self.owner)).sorted { one, other in
+      let versions = (Self.version(of: one), Self.version(of: other))
+      return versions.0 == versions.1 ? one < other : NameOrder.bytes(versions.0, versions.1)
+    }
     for name in names {
-      guard files.contains("\(name)/up.sql") else {
-        found.add(
-          SourceProblem(
-            .fileMissing, path: folder.path(of: name),
-            message: "diesel finds no up.sql in this folder",
-            remedy: "Write it, or move the folder away."))
+      guard folder.contains("\(name)/up.sql") else {
+        list.add(
+          .fileMissing, path: folder.path(of: name), "diesel finds no up.sql in this folder",
+          remedy: "Write it, or move the folder away.")
         continue
       }
-      let version = Self.version(of: name)
-      let twin = byVersion[version]?.first { $0 != name }
-      found.add(ByteOrdered(version)) { () throws(SourceFailure) in
-        Versioned(
-          version: version,
+      try list.read {
+        KeyedFile(
+          key: Self.version(of: name),
           migration: ToolMigration(
             identifier: name, path: folder.path(of: "\(name)/up.sql"),
-            body: try body(name, twin: twin, version, in: folder)))
+            body: try body(name, in: folder)))
       }
     }
-    return try found.sorted(uniqueFor: nil)
+    return try list.checked().withoutTwins(of: title)
   }
 
   /// The folder in the folder of migrations that something stands in.
@@ -78,54 +56,54 @@ package struct Diesel: MigrationTool {
     String(name.prefix { $0 != "_" }.filter { $0 != "-" })
   }
 
-  private func body(
-    _ name: String, twin: String?, _ version: String, in folder: FolderTree
-  ) throws(SourceFailure) -> ToolMigration.Body {
-    if let twin { return .unavailable(TwinVersions.obstacle(name, twin, version, title)) }
-    let path = folder.path(of: "\(name)/up.sql")
-    let text = try folder.text(of: "\(name)/up.sql")
-    guard !text.isEmpty else {
+  private func body(_ name: String, in folder: FolderTree) throws -> ToolMigration.Body {
+    let script = try folder.script(of: "\(name)/up.sql")
+    guard !script.text.isEmpty else {
       return .unavailable(
-        StepObstacle(
-          "\(name)/up.sql is empty, which diesel refuses to run.",
-          remedy: "Write its statements, or a comment where it is to do nothing."))
+        "\(name)/up.sql is empty, which diesel refuses to run.",
+        remedy: "Write its statements, or a comment where it is to do nothing.")
     }
-    let script = SQLScript(file: path, text: text)
-    let shape = try ScriptShape(script)
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
-    return .sql(
-      script: script,
-      transaction: metadata.runsInTransaction ? shape.transaction(toolWraps: true) : .none)
+    return try ToolMigration.Body(script, isTransactional: metadata.runsInTransaction)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func ledger(
+    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
+  ) -> any Ledger {
+    let writing = RowLedger.Writing(column: "version") {
+      """
+      CREATE TABLE IF NOT EXISTS \($0) (
+             version VARCHAR(50) PRIMARY KEY NOT NULL,
+             run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
+      )
+      """
+    }
+    return RowLedger(
+      name: name,
+      rules: RowLedger.Rules(
+        key: { $0.text("version") }, appliedAt: { $0.text("run_on") }, writing: writing),
+      files: files)
+  }
+
+  func notes(on folder: FolderTree) -> [String] {
     folder.ancestorFile("diesel.toml") == nil
       ? [] : ["schema.rs is not written anew after a step: run diesel print-schema"]
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let name = "\(nextVersion(after: existing, now))_\(NextName.slug(title))"
-    let hasDown = existing.isEmpty || folder.files.contains { $0.hasSuffix("/down.sql") }
-    return [NewFile(path: "\(name)/up.sql", text: "-- \(title)\n")]
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let name = "\(nextVersion(new))_\(new.slug())"
+    let hasDown = new.existing.isEmpty || new.folder.files.contains { $0.hasSuffix("/down.sql") }
+    return [NewFile(path: "\(name)/up.sql", text: "-- \(new.title)\n")]
       + (hasDown
-        ? [NewFile(path: "\(name)/down.sql", text: "-- The way back of: \(title)\n")] : [])
+        ? [NewFile(path: "\(name)/down.sql", text: "-- The way back of: \(new.title)\n")] : [])
   }
 
   /// `2026-11-21-132238`, with `-0000` where the last one has it; plain digits where the last one
   /// has plain digits.
-  private func nextVersion(after existing: [ToolMigration], _ now: Timestamp) -> String {
-    guard let last = existing.last else { return dashed(now) }
-    let written = last.identifier.prefix { $0 != "_" }
-    guard written.contains("-") else {
-      return NextName.number(
-        after: existing.map(\.identifier), now: now, fallback: .timestamp)
-    }
-    return dashed(now) + (Self.version(of: last.identifier).count == 18 ? "-0000" : "")
-  }
-
-  private func dashed(_ now: Timestamp) -> String {
-    String(now.text.compactMap { $0 == ":" ? nil : $0 == " " ? "-" : $0 })
+  private func nextVersion(_ new: NewMigration) -> String {
+    let dashed = String(new.now.text.compactMap { $0 == ":" ? nil : $0 == " " ? "-" : $0 })
+    guard let last = new.existing.last?.identifier else { return dashed }
+    guard last.prefix(while: { $0 != "_" }).contains("-") else { return new.number(.timestamp) }
+    return dashed + (Self.version(of: last).count == 18 ? "-0000" : "")
   }
 }

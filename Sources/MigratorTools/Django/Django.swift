@@ -1,32 +1,21 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Django.
-  public static let django: MigrationFormat = "django"
-}
 
 /// Django: `app/migrations/0001_initial.py`, in the order of what depends on what.
 ///
 /// Source: django `db/migrations/loader.py`, `recorder.py`, `executor.py`.
-package struct Django: MigrationTool {
-  package let format = MigrationFormat.django
-  package let title = "Django"
+struct Django: FileTool {
+  let format = MigrationFormat.django
+  let title = "Django"
   // A project has its migrations in several folders.
-  package let habits = [FolderHabit("", marker: "manage.py")]
+  let habits = [FolderHabit("", marker: "manage.py")]
+  let table = LedgerTable("django_migrations", ["id", "app", "name", "applied"])
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    LedgerEvidence(
-      in: tables, columns: ["id", "app", "name", "applied"], named: DjangoLedger.tableName)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let apps = Self.apps(folder)
     return FolderEvidence(
       apps.flatMap(\.files),
-      with: FileMark("0001_name.py", ["migrations.Migration"], strength: .certain), in: folder
+      with: FileMark(pattern: "0001_name.py", texts: ["migrations.Migration"]), in: folder
     ).map {
       FolderEvidence(
         words: $0.words + (apps.count > 1 ? " in \(apps.count) apps" : ""), strength: $0.strength,
@@ -34,33 +23,20 @@ package struct Django: MigrationTool {
     }
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let migrations = try folder.map { try self.migrations(in: $0) } ?? []
-    return (
-      migrations.map(\.migration),
-      DjangoLedger(name: table ?? DjangoLedger.tableName, files: migrations)
-    )
-  }
-
-  private func migrations(in folder: FolderTree) throws -> [DjangoMigration] {
+  func files(in folder: FolderTree) throws -> [DjangoMigration] {
     var problems: [SourceProblem] = []
-    var files: [DjangoFile] = []
+    var files: [DjangoMigration] = []
     for app in Self.apps(folder) {
-      var read: [DjangoFile] = []
+      var list = FileList<DjangoMigration>()
       for file in app.files {
-        do throws(SourceFailure) {
-          let name = Paths.stem(of: Paths.name(of: file))
-          read.append(
-            try DjangoFile(
-              DjangoGraph.Key(app: app.name, name: name), path: folder.path(of: file),
-              text: try folder.text(of: file)))
-        } catch {
-          problems += error.problems
+        try list.read {
+          try DjangoMigration(
+            DjangoKey(app: app.name, name: Paths.stem(of: Paths.name(of: file))),
+            path: folder.path(of: file), text: folder.text(of: file))
         }
       }
-      files += Self.labelled(read)
+      files += Self.labelled(list.files)
+      problems += list.problems
     }
     let project = DjangoProject(files)
     problems += project.problems
@@ -70,21 +46,24 @@ package struct Django: MigrationTool {
           .badDependency, path: files.first { $0.key == member }?.path ?? folder.path,
           message: "\(member.text) depends on itself", remedy: "Correct the dependencies."))
     }
-    let byKey = Dictionary(files.map { ($0.key, $0) }) { first, _ in first }
-    let order = project.graph.order.compactMap { byKey[$0] }
-    problems += Uniqueness("name").problems(
-      of: files.map { file in
-        let migration = DjangoMigration(file, after: [])
-        return ShownFile(key: migration.identifier, migration: migration.migration)
-      }, title)
+    problems += files.duplicates("name", of: title, \.identifier)
     guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return order.map { DjangoMigration($0, after: project.dependencies[$0.key] ?? []) }
+    return project.ordered
+  }
+
+  func ledger(
+    _ name: String, of files: ToolFiles<DjangoMigration>, in folder: FolderTree?
+  ) -> any Ledger {
+    DjangoLedger(name: name, files: files.all)
   }
 
   /// The folders `migrations` with their files, or the folder itself when it is one.
   private static func apps(_ folder: FolderTree) -> [(name: String, files: [String])] {
+    func isApp(_ files: [String]) -> Bool {
+      files.contains { folder.head(of: $0).contains("migrations.Migration") }
+    }
     let own = folder.ownFiles.filter(isModule)
-    if own.contains(where: { folder.head(of: $0).contains("migrations.Migration") }) {
+    if isApp(own) {
       let path = Files.resolved(folder.path) ?? folder.path
       return [(Paths.name(of: Paths.folder(of: path)), own)]
     }
@@ -94,9 +73,7 @@ package struct Django: MigrationTool {
         return nil
       }
       let files = folder.files.filter { Paths.folder(of: $0) == path && isModule($0) }
-      guard files.contains(where: { folder.head(of: $0).contains("migrations.Migration") })
-      else { return nil }
-      return (String(parts[parts.count - 2]), files)
+      return isApp(files) ? (String(parts[parts.count - 2]), files) : nil
     }
   }
 
@@ -106,7 +83,7 @@ package struct Django: MigrationTool {
   }
 
   /// Gives migrations the label that they call their app by, which need not be the folder's name.
-  private static func labelled(_ files: [DjangoFile]) -> [DjangoFile] {
+  private static func labelled(_ files: [DjangoMigration]) -> [DjangoMigration] {
     guard let folder = files.first?.key.app else { return files }
     let names = Set(files.map(\.key.name))
     // Whoever depends on one of the same app says its label; all but the first do.
@@ -120,19 +97,10 @@ package struct Django: MigrationTool {
     guard common.count == 1, let label = common.first, labels.count == files.count - 1 else {
       return files
     }
-    return files.map { $0.relabelled(label) }
+    return files.map { file in
+      var file = file
+      file.key = DjangoKey(app: label, name: file.key.name)
+      return file
+    }
   }
-}
-
-extension DjangoFile {
-  private init(_ other: DjangoFile, label: String) {
-    key = Key(app: label, name: other.key.name)
-    path = other.path
-    dependencies = other.dependencies
-    runBefore = other.runBefore
-    replaces = other.replaces
-  }
-
-  /// The same migration of an app with another label.
-  func relabelled(_ label: String) -> DjangoFile { DjangoFile(self, label: label) }
 }

@@ -1,19 +1,8 @@
 /// Migrations of Django and what they depend on, with Django's own order.
 ///
 /// Source: django `db/migrations/graph.py`, `loader.py`.
-struct DjangoGraph: Hashable {
-  /// A migration: the label of its app, and its name.
-  struct Key: Sendable, Hashable, Comparable {
-    let app: String
-    let name: String
-
-    static func < (one: Key, other: Key) -> Bool {
-      one.app == other.app
-        ? NameOrder.bytes(one.name, other.name) : NameOrder.bytes(one.app, other.app)
-    }
-
-    var text: String { "\(app).\(name)" }
-  }
+struct DjangoGraph {
+  typealias Key = DjangoKey
 
   /// What each migration comes after, among those that are there.
   private(set) var parents: [Key: Set<Key>] = [:]
@@ -84,27 +73,8 @@ struct DjangoGraph: Hashable {
   /// A migration that depends on itself, or `nil`.
   var cycle: Key? { walk(from: keys.sorted()).cycle }
 
-  private func walk(from starts: [Key]) -> (order: [Key], cycle: Key?) {
-    var order: [Key] = []
-    var cycle: Key?
-    var done: Set<Key> = []
-    var open: Set<Key> = []
-    for start in starts {
-      var stack = [(start, false)]
-      while let (key, isLeaving) = stack.popLast() {
-        if isLeaving {
-          open.remove(key)
-          if done.insert(key).inserted { order.append(key) }
-        } else if open.contains(key) {
-          cycle = cycle ?? key
-        } else if !done.contains(key) {
-          open.insert(key)
-          stack.append((key, true))
-          // The last of the parents is on top: Django visits them from the highest to the lowest.
-          stack += (parents[key] ?? []).sorted().map { ($0, false) }
-        }
-      }
-    }
-    return (order, cycle)
+  private func walk(from starts: [Key]) -> DependencyWalk<Key> {
+    // Django visits the parents from the highest to the lowest.
+    DependencyWalk(from: starts) { (parents[$0] ?? []).sorted(by: >) }
   }
 }

@@ -1,14 +1,13 @@
 import MigratorEngine
 
 /// The ledger of Django: a row with the app, the name and the time.
-struct DjangoLedger: Ledger {
-  static let tableName = "django_migrations"
+struct DjangoLedger: UnwrittenLedger {
   let name: String
   let files: [DjangoMigration]
 
-  private func key(of row: LedgerRows.Row) -> DjangoGraph.Key? {
+  private func key(of row: LedgerRows.Row) -> DjangoKey? {
     guard let app = row.text("app"), let name = row.text("name") else { return nil }
-    return DjangoGraph.Key(app: app, name: name)
+    return DjangoKey(app: app, name: name)
   }
 
   func state(_ rows: LedgerRows) -> LedgerState {
@@ -36,24 +35,19 @@ struct DjangoLedger: Ledger {
     state.obstacle = project.obstacle
     return state
   }
-
-  /// Nothing is ever written.
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    []
-  }
 }
 
 /// What Django makes of its migrations once it knows which are applied.
 struct DjangoState {
   /// Squashed migrations whose rows do not count.
-  private(set) var ignored: Set<DjangoGraph.Key> = []
+  private(set) var ignored: Set<DjangoKey> = []
   /// Squashed migrations that count as applied without a row.
-  private(set) var implied: Set<DjangoGraph.Key> = []
+  private(set) var implied: Set<DjangoKey> = []
   /// Migrations that are not applied and never will be.
   private(set) var skipped: [String: LedgerState.Exception] = [:]
   private(set) var obstacle: StepObstacle?
 
-  init(_ files: [DjangoMigration], applied rows: Set<DjangoGraph.Key>) {
+  init(_ files: [DjangoMigration], applied rows: Set<DjangoKey>) {
     var graph = DjangoGraph(files.map(\.key))
     for file in files {
       for parent in file.dependencies { graph.add(file.key, after: parent) }
@@ -83,7 +77,7 @@ struct DjangoState {
   }
 
   /// A migration that is applied although one that it depends on is not.
-  private static func inconsistency(_ graph: DjangoGraph, _ applied: Set<DjangoGraph.Key>)
+  private static func inconsistency(_ graph: DjangoGraph, _ applied: Set<DjangoKey>)
     -> StepObstacle?
   {
     for key in graph.keys.sorted() where applied.contains(key) {

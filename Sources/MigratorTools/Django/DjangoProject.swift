@@ -1,15 +1,17 @@
 /// The files of one app or several, joined to a graph.
 struct DjangoProject {
-  typealias Key = DjangoGraph.Key
+  typealias Key = DjangoKey
 
   /// All migrations and what they come after; replaced ones come before what replaces them.
   private(set) var graph: DjangoGraph
   private(set) var problems: [SourceProblem] = []
+  private let files: [DjangoMigration]
   /// What each migration depends on, `__first__` and its kin resolved.
-  private(set) var dependencies: [Key: [Key]] = [:]
+  private var dependencies: [Key: [Key]] = [:]
 
   /// Joins files.
-  init(_ files: [DjangoFile]) {
+  init(_ files: [DjangoMigration]) {
+    self.files = files
     graph = DjangoGraph(files.map(\.key))
     let apps = Set(files.map(\.key.app))
     let replacements = Dictionary(
@@ -36,6 +38,16 @@ struct DjangoProject {
     }
   }
 
+  /// The files in the order in which `migrate` would run them, with resolved dependencies.
+  var ordered: [DjangoMigration] {
+    let byKey = Dictionary(files.map { ($0.key, $0) }) { first, _ in first }
+    return graph.order.compactMap { key in
+      var file = byKey[key]
+      file?.dependencies = dependencies[key] ?? []
+      return file
+    }
+  }
+
   private func resolved(_ key: Key, for current: Key) -> Key? {
     guard !graph.contains(key), key.name == "__first__" || key.name == "__latest__" else {
       return key
@@ -46,7 +58,7 @@ struct DjangoProject {
   }
 
   private mutating func connect(
-    _ child: Key, after parent: Key, _ replacements: [Key: Key], _ file: DjangoFile
+    _ child: Key, after parent: Key, _ replacements: [Key: Key], _ file: DjangoMigration
   ) {
     for key in [child, parent] where !graph.contains(key) && replacements[key] == nil {
       problems.append(

@@ -16,15 +16,12 @@ struct DrizzleFile: ToolFile {
   init(
     _ identifier: String, file: String, in folder: FolderTree, milliseconds: Int64?
   ) throws(SourceFailure) {
-    let path = folder.path(of: file)
-    let text = try folder.text(of: file)
-    let script = Self.script(path, text)
+    let whole = try folder.script(of: file)
     self.init(
       migration: ToolMigration(
-        identifier: identifier, path: path,
-        body: .sql(
-          script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))),
-      milliseconds: milliseconds, hash: SHA2.hex256(text))
+        identifier: identifier, path: whole.file,
+        body: try ToolMigration.Body(Self.cut(whole))),
+      milliseconds: milliseconds, hash: SHA2.hex256(whole.text))
   }
 
   init(migration: ToolMigration, milliseconds: Int64?, hash: String) {
@@ -37,9 +34,8 @@ struct DrizzleFile: ToolFile {
   ///
   /// To SQLite a breakpoint is a comment, so the text runs as it is. Only where a statement lacks
   /// its semicolon, or goes on behind a breakpoint, a semicolon takes the breakpoint's place.
-  private static func script(_ path: String, _ text: String) -> SQLScript {
-    let whole = SQLScript(file: path, text: text)
-    guard text.contains(breakpoint) else { return whole }
+  private static func cut(_ whole: SQLScript) -> SQLScript {
+    guard whole.text.contains(breakpoint) else { return whole }
     return ScriptParts(whole, endingAt: breakpoint)?.script ?? whole
   }
 
@@ -48,11 +44,7 @@ struct DrizzleFile: ToolFile {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil
     }
-    let difference = TextVariant.difference(of: text) { stored == SHA2.hex256($0) }
-    let words =
-      difference.map { "Nothing but \($0) differs from what was applied" }
-      ?? "The text is not what was applied: \(TextVariant.attempts)"
-    return words + "; drizzle never compares."
+    return TextVariant.note(of: text) { stored == SHA2.hex256($0) } + "; drizzle never compares."
   }
 }
 

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import MigratorEngine
 
 /// `meta/_journal.json`: which files there are, in which order.
@@ -31,29 +26,24 @@ struct DrizzleJournal {
   ///
   /// - Throws: `SourceFailure` when it cannot be read, is no such JSON, or is for another database.
   init(in folder: FolderTree) throws(SourceFailure) {
-    let path = folder.path(of: Drizzle.journalFile)
-    let bytes = try folder.bytes(of: Drizzle.journalFile)
-    guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else {
-      throw Self.failure(path, "the journal is no JSON with entries of `tag` and `when`")
+    func failure(_ message: String) -> SourceFailure {
+      SourceFailure(
+        .badJournal, path: folder.path(of: Drizzle.journalFile), message,
+        remedy: "Bring back the journal that drizzle-kit wrote.")
+    }
+    guard let file = try folder.json(File.self, of: Drizzle.journalFile) else {
+      throw failure("the journal is no JSON with entries of `tag` and `when`")
     }
     if let dialect = file.dialect, dialect != "sqlite", dialect != "turso" {
-      throw Self.failure(path, "the migrations are for \(dialect), not for sqlite")
+      throw failure("the migrations are for \(dialect), not for sqlite")
     }
     var entries: [Entry] = []
     for entry in file.entries {
       guard let milliseconds = Int64(exactly: entry.when) else {
-        throw Self.failure(path, "`when` of \(entry.tag) is no whole number")
+        throw failure("`when` of \(entry.tag) is no whole number")
       }
       entries.append(Entry(tag: entry.tag, milliseconds: milliseconds))
     }
     self.entries = entries
-  }
-
-  private static func failure(_ path: String, _ message: String) -> SourceFailure {
-    SourceFailure(problems: [
-      SourceProblem(
-        .badJournal, path: path, message: message,
-        remedy: "Bring back the journal that drizzle-kit wrote.")
-    ])
   }
 }

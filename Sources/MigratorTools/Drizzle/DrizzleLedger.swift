@@ -4,9 +4,6 @@ import MigratorEngine
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
 struct DrizzleLedger: Ledger {
-  static let tableName = "__drizzle_migrations"
-  static let oldColumns: [SQLName] = ["id", "hash", "created_at"]
-  static let newColumns: [SQLName] = ["id", "hash", "created_at", "name", "applied_at"]
   let name: String
   let files: ToolFiles<DrizzleFile>
 
@@ -106,16 +103,15 @@ struct DrizzleLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (
       \t\t\t\tid SERIAL PRIMARY KEY,
       \t\t\t\thash text NOT NULL,
       \t\t\t\tcreated_at numeric
       \t\t\t)
-      """
-    ]
+      """)
   }
 
   private func insertion(of file: DrizzleFile) -> String {

@@ -1,26 +1,21 @@
-package import MigratorEngine
-
-extension MigrationFormat {
-  /// Drizzle 1.0, with a folder for each migration.
-  public static let drizzleBeta: MigrationFormat = "drizzle-1.0"
-}
+import MigratorEngine
 
 /// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql` in it.
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/migrator.ts`, `migrator.utils.ts`.
-package struct DrizzleBeta: MigrationTool {
-  package let format = MigrationFormat.drizzleBeta
-  package let title = "Drizzle 1.0"
-  package let enforcesForeignKeys = true
-  static let scriptName = "migration.sql"
+struct DrizzleBeta: FileTool {
+  let format = MigrationFormat.drizzleBeta
+  let title = "Drizzle 1.0"
+  let enforcesForeignKeys = true
+  let table = LedgerTable(
+    Drizzle.tableName,
+    shapes: [
+      LedgerTable.Shape(columns: Drizzle.betaColumns, elsewhere: .shared),
+      LedgerTable.Shape(columns: Drizzle.columns, named: .likely, elsewhere: nil),
+    ])
+  private static let scriptName = "migration.sql"
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    Drizzle.ledger(in: tables, own: DrizzleLedger.newColumns, foreign: DrizzleLedger.oldColumns)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = folder.subfolders(holding: Self.scriptName)
     guard !names.isEmpty, !folder.contains(Prisma.lockFile) else { return nil }
     let snapshots = Set(folder.subfolders(holding: Drizzle.snapshotName)).intersection(names)
@@ -31,40 +26,28 @@ package struct DrizzleBeta: MigrationTool {
       of: "folder", strength: .certain)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let files = try folder.map { try self.files(in: $0) } ?? []
-    return (
-      files.map(\.migration),
-      DrizzleBetaLedger(name: table ?? DrizzleLedger.tableName, files: ToolFiles(files))
-    )
-  }
-
-  private func files(in folder: FolderTree) throws -> [DrizzleFile] {
+  func files(in folder: FolderTree) throws -> [DrizzleFile] {
     guard !folder.contains(Drizzle.journalFile) else {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .badJournal, path: folder.path(of: Drizzle.journalFile),
-          message: "Drizzle 1.0 refuses a folder that still has the journal of earlier versions",
-          remedy: "Run drizzle-kit up.")
-      ])
+      throw SourceFailure(
+        .badJournal, path: folder.path(of: Drizzle.journalFile),
+        "Drizzle 1.0 refuses a folder that still has the journal of earlier versions",
+        remedy: "Run drizzle-kit up.")
     }
-    let names = folder.subfolders(holding: Self.scriptName).sorted(by: LocaleOrder.precedes)
-    var files: [DrizzleFile] = []
-    var problems: [SourceProblem] = []
-    for name in names {
-      do throws(SourceFailure) {
-        files.append(
-          try DrizzleFile(
-            name, file: "\(name)/\(Self.scriptName)", in: folder,
-            milliseconds: Self.milliseconds(of: name)))
-      } catch {
-        problems += error.problems
+    var list = FileList<DrizzleFile>()
+    for name in folder.subfolders(holding: Self.scriptName).sorted(by: LocaleOrder.precedes) {
+      try list.read {
+        try DrizzleFile(
+          name, file: "\(name)/\(Self.scriptName)", in: folder,
+          milliseconds: Self.milliseconds(of: name))
       }
     }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return files
+    return try list.checked()
+  }
+
+  func ledger(
+    _ name: String, of files: ToolFiles<DrizzleFile>, in folder: FolderTree?
+  ) -> any Ledger {
+    DrizzleBetaLedger(name: name, files: files)
   }
 
   /// The time in the first fourteen digits of a name, in UTC, where what is beyond a month's or an
@@ -72,7 +55,7 @@ package struct DrizzleBeta: MigrationTool {
   ///
   /// - Parameter name: The name of a folder.
   /// - Returns: Milliseconds since 1970.
-  package static func milliseconds(of name: String) -> Int64? {
+  static func milliseconds(of name: String) -> Int64? {
     let bytes = Array(name.utf8.prefix(14))
     func number(_ range: Range<Int>) -> Int64? {
       guard range.lowerBound < bytes.count else { return nil }

@@ -64,8 +64,8 @@ struct DrizzleBetaLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (
       \t\t\t\tid INTEGER PRIMARY KEY,
@@ -74,8 +74,7 @@ struct DrizzleBetaLedger: Ledger {
       \t\t\t\tname text,
       \t\t\t\tapplied_at TEXT
       \t\t\t)
-      """
-    ]
+      """)
   }
 
   private func insertion(of file: DrizzleFile, _ stamp: RecordStamp) -> String {

@@ -1,35 +1,25 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Flyway.
-  public static let flyway: MigrationFormat = "flyway"
-}
 
 /// Flyway: `V1_1__words.sql`, run in the order of their versions.
 ///
 /// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/internal`.
-package struct Flyway: MigrationTool {
-  package let format = MigrationFormat.flyway
-  package let title = "Flyway"
-  package let habits = [FolderHabit("src/main/resources/db/migration")]
+struct Flyway: FileTool {
+  let format = MigrationFormat.flyway
+  let title = "Flyway"
+  let habits = [FolderHabit("src/main/resources/db/migration")]
+  let table = LedgerTable(
+    "flyway_schema_history",
+    shapes: [
+      LedgerTable.Shape(
+        columns: [
+          "installed_rank", "version", "description", "type", "script", "checksum",
+          "installed_by", "installed_on", "execution_time", "success",
+        ], elsewhere: .certain)
+    ], shown: 5)
   private static let settings = ["flyway.toml", "flyway.conf", "pom.xml", "build.gradle"]
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let columns: [SQLName] = [
-      "installed_rank", "version", "description", "type", "script", "checksum", "installed_by",
-      "installed_on", "execution_time", "success",
-    ]
-    return tables.tables(withColumns: columns, preferring: FlywayLedger.tableName).first.map {
-      LedgerEvidence(
-        table: $0, words: "\($0)(installed_rank, version, description, type, script, …)",
-        strength: .certain)
-    }
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.files.compactMap { FlywayFile($0) }
     let count = files.count { file in
       if case .versioned = file.kind { return file.path.contains("__") }
@@ -47,32 +37,14 @@ package struct Flyway: MigrationTool {
       strength: isOwn || setting != nil ? .certain : .likely)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let names = folder?.files.compactMap { FlywayFile($0) } ?? []
-    let migrations = try folder.map { try self.migrations(names, in: $0) } ?? []
-    return (
-      migrations.map(\.migration),
-      FlywayLedger(
-        name: table ?? FlywayLedger.tableName,
-        baselineFile: names.first { $0.kind == .baseline }?.path, files: ToolFiles(migrations))
-    )
-  }
-
-  private func migrations(
-    _ names: [FlywayFile], in folder: FolderTree
-  ) throws -> [FlywayMigration] {
+  func files(in folder: FolderTree) throws -> [FlywayMigration] {
+    let names = folder.files.compactMap { FlywayFile($0) }
     let callback = names.first { $0.kind == .callback }
-    var found: [FlywayMigration] = []
-    var problems: [SourceProblem] = []
+    var list = FileList<FlywayMigration>()
     for file in names where file.kind != .callback && file.kind != .baseline {
-      do throws(SourceFailure) {
-        found.append(try migration(of: file, callback: callback, in: folder))
-      } catch {
-        problems += error.problems
-      }
+      try list.read { try migration(of: file, callback: callback, in: folder) }
     }
+    var found = list.files
     found.sort { one, other in
       switch (one.file.number, other.file.number) {
       case (let a?, let b?): a < b
@@ -87,17 +59,23 @@ package struct Flyway: MigrationTool {
     where one.file.number == other.file.number
       && (one.file.number != nil || one.file.description == other.file.description)
     {
-      problems.append(
-        SourceProblem(
-          .duplicateVersion, path: other.migration.path,
-          message: "Flyway finds more than one migration with "
-            + (one.file.number == nil
-              ? "description \(one.file.description)" : "version \(one.file.version)")
-            + ": \(one.file.path) and \(other.file.path)",
-          remedy: "Give one of them another version or description."))
+      list.add(
+        .duplicateVersion, path: other.migration.path,
+        "Flyway finds more than one migration with "
+          + (one.file.number == nil
+            ? "description \(one.file.description)" : "version \(one.file.version)")
+          + ": \(one.file.path) and \(other.file.path)",
+        remedy: "Give one of them another version or description.")
     }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    _ = try list.checked()
     return found
+  }
+
+  func ledger(
+    _ name: String, of files: ToolFiles<FlywayMigration>, in folder: FolderTree?
+  ) -> any Ledger {
+    let baseline = folder?.files.first { FlywayFile($0)?.kind == .baseline }
+    return FlywayLedger(name: name, baselineFile: baseline, files: files)
   }
 
   private func migration(
@@ -117,7 +95,7 @@ package struct Flyway: MigrationTool {
   ) throws(SourceFailure) -> ToolMigration.Body {
     let name = Paths.name(of: file.path)
     func refusal(_ why: String, _ remedy: String = "Run flyway migrate.") -> ToolMigration.Body {
-      .unavailable(StepObstacle(why, remedy: remedy))
+      .unavailable(why, remedy: remedy)
     }
     if file.isJava { return refusal("\(name) is a Java migration.") }
     if file.kind == .repeatable {
@@ -158,7 +136,7 @@ package struct Flyway: MigrationTool {
     return words.prefix(2) == ["pragma", "foreign_keys"]
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func notes(on folder: FolderTree) -> [String] {
     folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
       Paths.name(of: file).first == "U"
         ? "\(file) is left out: it undoes a version."
@@ -166,15 +144,12 @@ package struct Flyway: MigrationTool {
     }
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
+  func newFiles(for new: NewMigration) -> [NewFile]? {
     // The first number counts on: 1.4 is followed by 2, and 20240101120000 by the time.
-    let versions = folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
+    let versions = new.folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
       .map(\.version)
-    let number = NextName.number(
-      after: versions.map { String($0.prefix { $0 != "." }) }, now: now,
-      fallback: .number(digits: 1))
-    return [NewFile(path: "V\(number)__\(NextName.slug(title)).sql", text: "")]
+    let number = new.number(
+      .number(digits: 1), after: versions.map { String($0.prefix { $0 != "." }) })
+    return [NewFile(path: "V\(number)__\(new.slug()).sql", text: "")]
   }
 }

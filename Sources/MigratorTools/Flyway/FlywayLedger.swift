@@ -5,7 +5,6 @@ import MigratorEngine
 /// Source: flyway/flyway `internal/info/MigrationInfoImpl.java`, `MigrationInfoServiceImpl.java`,
 /// `internal/database/sqlite/SQLiteDatabase.java`.
 struct FlywayLedger: Ledger {
-  static let tableName = "flyway_schema_history"
   let name: String
   /// A file of a baseline in the folder, or `nil`.
   let baselineFile: String?
@@ -118,8 +117,8 @@ struct FlywayLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (
           "installed_rank" INT NOT NULL PRIMARY KEY,
@@ -135,8 +134,7 @@ struct FlywayLedger: Ledger {
       )
       """,
       "CREATE INDEX main.\((name + "_s_idx").quotedDatabaseIdentifier) "
-        + "ON \(name.quotedDatabaseIdentifier) (\"success\")",
-    ]
+        + "ON \(name.quotedDatabaseIdentifier) (\"success\")")
   }
 
   private func insertion(

@@ -1,14 +1,14 @@
 /// A version of Flyway: numbers of any length, joined by dots.
 ///
 /// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/api/MigrationVersion.java`.
-package struct FlywayVersion: Hashable, Comparable, Sendable {
+struct FlywayVersion: Hashable, Comparable, Sendable {
   /// The numbers without leading zeros, and without zeros at the end: `1.0` is `1`.
   private let parts: [String]
 
   /// Reads a version; underscores stand for dots.
   ///
   /// - Parameter text: The version, as a file's name or a ledger has it.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let pieces = text.replacing("_", with: ".").split(
       separator: ".", omittingEmptySubsequences: false)
     var parts: [String] = []
@@ -21,7 +21,7 @@ package struct FlywayVersion: Hashable, Comparable, Sendable {
   }
 
   /// Compares number by number; what is missing counts as zero.
-  package static func < (one: FlywayVersion, other: FlywayVersion) -> Bool {
+  static func < (one: FlywayVersion, other: FlywayVersion) -> Bool {
     for index in 0..<max(one.parts.count, other.parts.count) {
       let a = index < one.parts.count ? one.parts[index] : ""
       let b = index < other.parts.count ? other.parts[index] : ""

@@ -4,9 +4,8 @@ import MigratorEngine
 ///
 /// Source: golang-migrate/migrate `database/sqlite3/sqlite3.go`, `migrate.go`.
 struct GolangMigrateLedger: Ledger {
-  static let tableName = "schema_migrations"
   let name: String
-  let files: ToolFiles<Versioned<UInt64>>
+  let files: ToolFiles<KeyedFile<UInt64>>
 
   /// What the one row says.
   private enum Row {
@@ -38,7 +37,7 @@ struct GolangMigrateLedger: Ledger {
           "Dirty database version \(current). Fix and force version.",
           remedy: "See what it left behind, mend that, and run migrate force with the version that "
             + "the schema has then.")
-      } else if current >= 0, !files.all.contains(where: { $0.version == current }) {
+      } else if current >= 0, !files.all.contains(where: { $0.key == current }) {
         state.obstacle = StepObstacle(
           "golang-migrate finds no migration for version \(current), which the ledger says is "
             + "the current one.",
@@ -51,8 +50,8 @@ struct GolangMigrateLedger: Ledger {
   /// All up to the current version count as applied; the ledger does not tell which were run.
   private func records(_ current: Int64, isDirty: Bool) -> [LedgerState.Record] {
     guard current >= 0 else { return [] }
-    let before = files.all.filter { $0.version < current }
-    let last = files.all.first { $0.version == current }?.identifier ?? String(current)
+    let before = files.all.filter { $0.key < current }
+    let last = files.all.first { $0.key == current }?.identifier ?? String(current)
     return before.map { LedgerState.Record($0.identifier) } + [
       LedgerState.Record(
         last, state: isDirty ? .dirty : .applied,
@@ -74,23 +73,21 @@ struct GolangMigrateLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
     let table = name.quotedDatabaseIdentifier
-    return [
-      "CREATE TABLE IF NOT EXISTS main.\(table) (version uint64,dirty bool)",
-      "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)",
-    ]
+    return unlessThere(
+      rows, "CREATE TABLE IF NOT EXISTS main.\(table) (version uint64,dirty bool)",
+      "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)")
   }
 
   private func setting(_ identifier: String, isDirty: Bool) -> [String] {
     // What is larger than an integer of SQLite is never run.
-    files[identifier].flatMap { Int64(exactly: $0.version) }
+    files[identifier].flatMap { Int64(exactly: $0.key) }
       .map { setting($0, isDirty: isDirty) } ?? []
   }
 
   private func clearing(_ rows: LedgerRows) -> [String] {
     guard case .version(let current, isDirty: true) = row(table(rows)) else { return [] }
-    let before = files.all.compactMap { Int64(exactly: $0.version) }.filter { $0 < current }
+    let before = files.all.compactMap { Int64(exactly: $0.key) }.filter { $0 < current }
     return setting(before.max(), isDirty: false)
   }
 

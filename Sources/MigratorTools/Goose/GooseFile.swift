@@ -4,10 +4,7 @@ import MigratorPlatform
 /// A file of goose, cut at its markers.
 ///
 /// Source: pressly/goose `internal/sqlparser/parser.go`, `migrate.go` (`NumericComponent`).
-struct GooseFile {
-  /// What is run on the way up.
-  let body: ToolMigration.Body
-
+enum GooseFile {
   /// Whether a text holds a marker of goose.
   static func hasMarker(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("-- +goose ") }
@@ -22,11 +19,11 @@ struct GooseFile {
     return version
   }
 
-  /// Reads a file.
+  /// What is run of a file on the way up.
   ///
   /// - Throws: `SourceFailure` for what goose itself refuses: an unknown marker or one out of place,
   ///   none at all, text before the first, a statement without its semicolon.
-  init(path: String, text: String) throws(SourceFailure) {
+  static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
     var reader = GooseReader(path: path)
     var offset = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -35,16 +32,11 @@ struct GooseFile {
     }
     let parts = try reader.finish(at: text.utf8.count)
     if reader.expands {
-      body = .unavailable(
-        StepObstacle(
-          "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
-          remedy: "Run goose up-by-one where that environment is set."))
-      return
+      return .unavailable(
+        "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
+        remedy: "Run goose up-by-one where that environment is set.")
     }
-    let script = SQLScript(file: path, source: text, running: parts)
-    let shape = try ScriptShape(script)
-    body = .sql(
-      script: script,
-      transaction: reader.isTransactional ? shape.transaction(toolWraps: true) : .none)
+    return try ToolMigration.Body(
+      SQLScript(file: path, source: text, running: parts), isTransactional: reader.isTransactional)
   }
 }

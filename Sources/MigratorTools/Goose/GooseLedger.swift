@@ -4,9 +4,8 @@ import MigratorEngine
 ///
 /// Source: pressly/goose `internal/dialect/dialectquery/sqlite3.go`, `up.go`.
 struct GooseLedger: Ledger {
-  static let tableName = "goose_db_version"
   let name: String
-  let files: ToolFiles<Versioned<Int64>>
+  let files: ToolFiles<KeyedFile<Int64>>
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else { return LedgerState(exists: false) }
@@ -17,7 +16,7 @@ struct GooseLedger: Ledger {
       if let known = newest[version], known.id > id { continue }
       newest[version] = (id, row.isTrue("is_applied"), row.text("tstamp"))
     }
-    let known = files.keyed(by: \.version)
+    let known = files.keyed(by: \.key)
     var state = LedgerState()
     // Version 0 only says that the ledger was made.
     for (version, row) in newest.sorted(by: { $0.value.id < $1.value.id })
@@ -27,7 +26,7 @@ struct GooseLedger: Ledger {
     }
     let applied = Set(newest.filter(\.value.isApplied).keys)
     let current = applied.max() ?? 0
-    let missing = files.all.first { $0.version < current && !applied.contains($0.version) }
+    let missing = files.all.first { $0.key < current && !applied.contains($0.key) }
     state.obstacle = missing.map {
       StepObstacle(
         "goose stops at \($0.identifier): it is not applied, but version \(current) is.",
@@ -40,7 +39,7 @@ struct GooseLedger: Ledger {
     switch change {
     case .create: creation(table(rows))
     case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0.version)] } ?? []
+      files[identifier].map { [insertion(of: $0.key)] } ?? []
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
     }
   }

@@ -162,8 +162,6 @@ struct GooseReader {
   private func failure(
     _ place: ScriptLocation, _ message: String, _ remedy: String
   ) -> SourceFailure {
-    SourceFailure(problems: [
-      SourceProblem(.badDirective, path: path, location: place, message: message, remedy: remedy)
-    ])
+    SourceFailure(.badDirective, path: path, location: place, message, remedy: remedy)
   }
 }

@@ -1,30 +1,16 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Lighter: groups of `Name-NNN.sql` and `PRAGMA user_version`.
-  public static let lighter: MigrationFormat = "lighter"
-}
 
 /// Lighter: a group of files `Name-001.sql`, of which each sets `user_version` to its number.
 ///
 /// Source: Lighter's article on migrations; `EnlighterGroup` for the order.
-package struct Lighter: CountedTool {
-  package let format = MigrationFormat.lighter
-  package let title = "Lighter"
-  let counting = UserVersionLedger.Tool.lighter
-  /// The name of the group; where it is `nil`, the folder's stem or the only group counts.
-  let stem: String?
+struct Lighter: CountedTool {
+  let format = MigrationFormat.lighter
+  let title = "Lighter"
+  let counting = UserVersionLedger.Rules(
+    countsFiles: true, obstacle: Self.misorder, note: Self.note)
 
-  /// Creates a tool.
-  ///
-  /// - Parameter stem: The name of the group, which the files begin with; `nil` for the only group
-  ///   of a folder.
-  package init(stem: String? = nil) {
-    self.stem = stem
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let groups = groups(folder)
     guard groups.count == 1, let (stem, members) = groups.first else { return nil }
     let marked = members.count {
@@ -40,59 +26,81 @@ package struct Lighter: CountedTool {
   func files(in folder: FolderTree) throws -> [CountedFile] {
     let groups = groups(folder)
     if groups.count > 1 {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .badDeclaration, path: folder.path,
-          message: "the folder has several groups: \(groups.keys.sorted().joined(separator: ", "))",
-          remedy: "Put each group into a folder of its own.")
-      ])
+      throw SourceFailure(
+        .badDeclaration, path: folder.path,
+        "the folder has several groups: \(groups.keys.sorted().joined(separator: ", "))",
+        remedy: "Put each group into a folder of its own.")
     }
-    var list = NumberedFiles<Int64, CountedFile>()
+    var list = FileList<CountedFile>()
     for member in groups.first?.value ?? [] {
-      let path = folder.path(of: member.file)
-      guard let version = Int64(member.number), version <= UserVersionLedger.highest else {
-        list.add(CountedFile.tooHigh(member.number, path: path))
-        continue
-      }
-      list.add(version) { () throws(SourceFailure) in
-        try Self.file(member.file, version, path: path, folder)
-      }
+      try list.read { try Self.file(member, in: folder) }
     }
     // Lighter sorts by name; its ledger sees to it that the numbers agree.
-    return try list.sorted(uniqueFor: title).sorted { $0.identifier < $1.identifier }
+    return try list.sorted(by: \.version, uniqueFor: title)
+      .sorted { $0.identifier < $1.identifier }
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    guard let stem = stem ?? folder.stem ?? groups(folder).keys.first else { return nil }
-    let numbers = existing.map { String(Self.number(of: $0.identifier + ".sql", stem) ?? "") }
-    let number = NextName.number(after: numbers, now: now, fallback: .number(digits: 3))
+  /// The order of the names and that of the numbers have to be one for all that is not applied.
+  @Sendable private static func misorder(
+    _ current: Int64, _ files: [CountedFile]
+  ) -> StepObstacle? {
+    var highest: CountedFile?
+    for file in files {
+      if let highest, file.version < highest.version, highest.version > current {
+        return StepObstacle(
+          "Lighter sorts by name, which puts \(highest.identifier) before \(file.identifier), "
+            + "but its number is higher.",
+          remedy: "Write the numbers of all files with the same width: 002, 010.")
+      }
+      if file.version > highest?.version ?? 0 { highest = file }
+    }
+    return nil
+  }
+
+  @Sendable private static func note(on file: CountedFile, after before: Int64) -> String? {
+    var notes: [String] = []
+    if file.version > before, file.version - before > 1 {
+      notes.append(
+        "There is no file between \(before) and \(file.version), where a loop over the numbers "
+          + "would stop.")
+    }
+    if !file.setsVersion {
+      notes.append("The file does not set user_version, so the step sets it to \(file.version).")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: " ")
+  }
+
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    guard let stem = new.folder.stem ?? groups(new.folder).keys.first else { return nil }
+    let number = new.number(
+      .number(digits: 3),
+      after: new.existing.map { Self.number(of: $0.identifier + ".sql", stem) ?? "" })
     return [
       NewFile(
         path: "\(stem)-\(number).sql",
-        text: "-- \(title)\n\nPRAGMA user_version = \(number.withoutLeadingZeros);\n")
+        text: "-- \(new.title)\n\nPRAGMA user_version = \(number.withoutLeadingZeros);\n")
     ]
   }
 
   private static func file(
-    _ file: String, _ version: Int64, path: String, _ folder: FolderTree
+    _ member: Member, in folder: FolderTree
   ) throws(SourceFailure) -> CountedFile {
-    let script = SQLScript(file: path, text: try folder.text(of: file))
+    let file = member.file
+    let version = try CountedFile.version(member.number, path: folder.path(of: file))
+    let script = try folder.script(of: file)
     let written = try SQLFile.statements(of: script).compactMap { userVersion(in: $0.sql) }.last
     let body: ToolMigration.Body
     if let written, written != version {
       body = .unavailable(
-        StepObstacle(
-          "\(file) sets user_version to \(written), but its number is \(version).",
-          remedy: "Write the number of the file into the pragma, or rename the file."))
+        "\(file) sets user_version to \(written), but its number is \(version).",
+        remedy: "Write the number of the file into the pragma, or rename the file.")
     } else {
-      body = .sql(
-        script: script, transaction: try ScriptShape(script).transaction(toolWraps: false))
+      body = try ToolMigration.Body(script, wraps: false)
     }
     return CountedFile(
       version: version, setsVersion: written != nil,
-      migration: ToolMigration(identifier: Paths.stem(of: file), path: path, body: body))
+      migration: ToolMigration(
+        identifier: Paths.stem(of: file), path: script.file, body: body))
   }
 
   /// The number that a statement sets `user_version` to, as SQLite reads it.
@@ -116,7 +124,7 @@ package struct Lighter: CountedTool {
 
   /// The groups of the folder, by their stems; the one that is asked for, where one is.
   private func groups(_ folder: FolderTree) -> [String: [Member]] {
-    let asked = stem ?? folder.stem
+    let asked = folder.stem
     var groups: [String: [Member]] = [:]
     for file in folder.ownFiles where file.hasSuffix(".sql") {
       let stem = asked ?? String(file.prefix { $0 != "-" && $0 != "." })

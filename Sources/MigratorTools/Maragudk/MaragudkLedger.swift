@@ -4,7 +4,6 @@ import MigratorEngine
 ///
 /// Source: maragudk/migrate `migrate.go`.
 struct MaragudkLedger: Ledger {
-  static let tableName = "migrations"
   let name: String
   /// The registered migrations; what identifies them is what the row holds.
   let identifiers: [String]
@@ -26,7 +25,7 @@ struct MaragudkLedger: Ledger {
           "The version in \(name) is no text, so nobody can tell what is applied.",
           remedy: "Find out which version the schema has, and write it there."))
     }
-    var applied = identifiers.filter { ByteOrdered($0) <= ByteOrdered(current) }
+    var applied = identifiers.filter { !NameOrder.bytes(current, $0) }
     if !current.isEmpty, !identifiers.contains(current) { applied.append(current) }
     return LedgerState(records: applied.map { LedgerState.Record($0) })
   }

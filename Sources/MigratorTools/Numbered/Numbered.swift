@@ -1,58 +1,41 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Plain numbered files and `PRAGMA user_version`.
-  public static let numbered: MigrationFormat = "numbered"
-}
 
 /// Plain numbered files, `001-name.sql`, with the number of the last one in `user_version`.
 ///
 /// Source: mtlynch/picoshare `store/sqlite/migrations`, and its earlier runner.
-package struct Numbered: CountedTool {
-  package let format = MigrationFormat.numbered
-  package let title = "numbered files"
-  let counting = UserVersionLedger.Tool.numbered
+struct Numbered: CountedTool {
+  let format = MigrationFormat.numbered
+  let title = "numbered files"
+  let counting = UserVersionLedger.Rules(countsFiles: true)
 
-  package init() {}
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Timestamps do not fit in the number, so files that have them are another tool's. So are pairs
     // of ways up and down.
-    let count = Self.names(folder).count { Self.version(of: $0) != nil && !$0.contains(".up.") }
+    let count = Self.names(folder).count {
+      Self.isVersion($0.leadingDigits) && !$0.contains(".up.")
+    }
     return FolderEvidence(count, "`N-name.sql`", strength: .shared)
   }
 
   func files(in folder: FolderTree) throws -> [CountedFile] {
-    var list = NumberedFiles<Int64, CountedFile>()
+    var list = FileList<CountedFile>()
     for file in Self.names(folder) {
-      let path = folder.path(of: file)
-      guard let version = Self.version(of: file) else {
-        list.add(CountedFile.tooHigh(file.leadingDigits, path: path))
-        continue
-      }
-      list.add(version) { () throws(SourceFailure) in
-        let script = SQLScript(file: path, text: try folder.text(of: file))
-        return CountedFile(
-          version: version,
-          migration: ToolMigration(
-            identifier: Paths.stem(of: file), path: path,
-            body: .sql(
-              script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))))
+      try list.read {
+        CountedFile(
+          version: try CountedFile.version(file.leadingDigits, path: folder.path(of: file)),
+          migration: try ToolMigration(Paths.stem(of: file), file: file, in: folder))
       }
     }
-    return try list.sorted(uniqueFor: title)
+    return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let last = existing.last.map(\.identifier)
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let last = new.existing.last.map(\.identifier)
     let separator = last.flatMap { $0.dropFirst($0.leadingDigits.count).first } ?? "-"
-    let name = NextName.numbered(
-      title: title, after: existing.map(\.identifier), now: now, fallback: .number(digits: 3),
-      separator: String(separator))
-    return [NewFile(path: name + ".sql", text: "")]
+    return [
+      NewFile(path: new.name(.number(digits: 3), separator: String(separator)) + ".sql", text: "")
+    ]
   }
 
   /// Files that begin with a digit; the way down is never run.
@@ -63,7 +46,7 @@ package struct Numbered: CountedTool {
     }
   }
 
-  private static func version(of file: String) -> Int64? {
-    Int64(file.leadingDigits).flatMap { $0 <= UserVersionLedger.highest ? $0 : nil }
+  private static func isVersion(_ number: String) -> Bool {
+    Int64(number).map { $0 <= UserVersionLedger.highest } ?? false
   }
 }

@@ -1,27 +1,17 @@
-package import MigratorEngine
-
-extension MigrationFormat {
-  /// SQL files with the ledger of GRDB: this program's own.
-  public static let grdb: MigrationFormat = "grdb"
-}
+import MigratorEngine
 
 /// Folders of SQL files with the ledger of GRDB: this program's own format.
-package struct PlainFiles: MigrationTool {
-  package let format = MigrationFormat.grdb
-  package let title = "SQL files, grdb_migrations"
-  package let habits = [
+struct PlainFiles: FileTool {
+  let format = MigrationFormat.grdb
+  let title = "SQL files, grdb_migrations"
+  let habits = [
     FolderHabit("Migrations"), FolderHabit("migrations"), FolderHabit("sql/migrations"),
   ]
 
-  package init() {}
+  let table = LedgerTable(
+    GRDBLedger.tableName, shapes: [LedgerTable.Shape(columns: ["identifier"], elsewhere: nil)])
 
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    let name = GRDBLedger.tableName
-    return tables.columnNames(name) == ["identifier"]
-      ? LedgerEvidence(table: name, words: "\(name)(identifier)", strength: .certain) : nil
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of ways up and down are nobody's but their own tools'.
     let count = PlainNames(in: folder).entries.count { !$0.file.contains(".up.") }
     guard count > 0 else { return nil }
@@ -30,31 +20,23 @@ package struct PlainFiles: MigrationTool {
   }
 
   /// Reads and checks all files before the first one runs.
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    (try folder.map { try migrations(in: $0) } ?? [], GRDBLedger())
+  func files(in folder: FolderTree) throws -> [ToolMigration] {
+    let names = PlainNames(in: folder)
+    var list = FileList<ToolMigration>()
+    list.add(names.problems)
+    for entry in names.entries { try list.read { try migration(entry, in: folder) } }
+    if names.entries.isEmpty, list.problems.isEmpty {
+      list.add(
+        .noMigrations, path: folder.path, "the folder has no migrations",
+        remedy: "Put files like 001_create.sql in it, or name another with --migrations.")
+    }
+    return try list.checked()
   }
 
-  private func migrations(in folder: FolderTree) throws -> [ToolMigration] {
-    let names = PlainNames(in: folder)
-    var problems = names.problems
-    var migrations: [ToolMigration] = []
-    for entry in names.entries {
-      do throws(SourceFailure) {
-        migrations.append(try migration(entry, in: folder))
-      } catch {
-        problems += error.problems
-      }
-    }
-    if names.entries.isEmpty, problems.isEmpty {
-      problems.append(
-        SourceProblem(
-          .noMigrations, path: folder.path, message: "the folder has no migrations",
-          remedy: "Put files like 001_create.sql in it, or name another with --migrations."))
-    }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return migrations
+  func ledger(
+    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
+  ) -> any Ledger {
+    GRDBLedger()
   }
 
   private func migration(
@@ -71,7 +53,7 @@ package struct PlainFiles: MigrationTool {
       foreignKeyChecks: directives.foreignKeyChecks)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func notes(on folder: FolderTree) -> [String] {
     let names = PlainNames(in: folder)
     let empty = names.entries.filter { entry in
       guard let text = try? folder.text(of: entry.file) else { return false }
@@ -80,14 +62,11 @@ package struct PlainFiles: MigrationTool {
     return names.notes + empty.map { "\($0.file) has no statement" }
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
+  func newFiles(for new: NewMigration) -> [NewFile]? {
     // In a group, the names go on with the group's stem.
-    let stem = folder.stem.map { $0 + "-" } ?? ""
-    let names = existing.map { String($0.identifier.dropFirst(stem.count)) }
-    let name = NextName.numbered(
-      title: title, after: names, now: now, fallback: .number(digits: 3))
-    return [NewFile(path: "\(stem)\(name).sql", text: "-- \(title)\n")]
+    let stem = new.folder.stem.map { $0 + "-" } ?? ""
+    let name = new.name(
+      .number(digits: 3), after: new.existing.map { String($0.identifier.dropFirst(stem.count)) })
+    return [NewFile(path: "\(stem)\(name).sql", text: "-- \(new.title)\n")]
   }
 }

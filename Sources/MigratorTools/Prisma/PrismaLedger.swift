@@ -6,15 +6,8 @@ import MigratorPlatform
 /// Source: prisma/prisma-engines `schema-engine/commands/src/commands/apply_migrations.rs`,
 /// `schema-engine/connectors/sql-schema-connector/src/sql_migration_persistence.rs`.
 struct PrismaLedger: Ledger {
-  static let tableName = "_prisma_migrations"
   let name: String
-  /// The texts of the registered migrations.
-  private let texts: [String: String]
-
-  init(name: String, _ migrations: [ToolMigration]) {
-    self.name = name
-    texts = Dictionary(migrations.map { ($0.identifier, $0.script?.source ?? "") }) { $1 }
-  }
+  let files: ToolFiles<ToolMigration>
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else {
@@ -32,7 +25,7 @@ struct PrismaLedger: Ledger {
         state.records.append(failure(of: name, attempt ?? row))
         continue
       }
-      let change = texts[name].flatMap { Self.change(of: $0, row) }
+      let change = files[name]?.source.flatMap { Self.change(of: $0, row) }
       state.records.append(
         LedgerState.Record(
           name, appliedAt: Self.time("finished_at", row),
@@ -71,7 +64,7 @@ struct PrismaLedger: Ledger {
       !matches(stored, TextVariant.lineFeeds.text(text)),
       !matches(stored, TextVariant.carriageReturns.text(text))
     else { return nil }
-    return TextVariant.note(of: text) { matches(stored, $0) }
+    return TextVariant.note(of: text) { matches(stored, $0) } + "."
   }
 
   private static func matches(_ stored: String, _ text: String) -> Bool {
@@ -116,7 +109,7 @@ struct PrismaLedger: Ledger {
           "rolled_back_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000",
           where: "finished_at IS NULL AND rolled_back_at IS NULL") : []
     case .acceptChecksum(let identifier):
-      return texts[identifier].map {
+      return files[identifier]?.source.map {
         update(
           "checksum = \(LedgerSQL.literal(SHA2.hex256($0)))",
           where: "migration_name = \(LedgerSQL.literal(identifier)) "
@@ -127,8 +120,8 @@ struct PrismaLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (
           "id"                    TEXT PRIMARY KEY NOT NULL,
@@ -140,15 +133,14 @@ struct PrismaLedger: Ledger {
           "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
           "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
       )
-      """
-    ]
+      """)
   }
 
   private func insertion(
     of identifier: String, _ stamp: RecordStamp,
     _ values: KeyValuePairs<String, any DatabaseValueConvertible>
   ) -> [String] {
-    guard let text = texts[identifier] else { return [] }
+    guard let text = files[identifier]?.source else { return [] }
     let fields: [(String, any DatabaseValueConvertible)] =
       [
         ("id", stamp.uuid), ("checksum", SHA2.hex256(text)),

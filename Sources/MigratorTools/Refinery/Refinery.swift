@@ -1,25 +1,14 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
 
-extension MigrationFormat {
-  /// refinery.
-  public static let refinery: MigrationFormat = "refinery"
-}
-
 /// refinery: `V1__name.sql` and `U1__name.sql` in folders of any depth, with checksums in its ledger.
-package struct Refinery: MigrationTool {
-  package let format = MigrationFormat.refinery
-  package let title = "refinery"
+struct Refinery: FileTool {
+  let format = MigrationFormat.refinery
+  let title = "refinery"
+  let table = LedgerTable(
+    "refinery_schema_history", ["version", "name", "applied_on", "checksum"])
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    LedgerEvidence(
-      in: tables, columns: ["version", "name", "applied_on", "checksum"],
-      named: RefineryLedger.tableName)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = folder.files.map { Paths.name(of: $0) }
     let count = names.count { (try? RefineryName($0)) != nil }
     let isNamed = folder.project("Cargo.toml", mentions: "refinery")
@@ -40,56 +29,66 @@ package struct Refinery: MigrationTool {
       || (version.hasPrefix("V") && version.contains { $0 == "." || $0 == "_" })
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    var names: [(path: String, name: RefineryName)] = []
-    var found = NumberedFiles<Int64, RefineryFile>()
-    for file in folder?.files ?? [] {
+  func files(in folder: FolderTree) throws -> [RefineryFile] {
+    var list = FileList<RefineryFile>()
+    for file in folder.files {
       do {
-        if let name = try RefineryName(Paths.name(of: file)) { names.append((file, name)) }
-      } catch {
-        found.add(
-          SourceProblem(
-            .badName, path: folder?.path(of: file) ?? file,
-            message: "refinery wants a whole number for a version, and finds \(error.text)",
-            remedy: "Give the file another number."))
+        guard let name = try RefineryName(Paths.name(of: file)) else { continue }
+        try list.read { try RefineryFile(file, name, in: folder) }
+      } catch let error as RefineryName.BadVersion {
+        list.add(
+          .badName, path: folder.path(of: file),
+          "refinery wants a whole number for a version, and finds \(error.text)",
+          remedy: "Give the file another number.")
       }
     }
-    for (file, name) in names {
-      guard let folder else { continue }
-      found.add(name.version) { () throws(SourceFailure) in
-        try RefineryFile(file, name, in: folder)
-      }
-    }
-    let files = try found.sorted(uniqueFor: title)
-    // Versions of 64 bits are a feature of the crate that the whole project has or has not.
-    let isWide =
-      !files.isEmpty
-      && (folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
-        || files.contains { $0.name.version > Int64(Int32.max) })
-    return (
-      files.map(\.migration),
-      RefineryLedger(
-        name: table ?? RefineryLedger.tableName, isWide: isWide, files: ToolFiles(files))
-    )
+    return try list.sorted(by: \.name.version, uniqueFor: title)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func ledger(
+    _ name: String, of files: ToolFiles<RefineryFile>, in folder: FolderTree?
+  ) -> any Ledger {
+    // Versions of 64 bits are a feature of the crate that the whole project has or has not.
+    let isWide =
+      !files.all.isEmpty
+      && (folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
+        || files.all.contains { $0.name.version > Int64(Int32.max) })
+    return RefineryLedger(name: name, isWide: isWide, files: files)
+  }
+
+  func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "V1__name.sql") { (try? RefineryName($0)) != nil }
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let name = NextName.numbered(
-      title: title, after: existing.map { String($0.identifier.dropFirst()) }, now: now,
-      fallback: .number(digits: 1), separator: "__")
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let name = new.name(
+      .number(digits: 1), after: new.existing.map { String($0.identifier.dropFirst()) },
+      separator: "__")
     // Beside the last one, where they stand in folders.
-    let last = folder.files.last { file in
-      existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
+    let last = new.folder.files.last { file in
+      new.existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }
     let place = last.map { Paths.folder(of: $0) } ?? "."
-    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: "-- \(title)\n")]
+    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: "-- \(new.title)\n")]
+  }
+}
+
+/// A file of refinery, with its name taken apart.
+struct RefineryFile: ToolFile {
+  let name: RefineryName
+  let migration: ToolMigration
+
+  /// Reads a file; one of Rust is only named.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
+  init(_ file: String, _ name: RefineryName, in folder: FolderTree) throws(SourceFailure) {
+    self.name = name
+    migration = ToolMigration(
+      identifier: name.stem, path: folder.path(of: file),
+      body: name.isCode
+        ? .unavailable(
+          "\(file) is Rust, which only the program it is compiled into can run.",
+          remedy: "Start that program once, which runs it, then come back.")
+        : try ToolMigration.Body(folder.script(of: file)))
   }
 }

@@ -4,7 +4,6 @@ import MigratorEngine
 ///
 /// Source: rust-db/refinery `refinery_core/src/traits/mod.rs`.
 struct RefineryLedger: Ledger {
-  static let tableName = "refinery_schema_history"
   let name: String
   /// Whether versions have 64 bits in a ledger that is made anew.
   let isWide: Bool
@@ -74,7 +73,7 @@ struct RefineryLedger: Ledger {
     let matches = {
       row.checksum == RefineryChecksum.number(of: file.name, isWide: isWide, sql: $0)
     }
-    return matches(source) ? nil : TextVariant.note(of: source, where: matches)
+    return matches(source) ? nil : TextVariant.note(of: source, where: matches) + "."
   }
 
   private var unreadable: StepObstacle {
@@ -122,16 +121,15 @@ struct RefineryLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name))(
                    version \(isWide ? "int8" : "int4") PRIMARY KEY,
                    name VARCHAR(255),
                    applied_on VARCHAR(255),
                    checksum VARCHAR(255))
-      """
-    ]
+      """)
   }
 
   private func insertion(

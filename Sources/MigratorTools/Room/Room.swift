@@ -1,30 +1,24 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// Room.
-  public static let room: MigrationFormat = "room"
-}
 
 /// Room: a schema for each version, `user_version`, and a hash of the schema that it expects.
 ///
 /// Source: androidx `RoomOpenHelper.java`.
-package struct Room: MigrationTool {
-  package let format = MigrationFormat.room
-  package let title = "Room"
+struct Room: FileTool {
+  let format = MigrationFormat.room
+  let title = "Room"
+  let table = LedgerTable(
+    "room_master_table",
+    shapes: [LedgerTable.Shape(columns: ["id", "identity_hash"], elsewhere: nil)],
+    scrutiny: { found, _, tables in
+      LedgerEvidence(
+        table: found.table,
+        words: "\(found.words), \(UserVersionLedger.pragma) = \(tables.userVersion)",
+        strength: found.strength)
+    })
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    guard tables.columnNames(RoomLedger.tableName) == ["id", "identity_hash"] else { return nil }
-    return LedgerEvidence(
-      table: RoomLedger.tableName,
-      words: "\(RoomLedger.tableName)(id, identity_hash), \(UserVersionLedger.pragma) = "
-        + "\(tables.userVersion)", strength: .certain)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let files = Self.files(folder)
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let files = Self.names(in: folder)
     guard files.prefix(20).contains(where: { folder.head(of: $0).contains("identityHash") })
     else { return nil }
     return FolderEvidence(
@@ -32,59 +26,67 @@ package struct Room: MigrationTool {
       count: files.count)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let versions = try folder.map { try self.versions(in: $0) } ?? []
-    return (versions.map(\.migration), RoomLedger(versions: versions))
-  }
-
-  private func versions(in folder: FolderTree) throws -> [RoomVersion] {
-    let files = Self.files(folder)
-    var problems: [SourceProblem] = []
+  func files(in folder: FolderTree) throws -> [RoomVersion] {
+    let files = Self.names(in: folder)
+    var list = FileList<RoomVersion>()
     let databases = Set(files.map { Paths.folder(of: $0) })
     if databases.count > 1 {
-      problems.append(
-        SourceProblem(
-          .badDeclaration, path: folder.path,
-          message: "the folder has schemas of several databases: "
-            + databases.sorted().joined(separator: ", "),
-          remedy: "Name the folder of one of them with --migrations."))
+      list.add(
+        .badDeclaration, path: folder.path,
+        "the folder has schemas of several databases: "
+          + databases.sorted().joined(separator: ", "),
+        remedy: "Name the folder of one of them with --migrations.")
     }
-    var versions: [RoomVersion] = []
-    for file in files {
-      let path = folder.path(of: file)
-      let name = Paths.stem(of: Paths.name(of: file))
-      guard let schema = RoomSchema(try folder.bytes(of: file)), String(schema.version) == name
-      else {
-        problems.append(
-          SourceProblem(
-            .badDeclaration, path: path,
-            message: "the file is no schema of version \(name) that Room exported",
-            remedy: "Build the app, so that Room exports it again."))
-        continue
-      }
-      versions.append(
-        RoomVersion(
-          schema: schema,
-          migration: ToolMigration(
-            identifier: "version \(name)", path: path,
-            body: .unavailable(
-              StepObstacle(
-                "What leads to version \(name) is Kotlin or Java, which only the app runs.",
-                remedy: "Open the database with the app that has version \(name).")))))
-    }
-    problems += Uniqueness("version").problems(
-      of: versions.map { ShownFile(key: String($0.schema.version), migration: $0.migration) }, title
-    )
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return versions.sorted { $0.schema.version < $1.schema.version }
+    for file in files { try list.read { try RoomVersion(file, in: folder) } }
+    return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  private static func files(_ folder: FolderTree) -> [String] {
+  func ledger(
+    _ name: String, of files: ToolFiles<RoomVersion>, in folder: FolderTree?
+  ) -> any Ledger {
+    RoomLedger(name: table.name, versions: files.all)
+  }
+
+  private static func names(in folder: FolderTree) -> [String] {
     folder.files.filter { file in
       let name = Paths.name(of: file)
       return name.hasSuffix(".json") && name.dropLast(5).isDigits
     }
+  }
+}
+
+/// A version of a database of Room, with what its ledger repeats of the schema that was exported.
+struct RoomVersion: ToolFile {
+  let version: Int64
+  let identityHash: String
+  let migration: ToolMigration
+
+  private struct Schema: Decodable {
+    struct Database: Decodable {
+      let version: Int64
+      let identityHash: String
+    }
+    let database: Database
+  }
+
+  /// Reads `schemas/<database>/<version>.json`.
+  init(_ file: String, in folder: FolderTree) throws(SourceFailure) {
+    let path = folder.path(of: file)
+    let name = Paths.stem(of: Paths.name(of: file))
+    guard let database = try folder.json(Schema.self, of: file)?.database,
+      String(database.version) == name
+    else {
+      throw SourceFailure(
+        .badDeclaration, path: path,
+        "the file is no schema of version \(name) that Room exported",
+        remedy: "Build the app, so that Room exports it again.")
+    }
+    version = database.version
+    identityHash = database.identityHash
+    migration = ToolMigration(
+      identifier: "version \(name)", path: path,
+      body: .unavailable(
+        "What leads to version \(name) is Kotlin or Java, which only the app runs.",
+        remedy: "Open the database with the app that has version \(name)."))
   }
 }

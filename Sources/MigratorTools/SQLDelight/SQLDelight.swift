@@ -1,77 +1,73 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// SQLDelight: `N.sqm` and `PRAGMA user_version`.
-  public static let sqldelight: MigrationFormat = "sqldelight"
-}
 
 /// SQLDelight: `N.sqm` leads from version N to N + 1, and version 1 has no file.
 ///
 /// Source: sqldelight `MigrationFile.kt`, `JdbcSqliteDriver.kt`.
-package struct SQLDelight: CountedTool {
-  package let format = MigrationFormat.sqldelight
-  package let title = "SQLDelight"
-  let counting = UserVersionLedger.Tool.sqlDelight
+struct SQLDelight: CountedTool {
+  let format = MigrationFormat.sqldelight
+  let title = "SQLDelight"
+  let counting = UserVersionLedger.Rules(obstacle: { current, _ in
+    guard current == 0 else { return nil }
+    return StepObstacle(
+      "user_version is 0, for which SQLDelight creates the whole schema from its .sq files "
+        + "instead of migrating.",
+      remedy: "Let the program create the database, or set the number that its schema has.")
+  })
 
-  package init() {}
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     FolderEvidence(Self.files(folder).count, "`N.sqm`", strength: .certain)
   }
 
   func files(in folder: FolderTree) throws -> [CountedFile] {
-    var list = NumberedFiles<Int64, CountedFile>()
+    var list = FileList<CountedFile>()
     for file in Self.files(folder) {
-      let path = folder.path(of: file)
-      let number = Self.number(in: Paths.stem(of: Paths.name(of: file)))
-      guard !number.isEmpty else {
-        list.add(
-          SourceProblem(
-            .badVersion, path: path, message: "SQLDelight finds no number in the name",
-            remedy: "Begin the name with the version that the file migrates from."))
-        continue
-      }
-      guard let version = Int64(number), version < UserVersionLedger.highest else {
-        list.add(CountedFile.tooHigh(number, path: path))
-        continue
-      }
-      list.add(version) { () throws(SourceFailure) in
-        let script = SQLScript(file: path, text: try folder.text(of: file))
+      try list.read {
+        let path = folder.path(of: file)
+        let number = Self.number(in: Paths.stem(of: Paths.name(of: file)))
+        guard !number.isEmpty else {
+          throw SourceFailure(
+            .badVersion, path: path, "SQLDelight finds no number in the name",
+            remedy: "Begin the name with the version that the file migrates from.")
+        }
+        // The file leads to the next version.
+        let version = try CountedFile.version(number, path: path, next: 1)
         return CountedFile(
-          version: version + 1,
+          version: version,
           migration: ToolMigration(
-            identifier: Paths.name(of: file), path: path, body: try Self.body(script)))
+            identifier: Paths.name(of: file), path: path,
+            body: try Self.body(folder.script(of: file))))
       }
     }
-    return try list.sorted(uniqueFor: title)
+    return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func notes(on folder: FolderTree) -> [String] {
     ["Callbacks (AfterVersion) that the program runs between them cannot be seen here."]
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
+  func newFiles(for new: NewMigration) -> [NewFile]? {
     // They stand in one folder, which is below the one that was named where that is a package.
-    let folders = Set(Self.files(folder).map { String($0.dropLast(Paths.name(of: $0).count)) })
+    let folders = Set(Self.files(new.folder).map { $0.dropLast(Paths.name(of: $0).count) })
     guard folders.count < 2 else { return nil }
     // The last leads to the version that the new one migrates from.
-    let last = existing.last.flatMap { Int64(Self.number(in: Paths.stem(of: $0.identifier))) }
-    let version = last.map { $0 + 1 } ?? 1
-    return [NewFile(path: (folders.first ?? "") + "\(version).sqm", text: "-- \(title)\n")]
+    let last = new.existing.last.flatMap {
+      Int64(Self.number(in: Paths.stem(of: $0.identifier)))
+    }
+    return [
+      NewFile(
+        path: "\(folders.first ?? "")\(last.map { $0 + 1 } ?? 1).sqm", text: "-- \(new.title)\n")
+    ]
   }
 
   private static func body(_ script: SQLScript) throws(SourceFailure) -> ToolMigration.Body {
     for statement in try SQLFile.statements(of: script)
     where statement.sql.prefix(6).lowercased() == "import" {
       return .unavailable(
-        StepObstacle(
-          "Line \(statement.location.line) imports a Kotlin type, which only SQLDelight reads.",
-          remedy: "Let the program migrate the database."))
+        "Line \(statement.location.line) imports a Kotlin type, which only SQLDelight reads.",
+        remedy: "Let the program migrate the database.")
     }
-    return .sql(script: script, transaction: try ScriptShape(script).transaction(toolWraps: true))
+    return try ToolMigration.Body(script)
   }
 
   private static func files(_ folder: FolderTree) -> [String] {

@@ -48,9 +48,7 @@ public struct FolderEvidence: Sendable, Hashable {
     self.strength = strength
     self.count = count
   }
-}
 
-extension FolderEvidence {
   /// Evidence of files of one pattern; `nil` when there are none.
   ///
   /// - Parameters:
@@ -63,29 +61,5 @@ extension FolderEvidence {
     self.init(
       words: "\(count) \(noun)\(count == 1 ? "" : "s") \(pattern)", strength: strength,
       count: count)
-  }
-}
-
-extension LedgerEvidence {
-  /// Evidence of a table by its columns, the tool's own name first; `nil` when there is none.
-  ///
-  /// - Parameters:
-  ///   - tables: The tables of a database.
-  ///   - columns: The names of the columns, in order.
-  ///   - name: The name the tool gives its table.
-  ///   - words: What a name has to contain where the columns alone may be anybody's, in lower case.
-  ///   - others: How surely a table of another name is the tool's.
-  init?(
-    in tables: DatabaseTables, columns: [SQLName], named name: String,
-    containing words: [String] = [], others: EvidenceStrength = .likely
-  ) {
-    let fitting = tables.tables(withColumns: columns, preferring: name).first { table in
-      words.isEmpty || words.contains { table.asciiLowercased.contains($0) }
-    }
-    guard let table = fitting else { return nil }
-    let written = (tables[table] ?? []).map(\.name).joined(separator: ", ")
-    self.init(
-      table: table, words: "\(table)(\(written))",
-      strength: SQLName(table) == SQLName(name) ? .certain : others)
   }
 }

@@ -3,16 +3,12 @@ public struct MigrationFormat: RawRepresentable, ExpressibleByStringLiteral, Sen
   /// The name.
   public let rawValue: String
 
-  /// Creates a format.
-  ///
-  /// - Parameter rawValue: The name.
+  /// Creates a format of a name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Creates a format.
-  ///
-  /// - Parameter value: The name.
+  /// Creates a format of a literal name.
   public init(stringLiteral value: String) {
     rawValue = value
   }

@@ -52,15 +52,9 @@ public protocol MigrationTool: Sendable {
 
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
-  /// - Parameters:
-  ///   - title: What the migration does, in the user's words.
-  ///   - folder: The folder.
-  ///   - existing: The migrations that are there.
-  ///   - now: The present moment.
+  /// - Parameter new: What it is to do, and what is there.
   /// - Returns: The files to make, or `nil` when only the tool can make one.
-  func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]?
+  func newFiles(for new: NewMigration) -> [NewFile]?
 
   /// What is to be done once the text of a new file is written, in a sentence; `nil` for nothing.
   var afterWriting: String? { get }
@@ -86,9 +80,7 @@ extension MigrationTool {
   public var afterWriting: String? { nil }
 
   /// Only the tool can make one.
-  public func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? { nil }
+  public func newFiles(for new: NewMigration) -> [NewFile]? { nil }
 }
 
 /// A folder in which a tool's migrations are looked for.

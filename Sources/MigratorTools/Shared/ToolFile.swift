@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// A migration together with what its tool's ledger knows of the file.
 protocol ToolFile: Sendable {
-  /// The migration.
   var migration: ToolMigration { get }
 }
 
@@ -13,9 +12,13 @@ extension ToolFile {
   var source: String? { migration.script?.source }
 }
 
-/// A migration that its ledger knows by a version alone.
-struct Versioned<Version: Hashable & Sendable>: ToolFile {
-  let version: Version
+extension ToolMigration: ToolFile {
+  var migration: ToolMigration { self }
+}
+
+/// A migration that its ledger knows by a key alone: a version, a name.
+struct KeyedFile<Key: Hashable & Sendable>: ToolFile {
+  let key: Key
   let migration: ToolMigration
 }
 

@@ -38,16 +38,36 @@ public struct ToolMigration: Sendable, Hashable {
   }
 }
 
+extension ToolMigration {
+  /// A file of SQL that its tool runs as it stands.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
+  init(
+    _ identifier: String, file: String, in folder: FolderTree, wraps: Bool = true
+  ) throws(SourceFailure) {
+    let script = try folder.script(of: file)
+    self.init(identifier: identifier, path: script.file, body: try Body(script, wraps: wraps))
+  }
+}
+
 extension ToolMigration.Body {
-  /// A script that its tool wraps in a transaction, unless the script itself says otherwise.
+  /// A script in the transaction that its tool opens, unless the script itself says otherwise.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - text: Its text.
+  ///   - script: The script.
   ///   - wraps: Whether the tool opens a transaction around each migration.
+  ///   - isTransactional: Whether the file lets the tool open one.
   /// - Throws: `SourceFailure` when it cannot be cut into statements.
-  init(path: String, text: String, wraps: Bool = true) throws(SourceFailure) {
-    let script = SQLScript(file: path, text: text)
-    self = .sql(script: script, transaction: try ScriptShape(script).transaction(toolWraps: wraps))
+  init(
+    _ script: SQLScript, wraps: Bool = true, isTransactional: Bool = true
+  ) throws(SourceFailure) {
+    let shape = try ScriptShape(script)
+    self = .sql(
+      script: script, transaction: isTransactional ? shape.transaction(toolWraps: wraps) : .none)
+  }
+
+  /// What only the tool can run.
+  static func unavailable(_ why: String, remedy: String) -> Self {
+    .unavailable(StepObstacle(why, remedy: remedy))
   }
 }

@@ -1,27 +1,15 @@
-package import MigratorEngine
-
-extension MigrationFormat {
-  /// sqlx.
-  public static let sqlx: MigrationFormat = "sqlx"
-}
+import MigratorEngine
 
 /// sqlx: `N_description.sql`, or pairs of `.up.sql` and `.down.sql`, with checksums in its ledger.
-package struct Sqlx: MigrationTool {
-  package let format = MigrationFormat.sqlx
-  package let title = "sqlx"
-  package let enforcesForeignKeys = true
+struct Sqlx: FileTool {
+  let format = MigrationFormat.sqlx
+  let title = "sqlx"
+  let enforcesForeignKeys = true
+  let table = LedgerTable(
+    "_sqlx_migrations",
+    ["version", "description", "installed_on", "success", "checksum", "execution_time"])
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    LedgerEvidence(
-      in: tables,
-      columns: [
-        "version", "description", "installed_on", "success", "checksum", "execution_time",
-      ], named: SqlxLedger.tableName)
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = folder.ownFiles.compactMap { try? SqlxName($0) }.filter { $0.direction != .down }
     let isReversible = names.contains { $0.direction == .up }
     let isNamed =
@@ -32,53 +20,72 @@ package struct Sqlx: MigrationTool {
       strength: isNamed ? .likely : .shared)
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let wanted = folder?.projectSetting("table-name", in: ["sqlx.toml"])
-    let settings = SqlxSettings(folder?.projectText("sqlx.toml") ?? "")
-    let files = try folder.map { try self.files(in: $0, settings) } ?? []
-    return (
-      files.map(\.migration),
-      SqlxLedger(
-        name: table ?? wanted ?? SqlxLedger.tableName, settings: settings, files: ToolFiles(files))
-    )
-  }
-
-  private func files(in folder: FolderTree, _ settings: SqlxSettings) throws -> [SqlxFile] {
-    var found = NumberedFiles<Int64, SqlxFile>()
+  func files(in folder: FolderTree) throws -> [SqlxFile] {
+    let settings = Self.settings(beside: folder)
+    var list = FileList<SqlxFile>()
     for file in folder.ownFiles {
       do {
         guard let name = try SqlxName(file), name.direction != .down else { continue }
-        found.add(name.version) { () throws(SourceFailure) in
-          try SqlxFile(file, name, in: folder, settings)
-        }
-      } catch {
-        found.add(
-          SourceProblem(
-            .badName, path: folder.path(of: file),
-            message: "sqlx wants a number before the first underscore, and finds \(error.text)",
-            remedy: "Give the file a number, or move it to another folder."))
+        try list.read { try SqlxFile(file, name, in: folder, settings) }
+      } catch let error as SqlxName.NotANumber {
+        list.add(
+          .badName, path: folder.path(of: file),
+          "sqlx wants a number before the first underscore, and finds \(error.text)",
+          remedy: "Give the file a number, or move it to another folder.")
       }
     }
-    return try found.sorted(uniqueFor: title)
+    return try list.sorted(by: \.name.version, uniqueFor: title)
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func ledger(
+    _ name: String, of files: ToolFiles<SqlxFile>, in folder: FolderTree?
+  ) -> any Ledger {
+    SqlxLedger(name: name, settings: Self.settings(beside: folder), files: files)
+  }
+
+  func tableName(setBeside folder: FolderTree) -> String? {
+    folder.projectSetting("table-name", in: ["sqlx.toml"])
+  }
+
+  private static func settings(beside folder: FolderTree?) -> SqlxSettings {
+    SqlxSettings(folder?.projectText("sqlx.toml") ?? "")
+  }
+
+  func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_description.sql") { (try? SqlxName($0)) != nil }
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let name = NextName.numbered(
-      title: title, after: existing.map(\.identifier), now: now, fallback: .timestamp)
-    guard existing.contains(where: { $0.path.hasSuffix(".up.sql") }) else {
-      return [NewFile(path: "\(name).sql", text: "-- \(title)\n")]
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let name = new.name(.timestamp)
+    guard new.existing.contains(where: { $0.path.hasSuffix(".up.sql") }) else {
+      return [NewFile(path: "\(name).sql", text: "-- \(new.title)\n")]
     }
     return [
-      NewFile(path: "\(name).up.sql", text: "-- \(title)\n"),
-      NewFile(path: "\(name).down.sql", text: "-- The way back of: \(title)\n"),
+      NewFile(path: "\(name).up.sql", text: "-- \(new.title)\n"),
+      NewFile(path: "\(name).down.sql", text: "-- The way back of: \(new.title)\n"),
     ]
+  }
+}
+
+/// A file of sqlx, with what its ledger repeats of it.
+struct SqlxFile: ToolFile {
+  let name: SqlxName
+  /// The checksum of the text.
+  let checksum: [UInt8]
+  let migration: ToolMigration
+
+  /// Reads a file.
+  ///
+  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
+  init(
+    _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
+  ) throws(SourceFailure) {
+    let script = try folder.script(of: file)
+    let runsFreely = script.source.utf8.starts(with: "-- no-transaction".utf8)
+    self.name = name
+    checksum = settings.checksum(of: Array(script.source.utf8))
+    migration = ToolMigration(
+      identifier: name.identifier, path: script.file,
+      body: try ToolMigration.Body(script, isTransactional: !runsFreely))
   }
 }

@@ -4,7 +4,6 @@ import MigratorEngine
 ///
 /// Source: launchbadge/sqlx `sqlx-sqlite/src/migrate.rs`, `sqlx-core/src/migrate/migrator.rs`.
 struct SqlxLedger: Ledger {
-  static let tableName = "_sqlx_migrations"
   let name: String
   let settings: SqlxSettings
   let files: ToolFiles<SqlxFile>
@@ -60,7 +59,7 @@ struct SqlxLedger: Ledger {
   private func explanation(_ file: SqlxFile, _ stored: DatabaseValue?) -> String {
     TextVariant.note(of: file.source ?? "") { text in
       Self.value(settings.checksum(of: Array(text.utf8))) == stored
-    }
+    } + "."
   }
 
   private static func value(_ checksum: [UInt8]) -> DatabaseValue {
@@ -91,8 +90,8 @@ struct SqlxLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    guard table(rows) == nil else { return [] }
-    return [
+    unlessThere(
+      rows,
       """
       CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name)) (
           version BIGINT PRIMARY KEY,
@@ -102,8 +101,7 @@ struct SqlxLedger: Ledger {
           checksum BLOB NOT NULL,
           execution_time BIGINT NOT NULL
       )
-      """
-    ]
+      """)
   }
 
   private func insertion(of file: SqlxFile, _ stamp: RecordStamp) -> String {

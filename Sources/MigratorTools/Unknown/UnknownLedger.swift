@@ -1,7 +1,7 @@
 import MigratorEngine
 
 /// A ledger that nobody is known to write: each row is shown as it stands.
-struct UnknownLedger: Ledger {
+struct UnknownLedger: UnwrittenLedger {
   /// Columns that say what was applied, the most telling first.
   private static let names = [
     "migration_name", "migration", "name", "file", "filename", "file_name", "script", "identifier",
@@ -35,11 +35,6 @@ struct UnknownLedger: Ledger {
           appliedAt: time.flatMap { row[$0] }.flatMap(Self.time),
           note: rest.isEmpty ? nil : rest.joined(separator: ", ") + ".")
       }, obstacle: obstacle)
-  }
-
-  /// Nothing is ever written.
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    []
   }
 
   /// The column that says what was applied: one of a telling name with texts in it, then any of a

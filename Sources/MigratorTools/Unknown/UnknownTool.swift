@@ -1,14 +1,9 @@
-package import MigratorEngine
-
-extension MigrationFormat {
-  /// A ledger that nobody is known to write.
-  public static let unknown: MigrationFormat = "unknown"
-}
+import MigratorEngine
 
 /// A table that looks like a ledger and is nobody's: shown row by row, and nothing guessed.
-package struct UnknownTool: MigrationTool {
-  package let format = MigrationFormat.unknown
-  package let title = "unknown ledger"
+struct UnknownTool: MigrationTool {
+  let format = MigrationFormat.unknown
+  let title = "unknown ledger"
 
   /// What the names of such tables are or end in, underscores left out; the surest first.
   private static let words = [
@@ -27,9 +22,7 @@ package struct UnknownTool: MigrationTool {
     "_yoyo_version", "migration_state", "grdb_migrations",
   ]
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
+  func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
 
   /// Looks for a ledger that is none of the known tools'.
   func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
@@ -48,15 +41,15 @@ package struct UnknownTool: MigrationTool {
     }
   }
 
-  package func evidence(in folder: FolderTree) -> FolderEvidence? { nil }
+  func evidence(in folder: FolderTree) -> FolderEvidence? { nil }
 
-  package func read(
+  func read(
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
     ([], UnknownLedger(name: table ?? "schema_migrations"))
   }
 
-  package func notes(on folder: FolderTree) -> [String] {
+  func notes(on folder: FolderTree) -> [String] {
     ["No step is possible: nobody knows what this ledger would have to record."]
   }
 

@@ -1,35 +1,21 @@
-package import MigratorEngine
+import MigratorEngine
 import MigratorPlatform
-
-extension MigrationFormat {
-  /// yoyo.
-  public static let yoyo: MigrationFormat = "yoyo"
-}
 
 /// yoyo: SQL and Python files that name the migrations they depend on.
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`, `yoyo/topologicalsort.py`.
-package struct Yoyo: MigrationTool {
-  package let format = MigrationFormat.yoyo
-  package let title = "yoyo"
+struct Yoyo: FileTool {
+  let format = MigrationFormat.yoyo
+  let title = "yoyo"
+  // A table of an id and a time may be anybody's.
+  let table = LedgerTable(
+    "_yoyo_migration",
+    shapes: [
+      LedgerTable.Shape(columns: ["migration_hash", "migration_id", "applied_at_utc"]),
+      LedgerTable.Shape(columns: ["id", "ctime"], elsewhere: nil),
+    ])
 
-  package init() {}
-
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    for columns in [YoyoLedger.columns, YoyoLedger.oldColumns] {
-      let names = tables.tables(withColumns: columns, preferring: YoyoLedger.tableName)
-      guard let table = names.first else { continue }
-      let isNamed = SQLName(table) == SQLName(YoyoLedger.tableName)
-      // A table of an id and a time may be anybody's.
-      if !isNamed && columns == YoyoLedger.oldColumns { continue }
-      return LedgerEvidence(
-        table: table, words: "\(table)(\(columns.map(\.text).joined(separator: ", ")))",
-        strength: isNamed ? .certain : .likely)
-    }
-    return nil
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.ownFiles.filter { Self.isMigration($0) }
     let isOwn =
       folder.ownFiles.contains { $0.hasSuffix(".rollback.sql") }
@@ -37,7 +23,7 @@ package struct Yoyo: MigrationTool {
         folder.head(of: file).split(whereSeparator: \.isNewline).contains { line in
           file.hasSuffix(".py")
             ? line.hasPrefix("from yoyo import") || line.hasPrefix("import yoyo")
-            : Self.isDirective(line)
+            : line.hasPrefix("--") && YoyoFile.directive(in: line) != nil
         }
       }
     guard isOwn, !files.isEmpty else {
@@ -52,80 +38,54 @@ package struct Yoyo: MigrationTool {
       files.count, "with `-- depends:`, `*.rollback.sql` or `import yoyo`", strength: .certain)
   }
 
-  private static func isDirective(_ line: Substring) -> Bool {
-    guard line.hasPrefix("--") else { return false }
-    let words = line.dropFirst(2).drop { $0.isWhitespace }
-    return ["depends", "transactional"].contains { name in
-      words.hasPrefix(name)
-        && words.dropFirst(name.count).drop { $0.isWhitespace }.first == ":"
-    }
-  }
-
   private static func isMigration(_ file: String) -> Bool {
     (file.hasSuffix(".sql") || file.hasSuffix(".py")) && !file.hasSuffix(".rollback.sql")
       && !file.hasPrefix("_tmp_yoyonew")
   }
 
-  package func read(
-    _ folder: FolderTree?, table: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    let migrations = try folder.map { try self.migrations(in: $0) } ?? []
-    return (
-      migrations,
-      YoyoLedger(name: table ?? YoyoLedger.tableName, identifiers: migrations.map(\.identifier))
-    )
-  }
-
-  private func migrations(in folder: FolderTree) throws -> [ToolMigration] {
+  func files(in folder: FolderTree) throws -> [ToolMigration] {
     let names = folder.ownFiles.filter { Self.isMigration($0) }
     let hook = names.first { $0.hasPrefix("post-apply") }
-    var problems: [SourceProblem] = []
-    var files: [(name: String, file: YoyoFile)] = []
+    var list = FileList<ToolMigration>()
     var depends: [String: Set<String>] = [:]
     for name in names where !name.hasPrefix("post-apply") {
-      let path = folder.path(of: name)
-      do throws(SourceFailure) {
+      let (path, identifier) = (folder.path(of: name), Paths.stem(of: name))
+      try list.read {
         let file = try Self.file(name, in: folder)
-        files.append((name, file))
-        if depends.updateValue(file.depends, forKey: Paths.stem(of: name)) != nil {
-          problems.append(
-            SourceProblem(
-              .duplicateVersion, path: path, message: "another file has the same identifier",
-              remedy: "Rename one of them."))
+        if depends.updateValue(file.depends, forKey: identifier) != nil {
+          throw SourceFailure(
+            .duplicateVersion, path: path, "another file has the same identifier",
+            remedy: "Rename one of them.")
         }
-      } catch {
-        problems += error.problems
+        return migration(identifier, path: path, file, hook: hook)
       }
     }
     let known = Set(names.map { Paths.stem(of: $0) })
-    for (name, file) in files {
-      for missing in file.depends.subtracting(known).sorted() {
-        problems.append(
-          SourceProblem(
-            .badDependency, path: folder.path(of: name),
-            message: "it depends on \(missing), and there is no such migration",
-            remedy: "Bring it back, or correct the name."))
+    for migration in list.files {
+      for missing in (depends[migration.identifier] ?? []).subtracting(known).sorted() {
+        list.add(
+          .badDependency, path: migration.path,
+          "it depends on \(missing), and there is no such migration",
+          remedy: "Bring it back, or correct the name.")
       }
     }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    let identifiers = files.map { Paths.stem(of: $0.name) }
-    let order = Self.order(of: identifiers, depends: depends)
-    let circle = identifiers.filter { !order.contains($0) }
+    let files = ToolFiles(try list.checked())
+    let order = Self.order(of: files.all.map(\.identifier), depends: depends)
+    let circle = files.all.map(\.identifier).filter { !order.contains($0) }
     guard circle.isEmpty else {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .badDependency, path: folder.path,
-          message: "these migrations depend on each other in a circle, or on such: "
-            + circle.joined(separator: ", "),
-          remedy: "Take one of the dependencies out.")
-      ])
+      throw SourceFailure(
+        .badDependency, path: folder.path,
+        "these migrations depend on each other in a circle, or on such: "
+          + circle.joined(separator: ", "),
+        remedy: "Take one of the dependencies out.")
     }
-    let byName = Dictionary(files.map { (Paths.stem(of: $0.name), $0) }) { first, _ in first }
-    return order.compactMap { identifier in
-      byName[identifier].map { name, file in
-        migration(identifier, path: folder.path(of: name), file, hook: hook)
-      }
-    }
+    return order.compactMap { files[$0] }
+  }
+
+  func ledger(
+    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
+  ) -> any Ledger {
+    YoyoLedger(name: name, identifiers: files.all.map(\.identifier))
   }
 
   private func migration(
@@ -134,9 +94,8 @@ package struct Yoyo: MigrationTool {
     var body = file.body
     if let hook, case .sql = body {
       body = .unavailable(
-        StepObstacle(
-          "yoyo runs \(hook) whenever it has applied migrations, which this program does not.",
-          remedy: "Run yoyo apply."))
+        "yoyo runs \(hook) whenever it has applied migrations, which this program does not.",
+        remedy: "Run yoyo apply.")
     }
     return ToolMigration(identifier: identifier, path: path, body: body)
   }
@@ -156,7 +115,7 @@ package struct Yoyo: MigrationTool {
   ///   - depends: What each depends on.
   /// - Returns: The order; without those that stand in a circle, or behind one.
   /// - Complexity: O(*n* + *m*) for *n* migrations and *m* dependencies that are in order.
-  package static func order(of identifiers: [String], depends: [String: Set<String>]) -> [String] {
+  static func order(of identifiers: [String], depends: [String: Set<String>]) -> [String] {
     let known = Set(identifiers)
     var open = depends.mapValues { $0.intersection(known) }
     var waiting: [String: [Int]] = [:]
@@ -183,15 +142,13 @@ package struct Yoyo: MigrationTool {
     return order
   }
 
-  package func newFiles(
-    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    let identifiers = existing.map(\.identifier)
+  func newFiles(for new: NewMigration) -> [NewFile]? {
+    let identifiers = new.existing.map(\.identifier)
     let needed = Set(
-      folder.ownFiles.filter { Self.isMigration($0) }
-        .flatMap { (try? Self.file($0, in: folder).depends) ?? [] })
+      new.folder.ownFiles.filter { Self.isMigration($0) }
+        .flatMap { (try? Self.file($0, in: new.folder).depends) ?? [] })
     let heads = identifiers.filter { !needed.contains($0) }.sorted()
-    let day = String(now.compact.prefix(8))
+    let day = String(new.now.compact.prefix(8))
     let isDated = identifiers.allSatisfy { $0.wholeMatch(of: /\d{8}_\d\d_.*/) != nil }
     let name: String
     if isDated {
@@ -199,18 +156,15 @@ package struct Yoyo: MigrationTool {
         .compactMap { Int($0.dropFirst(9).prefix { $0 != "_" }) }
       let number = (numbers.max() ?? 0) + 1
       let random = RecordStamp.now().uuid.prefix(5)
-      name =
-        "\(day)_\(number < 10 ? "0" : "")\(number)_\(random)-"
-        + NextName.slug(title, separator: "-")
+      name = "\(day)_\(number < 10 ? "0" : "")\(number)_\(random)-\(new.slug("-"))"
     } else {
-      name = NextName.numbered(
-        title: title, after: identifiers, now: now, fallback: .number(digits: 4),
-        separator: (identifiers.last?.contains("_") ?? true) ? "_" : "-")
+      name = new.name(
+        .number(digits: 4), separator: (identifiers.last?.contains("_") ?? true) ? "_" : "-")
     }
     return [
       NewFile(
         path: name + ".sql",
-        text: "-- \(title)\n-- depends: \(heads.joined(separator: " "))\n\n")
+        text: "-- \(new.title)\n-- depends: \(heads.joined(separator: " "))\n\n")
     ]
   }
 }

@@ -30,14 +30,12 @@ struct YoyoFile {
       }
       transactional.append(value)
       guard transactional.count == 1, ["true", "false"].contains(value.lowercased()) else {
-        throw SourceFailure(problems: [
-          SourceProblem(
-            .badDirective, path: path,
-            location: BytePlace(file: path, bytes: Array(text.utf8))
-              .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
-            message: "yoyo does not understand this `transactional`",
-            remedy: "Write `-- transactional: true` or false once, with nothing behind it.")
-        ])
+        throw SourceFailure(
+          .badDirective, path: path,
+          location: BytePlace(file: path, bytes: Array(text.utf8))
+            .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
+          "yoyo does not understand this `transactional`",
+          remedy: "Write `-- transactional: true` or false once, with nothing behind it.")
       }
     }
     let script = SQLScript(file: path, text: text)
@@ -46,13 +44,10 @@ struct YoyoFile {
     self.depends = depends
     if isTransactional, shape.beginsOwn {
       body = .unavailable(
-        StepObstacle(
-          "\(Paths.name(of: path)) begins a transaction within that of yoyo, where it fails.",
-          remedy: "Take BEGIN and COMMIT out, or write `-- transactional: false` above them."))
+        "\(Paths.name(of: path)) begins a transaction within that of yoyo, where it fails.",
+        remedy: "Take BEGIN and COMMIT out, or write `-- transactional: false` above them.")
     } else {
-      body = .sql(
-        script: script,
-        transaction: isTransactional ? shape.transaction(toolWraps: true) : .none)
+      body = try ToolMigration.Body(script, isTransactional: isTransactional)
     }
   }
 
@@ -75,13 +70,12 @@ struct YoyoFile {
     }
     self.depends = depends
     body = .unavailable(
-      StepObstacle(
-        "\(Paths.name(of: path)) is Python, which only yoyo can run.",
-        remedy: "Run yoyo apply, then come back."))
+      "\(Paths.name(of: path)) is Python, which only yoyo can run.",
+      remedy: "Run yoyo apply, then come back.")
   }
 
   /// Reads `-- name: value`.
-  private static func directive(in line: Substring) -> (name: String, value: String)? {
+  static func directive(in line: Substring) -> (name: String, value: String)? {
     let rest = line.dropFirst(2).drop { $0.isWhitespace }
     for name in ["transactional", "depends"] where rest.hasPrefix(name) {
       let colon = rest.dropFirst(name.count).drop { $0.isWhitespace }

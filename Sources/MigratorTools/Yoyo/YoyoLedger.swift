@@ -4,9 +4,6 @@ import MigratorEngine
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/backends/base.py`, `yoyo/internalmigrations`.
 struct YoyoLedger: Ledger {
-  static let tableName = "_yoyo_migration"
-  static let columns: [SQLName] = ["migration_hash", "migration_id", "applied_at_utc"]
-  static let oldColumns: [SQLName] = ["id", "ctime"]
   private static let log = "_yoyo_log"
   private static let version = "_yoyo_version"
   private static let lock = "yoyo_lock"

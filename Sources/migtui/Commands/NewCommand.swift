@@ -33,9 +33,9 @@ struct NewCommand: BatchCommand {
     let title = name.joined(separator: " ")
     guard
       let files = tool.newFiles(
-        title: title, in: folder,
-        after: isEmpty ? [] : try tool.read(folder, table: nil).migrations,
-        now: .now),
+        for: NewMigration(
+          title: title, folder: folder,
+          existing: isEmpty ? [] : try tool.read(folder, table: nil).migrations, now: .now)),
       !files.isEmpty
     else {
       throw BatchFailure(

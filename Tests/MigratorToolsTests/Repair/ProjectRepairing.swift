@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 
 extension Project {
   /// The repairs of a database that is opened for them, as a session asks for them.

@@ -242,7 +242,7 @@ import Testing
 
   /// The revisions in the tool's order.
   private static func order(_ folder: ToolFolder) -> [String] {
-    (folder.ledger as? AlembicLedger)?.revisions.map(\.node.revision) ?? []
+    (folder.ledger as? AlembicLedger)?.revisions.map(\.revision) ?? []
   }
 
   private func format16(_ number: Int) -> String { String(number, radix: 16) }

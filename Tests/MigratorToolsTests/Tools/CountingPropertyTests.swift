@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import MigratorTestSupport
 import Testing
 
@@ -125,7 +125,7 @@ import Testing
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
       }
       let project = try ToolProject(
-        Lighter(stem: "DB"),
+        Lighter(),
         files: Dictionary(
           uniqueKeysWithValues: (names + ["x"]).map { ("DB-\($0).sql", "SELECT 1;") }))
       let folder = try project.toolFolder()

@@ -124,7 +124,8 @@ import Testing
       let recorded = expected.filter { _ in Bool.random(using: &random) }
       let rows = recorded.map { ["name": $0] as [String: any DatabaseValueConvertible] }
       let status = try PureRule(
-        D1Ledger(name: "d1_migrations"), expected.map { PureRule.migration($0) }
+        D1().ledger("d1_migrations", of: ToolFiles([]), in: nil),
+        expected.map { PureRule.migration($0) }
       ).status(
         LedgerRows(tables: [
           "d1_migrations": PureRule.table(["id", "name", "applied_at"], rows)

@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import Testing
 
 @Suite struct LighterTests {
@@ -74,15 +74,15 @@ import Testing
     var files = Self.files
     files["Other-001.sql"] = "SELECT 1;"
     files["my-app-001.sql"] = "SELECT 1;"
-    let project = try ToolProject(Lighter(stem: "ContactsDB"), files: files)
+    var project = try ToolProject(Lighter(), files: files)
+    #expect(Lighter().evidence(in: try project.tree()) == nil)
+    #expect(throws: SourceFailure.self) { try project.toolFolder() }
+    project.stem = "my-app"
+    #expect(try project.toolFolder().migrations.map(\.identifier) == ["my-app-001"])
+    project.stem = "ContactsDB"
     #expect(try project.toolFolder().migrations.count == 3)
     #expect(
-      try Lighter(stem: "my-app").read(project.tree(), table: nil).migrations.map(\.identifier)
-        == ["my-app-001"])
-    #expect(Lighter().evidence(in: try project.tree()) == nil)
-    #expect(throws: SourceFailure.self) { try Lighter().read(project.tree(), table: nil) }
-    #expect(
-      Lighter(stem: "ContactsDB").evidence(in: try project.tree())
+      Lighter().evidence(in: try project.tree())
         == FolderEvidence(
           words: "3 files `ContactsDB-N.sql`, 2 of them with PRAGMA user_version",
           strength: .likely,

@@ -1,6 +1,6 @@
 import Foundation
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import MigratorTestSupport
 import Testing
 

@@ -226,7 +226,8 @@ import Testing
         ])
       }
       let migrations = registered.map { PureRule.migration($0) }
-      let pure = PureRule(PrismaLedger(name: "_prisma_migrations", migrations), migrations)
+      let pure = PureRule(
+        PrismaLedger(name: "_prisma_migrations", files: ToolFiles(migrations)), migrations)
       let status = try pure.status(
         LedgerRows(tables: ["_prisma_migrations": PureRule.table(columns, rows)]))
 

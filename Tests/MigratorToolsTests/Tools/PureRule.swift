@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 
 /// A ledger without files and database: what it makes of values.
 struct PureRule {

@@ -1,11 +1,13 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import MigratorTestSupport
 
 /// A project of a tool in a temporary folder: a database and its migrations.
 struct ToolProject {
   let folder: TemporaryFolder
   let tool: any MigrationTool
+  /// What the files of the folder that are listed begin with; `nil` for all.
+  var stem: String?
 
   /// Makes a project.
   ///
@@ -24,7 +26,9 @@ struct ToolProject {
   var databasePath: String { folder.path("app.sqlite") }
 
   /// The folder of migrations, read anew.
-  func tree() throws -> FolderTree { try FolderTree(path: folder.path("migrations")) }
+  func tree() throws -> FolderTree {
+    try FolderTree(path: folder.path("migrations"), stem: stem)
+  }
 
   /// The migrations, read anew.
   func toolFolder() throws -> ToolFolder { try ToolFolder(tool: tool, folder: tree()) }
@@ -109,5 +113,14 @@ struct ToolProject {
     return tool.newFiles(
       title: title, in: try tree(), after: project.migrations,
       now: Timestamp(nanoseconds: 1_795_267_358_000_000_000))?.map(\.path)
+  }
+}
+
+extension MigrationTool {
+  /// The files of a new migration.
+  func newFiles(
+    title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
+  ) -> [NewFile]? {
+    newFiles(for: NewMigration(title: title, folder: folder, existing: existing, now: now))
   }
 }

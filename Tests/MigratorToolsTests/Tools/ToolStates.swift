@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import MigratorTestSupport
 
 /// What a tool's ledger says of files and a ledger that is only a value: no database is made.

@@ -1,5 +1,5 @@
 import MigratorEngine
-import MigratorTools
+@testable import MigratorTools
 import MigratorTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 /// The cyclic redundancy check of zip and of Java's `CRC32`.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc1952#section-8>.
-package enum CRC32 {
+enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in
       value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
@@ -9,7 +9,7 @@ package enum CRC32 {
   }
 
   /// The checksum of bytes.
-  package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { value, byte in
       table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8)
     }
@@ -20,7 +20,7 @@ package enum CRC32 {
   ///
   /// - Parameter text: The text.
   /// - Returns: The checksum, as the signed number that Java makes of it.
-  package static func ofLines(_ text: String) -> Int64 {
+  static func ofLines(_ text: String) -> Int64 {
     let bytes = Array(text.utf8)
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let lines = bytes[start...].lazy.filter { $0 != 10 && $0 != 13 }

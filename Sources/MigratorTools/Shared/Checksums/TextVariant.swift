@@ -14,9 +14,6 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// What was tried, in words, where none of the variants is what was applied.
-  static let attempts = "other line ends, byte order mark or last line end do not explain it"
-
   /// The text as it may have been.
   func text(_ text: String) -> String {
     let bytes = Array(text.utf8)
@@ -43,7 +40,7 @@ enum TextVariant: CaseIterable {
   ///   - text: The text as it is now.
   ///   - matches: Whether a text is the one that was applied.
   /// - Returns: What differs, in words, or `nil` when no variant matches.
-  static func difference(of text: String, where matches: (String) -> Bool) -> String? {
+  private static func difference(of text: String, where matches: (String) -> Bool) -> String? {
     for variant in allCases where matches(variant.text(text)) { return variant.words }
     for ends in [TextVariant.lineFeeds, .carriageReturns] {
       for other in [TextVariant.byteOrderMark, .finalNewline]
@@ -52,6 +49,20 @@ enum TextVariant: CaseIterable {
       }
     }
     return nil
+  }
+
+  /// Says in what a file differs from what was applied, as far as its checksum can tell.
+  ///
+  /// - Parameters:
+  ///   - text: The text as it is now.
+  ///   - matches: Whether a text is the one that was applied.
+  /// - Returns: A sentence without its point.
+  static func note(of text: String, where matches: (String) -> Bool) -> String {
+    if let difference = difference(of: text, where: matches) {
+      return "Nothing but \(difference) differs from what was applied"
+    }
+    return "The text is not what was applied: other line ends, byte order mark or last line end do "
+      + "not explain it"
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {

@@ -2,26 +2,28 @@ import MigratorEngine
 
 /// What the tools have in common that keep their count in `PRAGMA user_version`.
 protocol CountedTool: MigrationTool {
-  /// Whose count it is.
-  var counting: UserVersionLedger.Tool { get }
+  /// What is special to the tool's count.
+  var counting: UserVersionLedger.Rules { get }
 
   /// The files of a folder, in the order the tool runs them.
   func files(in folder: FolderTree) throws -> [CountedFile]
 }
 
 extension CountedTool {
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
+  var counting: UserVersionLedger.Rules { UserVersionLedger.Rules() }
+
+  func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     guard tables.userVersion > 0 else { return nil }
     return LedgerEvidence(
       table: nil, words: "\(UserVersionLedger.pragma) = \(tables.userVersion)", strength: .shared)
   }
 
-  package func read(
+  func read(
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
     let files = try folder.map { try self.files(in: $0) } ?? []
     return (
-      files.map(\.migration), UserVersionLedger(tool: counting, files: ToolFiles(files))
+      files.map(\.migration), UserVersionLedger(rules: counting, files: ToolFiles(files))
     )
   }
 }
@@ -34,11 +36,18 @@ struct CountedFile: ToolFile {
   var setsVersion = false
   let migration: ToolMigration
 
-  /// The problem of a number that `user_version` cannot hold.
-  static func tooHigh(_ number: String, path: String) -> SourceProblem {
-    SourceProblem(
-      .badVersion, path: path,
-      message: "\(number) does not fit in user_version, which ends at \(UserVersionLedger.highest)",
-      remedy: "Give the file a lower number.")
+  /// Reads the number of a file, which leads to that or to the next.
+  ///
+  /// - Throws: `SourceFailure` for one that `user_version` cannot hold.
+  static func version(
+    _ number: String, path: String, next: Int64 = 0
+  ) throws(SourceFailure) -> Int64 {
+    guard let version = Int64(number), version <= UserVersionLedger.highest - next else {
+      throw SourceFailure(
+        .badVersion, path: path,
+        "\(number) does not fit in user_version, which ends at \(UserVersionLedger.highest)",
+        remedy: "Give the file a lower number.")
+    }
+    return version + next
   }
 }

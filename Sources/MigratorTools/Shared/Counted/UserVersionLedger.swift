@@ -8,15 +8,19 @@ struct UserVersionLedger: Ledger {
   /// The number is stored in 32 bits, and SQLite writes 0 for what does not fit.
   static let highest = Int64(Int32.max)
 
-  /// Whose number it is.
-  enum Tool: Sendable {
-    case numbered
-    case lighter
-    case rusqliteMigration
-    case sqlDelight
+  /// What is special to a tool's count.
+  struct Rules: Sendable {
+    /// Whether every number has a file, so that one without is told.
+    var countsFiles = false
+    /// Why the tool would refuse to go on.
+    var obstacle: @Sendable (_ current: Int64, _ files: [CountedFile]) -> StepObstacle? = { _, _ in
+      nil
+    }
+    /// What there is to know of a pending file, which is run at a number.
+    var note: @Sendable (CountedFile, _ before: Int64) -> String? = { _, _ in nil }
   }
 
-  let tool: Tool
+  let rules: Rules
   let files: ToolFiles<CountedFile>
 
   var name: String { Self.pragma }
@@ -26,7 +30,7 @@ struct UserVersionLedger: Ledger {
     let current = rows.userVersion
     // Every new database has 0.
     var state = LedgerState(exists: current != 0)
-    var pending: [CountedFile] = []
+    var before = current
     for file in files.all {
       if file.version == 0 {
         state.exceptions[file.identifier] = LedgerState.Exception(
@@ -35,17 +39,19 @@ struct UserVersionLedger: Ledger {
       } else if file.version <= current {
         state.records.append(LedgerState.Record(file.identifier))
       } else {
-        pending.append(file)
+        state.notes[file.identifier] = rules.note(file, before)
+        before = file.version
       }
     }
     if let note = stranger(current) {
       state.records.append(LedgerState.Record("user_version \(current)", note: note))
     }
-    state.obstacle = obstacle(current)
-    if tool == .lighter {
-      for (file, previous) in zip(pending, [nil] + pending.map { $0.version }) {
-        state.notes[file.identifier] = note(on: file, after: previous ?? current)
-      }
+    if current < 0 {
+      state.obstacle = StepObstacle(
+        "user_version is \(current), which no migration leads to.",
+        remedy: "Find out what wrote it; then set the number that the schema has.")
+    } else {
+      state.obstacle = rules.obstacle(current, files.all)
     }
     return state
   }
@@ -70,59 +76,7 @@ struct UserVersionLedger: Ledger {
         + "\(highest): a newer version of the program was here."
     }
     // The schema that SQLDelight creates first has a number and no file, as has any in between.
-    guard tool == .numbered || tool == .lighter else { return nil }
-    return "The database is at \(current), and no file has that number."
-  }
-
-  private func obstacle(_ current: Int64) -> StepObstacle? {
-    if current < 0 {
-      return StepObstacle(
-        "user_version is \(current), which no migration leads to.",
-        remedy: "Find out what wrote it; then set the number that the schema has.")
-    }
-    switch tool {
-    case .numbered: return nil
-    case .lighter: return misorder(current)
-    case .rusqliteMigration:
-      guard current > files.all.count, !files.all.isEmpty else { return nil }
-      return StepObstacle(
-        "rusqlite_migration stops: user_version is \(current), and there are "
-          + "\(files.all.count) migrations.",
-        remedy: "Use the version of the program that the database was migrated by.")
-    case .sqlDelight:
-      guard current == 0 else { return nil }
-      return StepObstacle(
-        "user_version is 0, for which SQLDelight creates the whole schema from its .sq files "
-          + "instead of migrating.",
-        remedy: "Let the program create the database, or set the number that its schema has.")
-    }
-  }
-
-  /// The order of the names and that of the numbers have to be one for all that is not applied.
-  private func misorder(_ current: Int64) -> StepObstacle? {
-    var highest: CountedFile?
-    for file in files.all {
-      if let highest, file.version < highest.version, highest.version > current {
-        return StepObstacle(
-          "Lighter sorts by name, which puts \(highest.identifier) before \(file.identifier), "
-            + "but its number is higher.",
-          remedy: "Write the numbers of all files with the same width: 002, 010.")
-      }
-      if file.version > highest?.version ?? 0 { highest = file }
-    }
-    return nil
-  }
-
-  private func note(on file: CountedFile, after before: Int64) -> String? {
-    var notes: [String] = []
-    if file.version > before, file.version - before > 1 {
-      notes.append(
-        "There is no file between \(before) and \(file.version), where a loop over the numbers "
-          + "would stop.")
-    }
-    if !file.setsVersion {
-      notes.append("The file does not set user_version, so the step sets it to \(file.version).")
-    }
-    return notes.isEmpty ? nil : notes.joined(separator: " ")
+    return rules.countsFiles
+      ? "The database is at \(current), and no file has that number." : nil
   }
 }

@@ -95,7 +95,17 @@ public struct FolderTree: Sendable, Hashable {
   public func path(of file: String) -> String { Paths.join(path, file) }
 
   /// Whether a file is there.
-  public func contains(_ file: String) -> Bool { files.contains(file) }
+  ///
+  /// - Complexity: O(log *n*) for *n* files.
+  public func contains(_ file: String) -> Bool {
+    var range = files[...]
+    while let middle = range.indices.dropFirst(range.count / 2).first {
+      if files[middle] == file { return true }
+      let isBefore = files[middle].utf8.lexicographicallyPrecedes(file.utf8)
+      range = isBefore ? range[(middle + 1)...] : range[..<middle]
+    }
+    return false
+  }
 
   /// Reads the bytes of a file.
   ///

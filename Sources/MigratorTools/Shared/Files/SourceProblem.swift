@@ -85,6 +85,16 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     self.problems = problems
   }
 
+  /// Creates a failure of one problem; the parameters are its properties.
+  init(
+    _ kind: SourceProblem.Kind, path: String, location: ScriptLocation? = nil, _ message: String,
+    remedy: String
+  ) {
+    self.init(problems: [
+      SourceProblem(kind, path: path, location: location, message: message, remedy: remedy)
+    ])
+  }
+
   /// A line for each problem.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

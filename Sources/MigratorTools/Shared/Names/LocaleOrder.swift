@@ -5,11 +5,11 @@
 /// all are equal, lower case comes before upper case. Characters beyond ASCII come after letters, by
 /// their code points; names of migrations hardly have them.
 /// Source: <https://www.unicode.org/reports/tr35/tr35-collation.html#Root_Collation>.
-package enum LocaleOrder {
+enum LocaleOrder {
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8)
 
   /// Whether a name comes before another.
-  package static func precedes(_ one: String, _ other: String) -> Bool {
+  static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (weights(one), weights(other))
     if first != second { return first.lexicographicallyPrecedes(second) }
     // Lower case first: in ASCII the upper-case letters have the smaller codes.

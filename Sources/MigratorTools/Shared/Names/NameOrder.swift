@@ -10,20 +10,3 @@ enum NameOrder {
     (one.utf8.count, one) < (other.utf8.count, other)
   }
 }
-
-/// A text that is ordered by its bytes, as Go and Rust order texts.
-struct ByteOrdered: Comparable, CustomStringConvertible {
-  let description: String
-
-  init(_ text: String) {
-    description = text
-  }
-
-  static func == (one: ByteOrdered, other: ByteOrdered) -> Bool {
-    one.description.utf8.elementsEqual(other.description.utf8)
-  }
-
-  static func < (one: ByteOrdered, other: ByteOrdered) -> Bool {
-    NameOrder.bytes(one.description, other.description)
-  }
-}

@@ -1,3 +1,5 @@
+import MigratorEngine
+
 /// A value that is written in Python source.
 indirect enum PythonValue: Hashable {
   /// `None`
@@ -155,5 +157,15 @@ struct PythonReader {
       if token.kind == .mark, [")", "]", "}"].contains(token.text) { depth -= 1 }
       rest = rest.dropFirst()
     }
+  }
+}
+
+extension SourceFailure {
+  /// A file in Python that does not say what it must.
+  init(declaration path: String, line: Int, _ message: String, remedy: String) {
+    self.init(
+      .badDeclaration, path: path,
+      location: ScriptLocation(file: path, line: line, column: 1, offset: 0), message,
+      remedy: remedy)
   }
 }

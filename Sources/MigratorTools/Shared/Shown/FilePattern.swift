@@ -49,13 +49,7 @@ struct FileMark: Sendable {
   /// The texts of which one stands in each.
   let texts: [String]
   /// How surely nobody else writes them.
-  let strength: EvidenceStrength
-
-  init(_ pattern: String, _ texts: [String], strength: EvidenceStrength) {
-    self.pattern = pattern
-    self.texts = texts
-    self.strength = strength
-  }
+  var strength = EvidenceStrength.certain
 }
 
 extension FolderEvidence {

@@ -1,107 +1,81 @@
-package import MigratorEngine
+import MigratorEngine
 
 /// A tool whose migrations are code: how they are recognised and told, and what would run them.
 ///
 /// Nothing of them is run here.
-package struct ShownTool: MigrationTool {
-  package let format: MigrationFormat
-  package let title: String
+struct ShownTool: FileTool {
+  let format: MigrationFormat
+  let title: String
   /// What the migrations are written in.
   let language: String
-  package var habits: [FolderHabit] = []
-  let files: FilePattern
+  var habits: [FolderHabit] = []
+  let pattern: FilePattern
   let marks: [FileMark]
-  /// What the migrations of a file are called, by the file's path below the folder.
-  let entries: @Sendable (_ file: String, FolderTree) throws(SourceFailure) -> [ShownEntry]
-  /// Whether one migration stands before another.
-  var precedes: @Sendable (ShownEntry, ShownEntry) -> Bool = { NameOrder.bytes($0.key, $1.key) }
+  /// The migrations of a file, by the file's path below the folder.
+  let entries: @Sendable (_ file: String, FolderTree) throws -> [ShownEntry]
+  /// Whether the key of one migration stands before another.
+  var precedes: @Sendable (_ key: String, _ key: String) -> Bool = NameOrder.bytes
   /// What no two migrations may have in common.
   var unique: [Uniqueness] = []
-  let table: ShownLedger.Table
-  /// Looks closer at a table that has the columns of the ledger; `nil` where it is none.
-  var scrutiny: @Sendable (LedgerEvidence, DatabaseTables) -> LedgerEvidence? = { found, _ in found
-  }
+  let table: LedgerTable
+  let rows: RowLedger.Rules
   /// What is told of a folder in the place of its files' marks.
   var ownEvidence: (@Sendable (_ files: [String], FolderTree) -> FolderEvidence?)?
 
-  package func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
-    table.columns.lazy.compactMap { columns in
-      LedgerEvidence(in: tables, columns: columns, named: table.name, containing: table.words)
-    }.first.flatMap { scrutiny($0, tables) }
-  }
-
-  package func evidence(in folder: FolderTree) -> FolderEvidence? {
-    let found = files.files(in: folder)
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
+    let found = pattern.files(in: folder)
     if let ownEvidence { return ownEvidence(found, folder) }
     return marks.lazy.compactMap { FolderEvidence(found, with: $0, in: folder) }.first
   }
 
-  package func read(
-    _ folder: FolderTree?, table name: String?
-  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
-    var found: [(entry: ShownEntry, file: ShownFile)] = []
-    var problems: [SourceProblem] = []
-    for file in folder.map(files.files) ?? [] {
-      guard let folder else { continue }
-      do throws(SourceFailure) {
-        found += try entries(file, folder).map { entry in
-          (
-            entry,
-            ShownFile(key: entry.key, migration: migration(entry, path: folder.path(of: file)))
-          )
+  func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
+    var list = FileList<KeyedFile<String>>()
+    for file in pattern.files(in: folder) {
+      do {
+        for entry in try entries(file, folder) {
+          try list.read { keyed(entry, path: folder.path(of: file)) }
         }
-      } catch {
-        problems += error.problems
+      } catch let failure as SourceFailure {
+        list.add(failure.problems)
       }
     }
-    let sorted = found.enumerated().sorted { one, other in
-      if precedes(one.element.entry, other.element.entry) { return true }
-      return !precedes(other.element.entry, one.element.entry) && one.offset < other.offset
-    }.map(\.element.file)
-    for rule in unique { problems += rule.problems(of: sorted, title) }
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    return (
-      sorted.map(\.migration),
-      ShownLedger(name: name ?? table.name, table: table, files: ToolFiles(sorted))
-    )
+    let found = list.files
+    let order = found.indices.sorted { one, other in
+      if precedes(found[one].key, found[other].key) { return true }
+      return !precedes(found[other].key, found[one].key) && one < other
+    }
+    let sorted = order.map { found[$0] }
+    for rule in unique { list.add(sorted.duplicates(rule.word, rule.kind, of: title, rule.value)) }
+    _ = try list.checked()
+    return sorted
   }
 
-  private func migration(_ entry: ShownEntry, path: String) -> ToolMigration {
-    ToolMigration(
-      identifier: entry.identifier, path: path,
-      body: .unavailable(
-        entry.obstacle ?? .code(language, of: title, runBy: entry.command)))
+  func ledger(
+    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
+  ) -> any Ledger {
+    RowLedger(name: name, rules: rows, files: files)
+  }
+
+  private func keyed(_ entry: ShownEntry, path: String) -> KeyedFile<String> {
+    KeyedFile(
+      key: entry.key,
+      migration: ToolMigration(
+        identifier: entry.identifier ?? entry.key, path: path,
+        body: .unavailable(
+          entry.obstacle ?? .code(language, of: title, runBy: entry.command))))
   }
 }
 
 /// A migration of a tool that is only shown.
 struct ShownEntry: Sendable {
-  /// What identifies it.
-  let identifier: String
   /// What the ledger knows it by.
   let key: String
+  /// What identifies it, where that is not the key.
+  var identifier: String?
   /// The tool's own command that runs it.
   let command: String
   /// Why only the tool can run it, where that is not its language.
-  let obstacle: StepObstacle?
-
-  /// Creates an entry; the parameters are the properties, and the identifier is the key unless it is
-  /// given.
-  init(
-    _ key: String, identifier: String? = nil, command: String, obstacle: StepObstacle? = nil
-  ) {
-    self.identifier = identifier ?? key
-    self.key = key
-    self.command = command
-    self.obstacle = obstacle
-  }
-}
-
-/// A file of a tool that is only shown.
-struct ShownFile: ToolFile {
-  /// What the ledger knows it by.
-  let key: String
-  let migration: ToolMigration
+  var obstacle: StepObstacle?
 }
 
 /// What no two migrations of a tool may have in common.
@@ -109,47 +83,24 @@ struct Uniqueness: Sendable {
   /// What it is called: `version`.
   let word: String
   var kind = SourceProblem.Kind.duplicateVersion
-  /// What it is of a migration.
-  var value: @Sendable (ShownFile) -> String = { $0.key }
-
-  init(_ word: String) {
-    self.word = word
-  }
-
-  init(
-    _ word: String, _ kind: SourceProblem.Kind, _ value: @escaping @Sendable (ShownFile) -> String
-  ) {
-    self.word = word
-    self.kind = kind
-    self.value = value
-  }
-
-  /// The problems of migrations of which two are one to the tool.
-  func problems(of files: [ShownFile], _ tool: String) -> [SourceProblem] {
-    var seen: [String: ShownFile] = [:]
-    return files.compactMap { file in
-      seen.updateValue(file, forKey: value(file)).map { first in
-        SourceProblem(
-          kind, path: file.migration.path,
-          message: "\(tool) finds the \(word) \(value(file)) twice: \(first.identifier) and "
-            + "\(file.identifier)",
-          remedy: "Give one of them another \(word).")
-      }
-    }
-  }
+  var value: @Sendable (KeyedFile<String>) -> String = { $0.key }
 }
 
 extension StepObstacle {
-  /// Only the tool can run what is code.
-  ///
-  /// - Parameters:
-  ///   - language: What the migration is written in.
-  ///   - tool: The tool.
-  ///   - command: The tool's own command that runs it.
-  /// - Returns: The obstacle.
+  /// Only the tool, by its own command, can run what is code.
   static func code(_ language: String, of tool: String, runBy command: String) -> StepObstacle {
     StepObstacle(
       "This migration is \(language), which only \(tool) runs.",
       remedy: "Run `\(command)` in the project.")
+  }
+}
+
+extension LedgerRows.Row {
+  /// A time as JavaScript binds it: a number of milliseconds since 1970 made readable, a text as it
+  /// is.
+  func javaScriptTime(_ column: String) -> String? {
+    if case .string(let text) = self[column]?.storage { return text }
+    guard let milliseconds = integer(column) else { return text(column) }
+    return Timestamp(milliseconds: milliseconds)?.text(digits: 3) ?? String(milliseconds)
   }
 }

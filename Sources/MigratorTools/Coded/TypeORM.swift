@@ -1,23 +1,18 @@
 import MigratorEngine
 
-extension MigrationFormat {
-  /// TypeORM.
-  public static let typeorm: MigrationFormat = "typeorm"
-}
-
 extension ShownTool {
   /// TypeORM: classes whose names end in the time they were generated at, in milliseconds, and a row
   /// with the name of the class; when it was applied is not recorded.
   ///
   /// Source: typeorm `src/migration/MigrationExecutor.ts`.
-  package static let typeORM = ShownTool(
+  static let typeORM = ShownTool(
     format: .typeorm, title: "TypeORM", language: "TypeScript",
-    files: .scripts(["ts", "js", "cts", "cjs", "mts", "mjs"]),
+    pattern: .scripts(["ts", "js", "cts", "cjs", "mts", "mjs"]),
     marks: [
-      FileMark("N-Name.ts", ["MigrationInterface"], strength: .certain),
-      FileMark("N-Name.js", ["queryRunner"], strength: .likely),
+      FileMark(pattern: "N-Name.ts", texts: ["MigrationInterface"]),
+      FileMark(pattern: "N-Name.js", texts: ["queryRunner"], strength: .likely),
     ],
-    entries: { file, folder throws(SourceFailure) in
+    entries: { file, folder in
       let names = classes(in: try folder.text(of: file))
       let timeless = names.filter { time(of: $0) == nil }
       guard timeless.isEmpty else {
@@ -30,14 +25,13 @@ extension ShownTool {
           })
       }
       return names.map {
-        ShownEntry($0, command: "npx typeorm migration:run -d DATA_SOURCE")
+        ShownEntry(key: $0, command: "npx typeorm migration:run -d DATA_SOURCE")
       }
     },
-    precedes: { (time(of: $0.key) ?? 0, $0.key) < (time(of: $1.key) ?? 0, $1.key) },
-    unique: [Uniqueness("name")],
-    table: ShownLedger.Table(
-      name: "migrations", columns: [["id", "timestamp", "name"]], words: ["migration"],
-      key: { $0.text("name") }))
+    precedes: { (time(of: $0) ?? 0, $0) < (time(of: $1) ?? 0, $1) },
+    unique: [Uniqueness(word: "name")],
+    table: LedgerTable("migrations", ["id", "timestamp", "name"], words: ["migration"]),
+    rows: RowLedger.Rules(key: { $0.text("name") }))
 
   /// The last thirteen digits of a name.
   private static func time(of name: String) -> Int64? {

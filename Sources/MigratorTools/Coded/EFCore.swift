@@ -1,33 +1,28 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension MigrationFormat {
-  /// Entity Framework Core.
-  public static let efCore: MigrationFormat = "ef-core"
-}
-
 extension ShownTool {
   /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs` beside it, and a row with
   /// the identifier and the version of the product; a lock beside them.
   ///
   /// Source: dotnet/efcore `MigrationsAssembly.cs`, `HistoryRepository.cs`,
   /// `SqliteHistoryRepository.cs`.
-  package static let efCore = ShownTool(
+  static let efCore = ShownTool(
     format: .efCore, title: "EF Core", language: "C#",
-    files: FilePattern(
+    pattern: FilePattern(
       digits: 1, follows: "_", extensions: ["cs"], excluding: [".Designer.cs"], isDeep: true),
-    marks: [FileMark("DATE_Name.cs", ["MigrationBuilder"], strength: .certain)],
+    marks: [FileMark(pattern: "DATE_Name.cs", texts: ["MigrationBuilder"])],
     entries: { file, folder in
       // The attribute is what counts; it stands in the file or in the one made with it.
       let stem = String(file.dropLast(3))
       let id =
         [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }
         .compactMap { attribute(in: folder.head(of: $0)) }.first ?? Paths.name(of: stem)
-      return [ShownEntry(id, command: "dotnet ef database update \(id)")]
+      return [ShownEntry(key: id, command: "dotnet ef database update \(id)")]
     },
-    unique: [Uniqueness("MigrationId")],
-    table: ShownLedger.Table(
-      name: "__EFMigrationsHistory", columns: [["migrationid", "productversion"]],
+    unique: [Uniqueness(word: "MigrationId")],
+    table: LedgerTable("__EFMigrationsHistory", ["migrationid", "productversion"]),
+    rows: RowLedger.Rules(
       key: { $0.text("migrationid") },
       note: { row in row.text("productversion").map { "EF Core \($0)." } },
       companions: { _ in [lock] },

@@ -1,24 +1,19 @@
 import MigratorEngine
 
-extension MigrationFormat {
-  /// Knex.
-  public static let knex: MigrationFormat = "knex"
-}
-
 extension ShownTool {
   /// Knex: JavaScript or TypeScript files in the order of their names, a row with the name of each,
   /// and a lock beside them.
   ///
   /// Source: knex `lib/migrations/migrate/`.
-  package static let knex = ShownTool(
+  static let knex = ShownTool(
     format: .knex, title: "Knex", language: "JavaScript",
-    files: .scripts([
+    pattern: .scripts([
       "co", "coffee", "eg", "iced", "js", "cjs", "mjs", "litcoffee", "ls", "ts", "mts", "cts",
     ]),
-    marks: [FileMark("name.js", ["knex", "Knex"], strength: .likely)],
-    entries: { file, _ in [ShownEntry(file, command: "npx knex migrate:up \(file)")] },
-    table: ShownLedger.Table(
-      name: "knex_migrations", columns: [["id", "name", "batch", "migration_time"]],
+    marks: [FileMark(pattern: "name.js", texts: ["knex", "Knex"], strength: .likely)],
+    entries: { file, _ in [ShownEntry(key: file, command: "npx knex migrate:up \(file)")] },
+    table: LedgerTable("knex_migrations", ["id", "name", "batch", "migration_time"]),
+    rows: RowLedger.Rules(
       key: { $0.text("name") }, appliedAt: { $0.javaScriptTime("migration_time") },
       note: { row in row.text("batch").map { "Batch \($0)." } },
       companions: { [$0 + "_lock"] },

@@ -1,36 +1,32 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension MigrationFormat {
-  /// Ecto.
-  public static let ecto: MigrationFormat = "ecto"
-}
-
 extension ShownTool {
   /// Ecto: `20240101000000_create_clubs.exs`, and a row with the version and when it was inserted.
   ///
   /// Source: ecto_sql `lib/ecto/migrator.ex`, ecto_sqlite3 `connection.ex`.
-  package static let ecto = ShownTool(
+  static let ecto = ShownTool(
     format: .ecto, title: "Ecto", language: "Elixir",
     habits: [FolderHabit("priv/repo/migrations")],
-    files: FilePattern(digits: 1, follows: "_", extensions: ["exs"], isDeep: true),
-    marks: [FileMark("N_name.exs", ["Ecto.Migration"], strength: .certain)],
+    pattern: FilePattern(digits: 1, follows: "_", extensions: ["exs"], isDeep: true),
+    marks: [FileMark(pattern: "N_name.exs", texts: ["Ecto.Migration"])],
     entries: { file, _ in
       let name = Paths.stem(of: Paths.name(of: file))
       let number = name.leadingDigits
       return [
         ShownEntry(
-          number.withoutLeadingZeros, identifier: name, command: "mix ecto.migrate --to \(number)")
+          key: number.withoutLeadingZeros, identifier: name,
+          command: "mix ecto.migrate --to \(number)")
       ]
     },
-    precedes: { NameOrder.numbers($0.key, $1.key) },
+    precedes: NameOrder.numbers,
     unique: [
-      Uniqueness("version"),
-      Uniqueness("name", .badName) { file in
+      Uniqueness(word: "version"),
+      Uniqueness(word: "name", kind: .badName) { file in
         String(file.identifier.dropFirst(file.identifier.leadingDigits.count + 1))
       },
     ],
-    table: ShownLedger.Table(
-      name: "schema_migrations", columns: [["version", "inserted_at"]], words: ["migration"],
+    table: LedgerTable("schema_migrations", ["version", "inserted_at"], words: ["migration"]),
+    rows: RowLedger.Rules(
       key: { $0.text("version") }, appliedAt: { $0.text("inserted_at") }))
 }

@@ -1,30 +1,27 @@
 import MigratorEngine
 
-extension MigrationFormat {
-  /// sqlite-utils and sqlite-migrate.
-  public static let sqliteUtils: MigrationFormat = "sqlite-utils"
-}
-
 extension ShownTool {
   /// sqlite-utils and sqlite-migrate: functions in `migrations.py`, in the order they are registered,
   /// and a row with the set, the name and the time.
   ///
   /// Source: simonw/sqlite-utils `sqlite_utils/migrations.py`, `cli.py` (`migrate`).
-  package static let sqliteUtils = ShownTool(
+  static let sqliteUtils = ShownTool(
     format: .sqliteUtils, title: "sqlite-utils", language: "Python",
-    files: FilePattern(name: "migrations.py", extensions: ["py"], isDeep: true), marks: [],
-    entries: { file, folder throws(SourceFailure) in
+    pattern: FilePattern(name: "migrations.py", extensions: ["py"], isDeep: true), marks: [],
+    entries: { file, folder in
       functions(in: try folder.text(of: file)).map {
-        ShownEntry($0, command: "sqlite-utils migrate DATABASE \(file)")
+        ShownEntry(key: $0, command: "sqlite-utils migrate DATABASE \(file)")
       }
     },
     // As they are registered.
-    precedes: { _, _ in false }, unique: [Uniqueness("name")],
-    table: ShownLedger.Table(
-      name: "_sqlite_migrations",
-      columns: [
-        ["id", "migration_set", "name", "applied_at"], ["migration_set", "name", "applied_at"],
-      ],
+    precedes: { _, _ in false }, unique: [Uniqueness(word: "name")],
+    table: LedgerTable(
+      "_sqlite_migrations",
+      shapes: [
+        LedgerTable.Shape(columns: ["id", "migration_set", "name", "applied_at"]),
+        LedgerTable.Shape(columns: ["migration_set", "name", "applied_at"]),
+      ]),
+    rows: RowLedger.Rules(
       key: { row in
         guard let set = row.text("migration_set"), let name = row.text("name") else { return nil }
         return "\(set):\(name)"

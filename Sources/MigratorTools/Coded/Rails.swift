@@ -1,0 +1,56 @@
+import MigratorEngine
+import MigratorPlatform
+
+extension ShownTool {
+  /// Ruby on Rails: `20240101000000_create_clubs.rb`, and a row with the version, compared as a
+  /// number.
+  ///
+  /// Source: rails `activerecord/lib/active_record/migration.rb`, `schema_migration.rb`.
+  static let rails = ShownTool(
+    format: .rails, title: "Rails", language: "Ruby",
+    habits: [FolderHabit("db/migrate")],
+    pattern: FilePattern(digits: 1, contains: "_", extensions: ["rb"], isDeep: true),
+    marks: [FileMark(pattern: "N_name.rb", texts: ["ActiveRecord::Migration"])],
+    entries: { file, folder in
+      let name = Paths.name(of: file)
+      let number = name.leadingDigits
+      guard isRails(name.dropFirst(number.count).dropLast(3)) else {
+        throw SourceFailure(
+          .badName, path: folder.path(of: file),
+          "Rails takes lower-case letters, digits and underscores in the name alone",
+          remedy: "Rename the file.")
+      }
+      return [
+        ShownEntry(
+          key: number.withoutLeadingZeros, identifier: Paths.stem(of: name),
+          command: "bin/rails db:migrate:up VERSION=\(number)")
+      ]
+    },
+    precedes: NameOrder.numbers, unique: [Uniqueness(word: "version")],
+    table: LedgerTable(
+      "schema_migrations", shapes: [LedgerTable.Shape(columns: ["version"])], words: ["migration"],
+      scrutiny: { found, columns, tables in
+        let hasMetadata =
+          tables.columnNames("ar_internal_metadata")
+          == ["key", "value", "created_at", "updated_at"]
+        let type = columns[0].type.lowercased()
+        // dbmate declares varchar(128), maragudk/migrate text.
+        guard hasMetadata || (type.hasPrefix("varchar") && type != "varchar(128)") else {
+          return nil
+        }
+        return LedgerEvidence(
+          table: found.table,
+          words: found.words + (hasMetadata ? ", ar_internal_metadata" : " of type \(type)"),
+          strength: hasMetadata ? .certain : .likely)
+      }),
+    rows: RowLedger.Rules(
+      key: { row in row.text("version").map { $0.isDigits ? $0.withoutLeadingZeros : $0 } }))
+
+  /// Whether what stands between the number and `.rb` fits `_([_a-z0-9]*)\.?([_a-z0-9]*)?`.
+  private static func isRails(_ rest: Substring) -> Bool {
+    rest.first == "_" && rest.count { $0 == "." } <= 1
+      && rest.allSatisfy {
+        $0 == "_" || $0 == "." || ($0.isASCII && ($0.isLowercase || $0.isNumber))
+      }
+  }
+}

@@ -1,0 +1,28 @@
+import MigratorEngine
+import MigratorPlatform
+
+extension ShownTool {
+  /// umzug and sequelize-cli: files in the order of their names, and a row with the name, which a
+  /// project may have without the extension.
+  ///
+  /// Source: sequelize/umzug `src/umzug.ts`, `src/storage/sequelize.ts`.
+  static let umzug = ShownTool(
+    format: .umzug, title: "umzug", language: "JavaScript",
+    pattern: .scripts(["js", "cjs", "mjs", "ts", "sql"]),
+    marks: [
+      FileMark(
+        pattern: "name.js", texts: ["queryInterface", "QueryInterface", "umzug"],
+        strength: .likely)
+    ],
+    entries: { file, _ in
+      let command = "npx sequelize db:migrate --to \(file)"
+      let obstacle = StepObstacle(
+        file.hasSuffix(".sql")
+          ? "How this file is run is up to the project's own resolver."
+          : "This migration is JavaScript, which only umzug or sequelize-cli runs.",
+        remedy: "Run `\(command)`, or the project's own umzug.")
+      return [ShownEntry(key: file, command: command, obstacle: obstacle)]
+    },
+    table: LedgerTable("SequelizeMeta", ["name"], words: ["sequelize", "umzug", "migration"]),
+    rows: RowLedger.Rules(key: { $0.text("name") }, alias: { Paths.stem(of: $0) }))
+}

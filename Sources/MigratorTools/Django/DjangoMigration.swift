@@ -1,0 +1,63 @@
+import MigratorEngine
+
+/// What Django calls a migration: the label of its app, and its name.
+struct DjangoKey: Sendable, Hashable, Comparable {
+  let app: String
+  let name: String
+
+  static func < (one: DjangoKey, other: DjangoKey) -> Bool {
+    one.app == other.app
+      ? NameOrder.bytes(one.name, other.name) : NameOrder.bytes(one.app, other.app)
+  }
+
+  var text: String { "\(app).\(name)" }
+}
+
+/// A migration of Django as its file declares it.
+struct DjangoMigration: ToolFile {
+  var key: DjangoKey
+  let path: String
+  /// What it depends on: as written, where the name may be `__first__` or `__latest__`; or resolved.
+  var dependencies: [DjangoKey]
+  /// What it has to run before.
+  let runBefore: [DjangoKey]
+  /// What it replaces: a squashed migration.
+  let replaces: [DjangoKey]
+
+  /// Reads a file.
+  ///
+  /// - Throws: `SourceFailure` when it has no class `Migration`, or computes its dependencies.
+  init(_ key: DjangoKey, path: String, text: String) throws(SourceFailure) {
+    func failure(_ line: Int, _ message: String) -> SourceFailure {
+      SourceFailure(
+        declaration: path, line: line, message,
+        remedy: "Write it as Django writes it, or move the file away.")
+    }
+    guard let values = PythonSource(text).assignments(inClass: "Migration") else {
+      throw failure(1, "Django finds no class Migration in the file")
+    }
+    func keys(_ name: String) throws(SourceFailure) -> [DjangoKey] {
+      guard let (value, line) = values[name] else { return [] }
+      guard case .list(let items) = value else {
+        throw failure(line, "`\(name)` is computed, which only Python can do")
+      }
+      // `swappable_dependency(…)` is a call: what it depends on is in the settings.
+      return items.compactMap { item in
+        guard let texts = item.texts, texts.count == 2 else { return nil }
+        return DjangoKey(app: texts[0], name: texts[1])
+      }
+    }
+    self.key = key
+    self.path = path
+    dependencies = try keys("dependencies")
+    runBefore = try keys("run_before")
+    replaces = try keys("replaces")
+  }
+
+  var migration: ToolMigration {
+    ToolMigration(
+      identifier: key.text, path: path,
+      body: .unavailable(
+        .code("Python", of: "Django", runBy: "python manage.py migrate \(key.app) \(key.name)")))
+  }
+}

@@ -1,0 +1,64 @@
+import MigratorEngine
+
+/// By what the table of a tool's ledger is told from all others.
+struct LedgerTable: Sendable {
+  /// A list of columns that the table may have.
+  struct Shape: Sendable {
+    /// All columns, in order.
+    let columns: [SQLName]
+    /// How surely a table with the tool's own name is its ledger.
+    var named = EvidenceStrength.certain
+    /// How surely a table of another name is; `nil` where none can be.
+    var elsewhere: EvidenceStrength? = .likely
+  }
+
+  /// The name that the tool gives it.
+  let name: String
+  /// What its columns may be, the tool's present version first.
+  let shapes: [Shape]
+  /// What a name has to contain where the columns alone may be anybody's.
+  let words: [String]
+  /// How many columns are named to a person; `nil` for all.
+  let shown: Int?
+  /// Looks closer at a table that fits; `nil` where it is none.
+  let scrutiny:
+    @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) -> LedgerEvidence?
+
+  init(
+    _ name: String, shapes: [Shape], words: [String] = [], shown: Int? = nil,
+    scrutiny:
+      @escaping @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) ->
+      LedgerEvidence? = { found, _, _ in found }
+  ) {
+    self.name = name
+    self.shapes = shapes
+    self.words = words
+    self.shown = shown
+    self.scrutiny = scrutiny
+  }
+
+  init(_ name: String, _ columns: [SQLName], words: [String] = []) {
+    self.init(name, shapes: [Shape(columns: columns)], words: words)
+  }
+
+  /// Looks for the table; where several fit, the one with the tool's own name is taken.
+  func evidence(in tables: DatabaseTables) -> LedgerEvidence? {
+    shapes.lazy.compactMap { evidence(of: $0, in: tables) }.first
+  }
+
+  private func evidence(of shape: Shape, in tables: DatabaseTables) -> LedgerEvidence? {
+    let fitting = tables.tables(withColumns: shape.columns, preferring: name)
+    return fitting.lazy.compactMap { table in
+      let isNamed = SQLName(table) == SQLName(name)
+      guard let strength = isNamed ? shape.named : shape.elsewhere, let columns = tables[table],
+        words.isEmpty || words.contains(where: { table.asciiLowercased.contains($0) })
+      else { return nil }
+      let rest = shown.map { columns.count > $0 } ?? false ? ["…"] : []
+      let names = columns.prefix(shown ?? columns.count).map(\.name) + rest
+      return scrutiny(
+        LedgerEvidence(
+          table: table, words: "\(table)(\(names.joined(separator: ", ")))", strength: strength),
+        columns, tables)
+    }.first
+  }
+}

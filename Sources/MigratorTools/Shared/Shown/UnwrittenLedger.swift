@@ -1,0 +1,10 @@
+import MigratorEngine
+
+/// A ledger that is shown and never written.
+protocol UnwrittenLedger: Ledger {}
+
+extension UnwrittenLedger {
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    []
+  }
+}
