@@ -54,30 +54,17 @@ final class ForeignKeyCatalog {
   /// The foreign keys of a table, in the order of their ids.
   func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
     if let known = keys[SQLName(table)] { return known }
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, "table", "from", "to", on_update, on_delete
-        FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq
-        """, arguments: [table, schema])
-    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, at: 0) }
-    let found = try byID.sorted { $0.key < $1.key }.map { id, rows in
-      try describe(id: id, rows: rows, origin: table)
+    let found = try db.declaredForeignKeys(on: table, in: schema).map { key in
+      let parent = try self.table(key.destination)
+      return ForeignKeyDescription(
+        originTable: table, destinationTable: key.destination, id: key.id,
+        originColumns: key.columns,
+        destinationColumns: key.destinationColumns ?? parent.primaryKey.map(\.name),
+        onDelete: key.onDelete, onUpdate: key.onUpdate,
+        destinationExists: !parent.columns.isEmpty,
+        originIsWithoutRowID: try self.table(table).isWithoutRowID)
     }
     keys[SQLName(table)] = found
     return found
-  }
-
-  private func describe(id: Int, rows: [Row], origin: String) throws -> ForeignKeyDescription {
-    let destination = try rows[0].decode(String.self, at: 1)
-    let parent = try self.table(destination)
-    let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
-    return ForeignKeyDescription(
-      originTable: origin, destinationTable: destination, id: id,
-      originColumns: try rows.map { try $0.decode(String.self, at: 2) },
-      destinationColumns: named.count == rows.count ? named : parent.primaryKey.map(\.name),
-      onDelete: try rows[0].decode(at: 5), onUpdate: try rows[0].decode(at: 4),
-      destinationExists: !parent.columns.isEmpty,
-      originIsWithoutRowID: try self.table(origin).isWithoutRowID)
   }
 }

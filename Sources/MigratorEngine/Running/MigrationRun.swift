@@ -18,10 +18,10 @@ final class MigrationRun {
   }
 
   private let migration: Migration
-  private let list: MigrationList
   private let db: Database
   private let request: StepRequest
   private let checks: CheckSession
+  private let ledger: StepLedger
   private let body: MigrationBody
   private let foreignKeys: StepForeignKeys
   private let observer: StepObserver
@@ -37,10 +37,10 @@ final class MigrationRun {
     _ checks: CheckSession
   ) {
     self.migration = migration
-    self.list = list
     self.db = db
     self.request = request
     self.checks = checks
+    ledger = StepLedger(migration: migration, list: list, db: db)
     let clock = StepClock()
     body = MigrationBody(migration, on: db, request, checks)
     foreignKeys = StepForeignKeys(
@@ -101,18 +101,12 @@ final class MigrationRun {
     return firstError
   }
 
-  /// Reads the ledger again under the write lock and decides whether to run.
+  /// Decides under the write lock whether to run.
   ///
   /// - Returns: The merged identifiers that are applied, and what the ledger holds; `nil` when nothing
   ///   is to be run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
-    if let expected = request.fingerprint, try DatabaseFingerprint(of: db) != expected {
-      admission = .refused(MigrationError(.databaseChanged))
-      return nil
-    }
-    let held = try list.ledger.rows(db)
-    let admission = try Admission(
-      of: migration, in: list, list.ledger.ledger.state(held), mustBeNext: request.mustBeNext)
+    let (admission, held) = try ledger.admit(request)
     self.admission = admission
     guard case .run(let merged) = admission else { return nil }
     return (merged, held)
@@ -146,7 +140,7 @@ extension MigrationRun {
     try db.inTransaction(.immediate) {
       guard let (merged, held) = try admit() else { return .rollback }
       try checks.begin(db)
-      try checks.watch(db) { try list.ledger.create(holding: held, db) }
+      try checks.watch(db) { try ledger.create(holding: held) }
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       if mode == .deferred { try foreignKeys.countBefore() }
@@ -159,10 +153,7 @@ extension MigrationRun {
       }
       phase = .ledger
       // A trigger on the ledger may do anything.
-      try checks.watch(db) {
-        try list.ledger.forget(migration.mergedIdentifiers, db)
-        try list.ledger.record(migration.identifier, seconds: body.seconds, db)
-      }
+      try checks.watch(db) { try ledger.record(seconds: body.seconds) }
       try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
       phase = .check
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
@@ -199,7 +190,7 @@ extension MigrationRun {
       isAdmitted = true
       try observer.observeBefore()
       try foreignKeys.observeBefore()
-      leavesSign = try list.ledger.begin(migration.identifier, holding: held, db)
+      leavesSign = try ledger.begin(holding: held)
       return leavesSign ? .commit : .rollback
     }
     guard isAdmitted else { return }
@@ -212,7 +203,7 @@ extension MigrationRun {
       if migration.transaction == .open {
         try db.beginTransaction(.immediate)
         // Where the ledger has no such sign, another process may have been faster.
-        if try isRecorded() {
+        if try ledger.isRecorded() {
           try db.rollback()
           admission = .alreadyApplied
           return
@@ -223,14 +214,14 @@ extension MigrationRun {
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
-      noteFailure(error)
+      if body.stayingCount > 0 || hasBegun { ledger.noteFailure(error, ran: body.stayingCount) }
       throw error
     }
     phase = .ledger
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try record()
+        try ledger.recordUnlessDone(seconds: body.seconds)
         try observer.noteVersion()
         return .commit
       }
@@ -251,33 +242,7 @@ extension MigrationRun {
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try record()
+    try ledger.recordUnlessDone(seconds: body.seconds)
     try db.commit()
-  }
-
-  /// Records the migration, unless its own statements did.
-  private func record() throws {
-    try list.ledger.create(db)
-    if try !isRecorded() {
-      try list.ledger.record(migration.identifier, seconds: body.seconds, db)
-    }
-  }
-
-  private func isRecorded() throws -> Bool {
-    try list.state(db).appliedIdentifiers.contains(migration.identifier)
-  }
-
-  /// Leaves the sign of a failure that the tool of the ledger would leave.
-  private func noteFailure(_ error: any Error) {
-    guard body.stayingCount > 0 || hasBegun else { return }
-    // The failure itself is what is thrown; without its sign it is still told.
-    try? db.ignoringCancellation {
-      try db.inTransaction(.immediate) {
-        try list.ledger.fail(
-          migration.identifier, message: MigrationFailure.words(for: error),
-          ran: body.stayingCount, db)
-        return .commit
-      }
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// Something that gives access to read a database, from any thread.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// How connections are opened.
@@ -63,6 +65,56 @@ extension DatabaseWriter {
         throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "the transaction did not run")
       }
       return result
+    }
+  }
+}
+
+extension DatabaseReader {
+  /// Returns the value of a pragma, in an access of its own.
+  ///
+  /// ```swift
+  /// let fileVersion = try database.get(pragma: "user_version", as: Int.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the pragma, from your own code and never from outside.
+  ///   - type: The type to convert to.
+  /// - Returns: The first column of the first row.
+  /// - Throws: ``DatabaseError``, also when the pragma is unknown or has no such value.
+  public func get<Value: DatabaseValueConvertible>(
+    pragma name: String, as type: Value.Type
+  ) throws -> Value {
+    try read { try $0.get(pragma: name, as: type) }
+  }
+}
+
+extension DatabaseWriter {
+  /// Runs one or more statements, in an access and a transaction of their own.
+  ///
+  /// - Parameter sql: The statements.
+  /// - Throws: ``DatabaseError``; nothing is changed then.
+  public func execute(_ sql: String) throws {
+    try write { try $0.execute(sql: sql) }
+  }
+}
+
+extension DatabaseReader {
+  /// Reads one state of the database on another thread, without waiting for it.
+  ///
+  /// - Parameter value: Receives the connection, or why there is none, on that thread; writing throws
+  ///   SQLITE_READONLY.
+  public func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+    // A queue of its own gets a thread of its own; the global ones may run out of them.
+    DispatchQueue(label: "MigratorSQLite.read").async {
+      var hasRead = false
+      do {
+        try self.read { db in
+          hasRead = true
+          value(.success(db))
+        }
+      } catch {
+        if !hasRead { value(.failure(error)) }
+      }
     }
   }
 }

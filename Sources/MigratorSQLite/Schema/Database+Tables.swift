@@ -54,33 +54,4 @@ extension Database {
       arguments: [keyIndex, schema])
     return PrimaryKeyInfo(columns: key, tableHasRowID: rowIDs != 0, rowIDColumn: nil)
   }
-
-  /// Returns the foreign keys of a table, in the order of their ids.
-  ///
-  /// - Parameters:
-  ///   - table: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
-  /// - Returns: The foreign keys; implicit destination columns are those of the destination's
-  ///   primary key.
-  /// - Throws: ``DatabaseError`` `no such table`, also for a missing destination whose columns are
-  ///   implicit.
-  public func foreignKeys(on table: String, in schema: String? = nil) throws -> [ForeignKeyInfo] {
-    let schema = try schemaName(ofTable: table, in: schema)
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT * FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq",
-      arguments: [table, schema])
-    let keys = Dictionary(grouping: rows) { row -> Int in row["id"] ?? 0 }
-    return try keys.sorted { $0.key < $1.key }.map { id, rows in
-      let destination: String = rows[0]["table"] ?? ""
-      let named: [String?] = rows.map { $0["to"] }
-      // > the parent is looked for in the schema of the child
-      let columns =
-        named.contains(nil)
-        ? try primaryKey(destination, in: schema).columns : named.compactMap { $0 }
-      return ForeignKeyInfo(
-        id: id, destinationTable: destination,
-        mapping: zip(rows, columns).map { (origin: $0["from"] ?? "", destination: $1) },
-        onDelete: rows[0]["on_delete"] ?? "", onUpdate: rows[0]["on_update"] ?? "")
-    }
-  }
 }

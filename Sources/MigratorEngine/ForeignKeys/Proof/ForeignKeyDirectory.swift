@@ -43,7 +43,10 @@ struct ForeignKeyDirectory {
         tables[name].flatMap { $0.sql.hasSameBytes(as: sql) ? $0 : nil } ?? Table(sql: sql)
       let keys =
         try table.keys
-        ?? (sql.containsIgnoringASCIICase("references") ? Self.keys(of: entry.name, in: db) : [])
+        ?? (sql.containsIgnoringASCIICase("references")
+          ? db.declaredForeignKeys(on: entry.name, in: "main").map {
+            ForeignKeyOutline(table: entry.name, $0)
+          } : [])
       table.keys = keys
       all += keys
       tables[name] = table
@@ -93,22 +96,5 @@ struct ForeignKeyDirectory {
           (SELECT 1 FROM pragma_index_xinfo(l.name, 'main') WHERE cid = -1)
         """, arguments: [table])
     return (columns, keyIndexes == 0)
-  }
-
-  private static func keys(of table: String, in db: Database) throws -> [ForeignKeyOutline] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, 'main') ORDER BY id, seq
-        """, arguments: [table])
-    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, at: 0) }
-    return try byID.map { id, rows in
-      let parent = try rows[0].decode(String.self, at: 1)
-      let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
-      return ForeignKeyOutline(
-        table: table, tableKey: SQLName(table), id: id, parent: parent,
-        parentKey: SQLName(parent), columns: try rows.map { try $0.decode(at: 2) },
-        parentColumns: named.count == rows.count ? named : nil)
-    }
   }
 }

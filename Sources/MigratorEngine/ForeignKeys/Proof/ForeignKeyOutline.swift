@@ -11,6 +11,16 @@ struct ForeignKeyOutline {
   /// The columns referred to; `nil` stands for the parent's primary key.
   let parentColumns: [String]?
 
+  init(table: String, _ key: DeclaredForeignKey) {
+    self.table = table
+    tableKey = SQLName(table)
+    id = key.id
+    parent = key.destination
+    parentKey = SQLName(key.destination)
+    columns = key.columns
+    parentColumns = key.destinationColumns
+  }
+
   /// What makes two foreign keys mean the same, whatever their numbers.
   struct Identity: Hashable {
     let table: SQLName
