@@ -22,7 +22,7 @@ extension Database {
   }
 
   /// The schema that people made: without SQLite's own objects and the ledger.
-  func userSchema(besides ledger: LedgerStore) throws -> SchemaSnapshot {
+  func userSchema(besides ledger: any Ledger) throws -> SchemaSnapshot {
     try schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledger.tableNames))
   }
 

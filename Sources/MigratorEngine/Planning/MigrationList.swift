@@ -10,7 +10,7 @@ struct MigrationList: Sendable {
   private var mergers: [String: String] = [:]
   private var problems: [MigrationError.Kind] = []
 
-  private(set) var ledger: LedgerStore
+  private(set) var ledger: any Ledger
   /// Which violations make a deferred migration fail.
   var foreignKeyPolicy = ForeignKeyPolicy.allViolations
   /// The tool whose connections enforce foreign keys while a migration runs; `nil` when there is
@@ -19,7 +19,7 @@ struct MigrationList: Sendable {
 
   /// Creates a list without migrations.
   init(ledger: any Ledger) {
-    self.ledger = LedgerStore(ledger)
+    self.ledger = ledger
   }
 
   /// The identifiers of the migrations, in the order of registration.
@@ -34,7 +34,7 @@ struct MigrationList: Sendable {
   /// would refuse to do to a real one is no matter there.
   var replaying: MigrationList {
     var list = self
-    list.ledger = LedgerStore(GRDBLedger())
+    list.ledger = GRDBLedger()
     return list
   }
 

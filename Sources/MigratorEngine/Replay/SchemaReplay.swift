@@ -58,7 +58,7 @@ struct SchemaReplay {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
     // A file may expect the ledger of its tool.
     try db.inTransaction(.immediate) {
-      try list.ledger.create(db)
+      try list.ledger.make(.create, db)
       return .commit
     }
     let replaying = list.replaying

@@ -3,10 +3,7 @@ internal import MigratorSchema
 
 /// The statements or the code of a migration while they run, and what they were seen to do.
 final class MigrationBody {
-  private let migration: Migration
-  private let db: Database
-  private let request: StepRequest
-  private let checks: CheckSession
+  private let step: StepContext
   private let statementGuard: MigrationGuard
   private let counter: RowChangeCounter?
 
@@ -22,13 +19,10 @@ final class MigrationBody {
   /// What the migration may not have meant to do.
   var warnings: [String] { statementGuard.warnings }
 
-  init(_ migration: Migration, on db: Database, _ request: StepRequest, _ checks: CheckSession) {
-    self.migration = migration
-    self.db = db
-    self.request = request
-    self.checks = checks
-    statementGuard = MigrationGuard(migration, noting: checks)
-    counter = request.observation == .rows ? RowChangeCounter() : nil
+  init(_ step: StepContext) {
+    self.step = step
+    statementGuard = MigrationGuard(step.migration, noting: step.checks)
+    counter = step.request.observation == .rows ? RowChangeCounter() : nil
   }
 
   /// Runs the statements or the code, which may not end the transaction of a migration that is whole.
@@ -40,13 +34,14 @@ final class MigrationBody {
   func run(merged: Set<String>, shadows: ShadowTables) throws {
     let start = ContinuousClock.now
     defer { seconds = (ContinuousClock.now - start).seconds }
+    let db = step.db
     let trace = SchemaTrace(
-      shadows: shadows, counter: counter, isInTransaction: { [db] in db.isInsideTransaction })
+      shadows: shadows, counter: counter, isInTransaction: { db.isInsideTransaction })
     self.trace = trace
-    try checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
+    try step.checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
       try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {
-          switch migration.body {
+          switch step.migration.body {
           case .code(let body):
             emitBegan(statements: 0)
             try body(db, merged)
@@ -64,12 +59,12 @@ final class MigrationBody {
     let statements = try script.statements()
     emitBegan(statements: statements.count)
     let transaction: ScriptTransaction =
-      migration.runsOutsideTransaction ? .free : .mustStayOpen
-    let ran = try db.run(script, transaction: transaction) { statement, index, count in
+      step.migration.runsOutsideTransaction ? .free : .mustStayOpen
+    let ran = try step.db.run(script, transaction: transaction) { statement, index, count in
       note(ran: index)
-      request.emit(
+      step.emit(
         .statement(
-          identifier: migration.identifier, index: index, count: count,
+          identifier: step.migration.identifier, index: index, count: count,
           line: statement.location.line))
     }
     note(ran: ran)
@@ -77,13 +72,13 @@ final class MigrationBody {
 
   private func note(ran count: Int) {
     statementCount = count
-    if !db.isInsideTransaction { stayingCount = count }
+    if !step.db.isInsideTransaction { stayingCount = count }
   }
 
   private func emitBegan(statements: Int) {
-    request.emit(
+    step.emit(
       .began(
-        identifier: migration.identifier, index: request.index, count: request.count,
+        identifier: step.migration.identifier, index: step.request.index, count: step.request.count,
         statements: statements))
   }
 }

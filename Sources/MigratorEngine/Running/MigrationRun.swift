@@ -17,10 +17,10 @@ final class MigrationRun {
     case failed(any Error, StepReport)
   }
 
-  private let migration: Migration
-  private let db: Database
-  private let request: StepRequest
-  private let checks: CheckSession
+  private let step: StepContext
+  private var migration: Migration { step.migration }
+  private var db: Database { step.db }
+  private var checks: CheckSession { step.checks }
   private let ledger: StepLedger
   private let body: MigrationBody
   private let foreignKeys: StepForeignKeys
@@ -36,16 +36,11 @@ final class MigrationRun {
     _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
     _ checks: CheckSession
   ) {
-    self.migration = migration
-    self.db = db
-    self.request = request
-    self.checks = checks
-    ledger = StepLedger(migration: migration, list: list, db: db)
-    let clock = StepClock()
-    body = MigrationBody(migration, on: db, request, checks)
-    foreignKeys = StepForeignKeys(
-      of: migration.identifier, list.foreignKeyPolicy, on: db, request, checks, clock)
-    observer = StepObserver(of: migration, in: list, on: db, request, clock)
+    step = StepContext(migration: migration, list: list, db: db, request: request, checks: checks)
+    ledger = StepLedger(step)
+    body = MigrationBody(step)
+    foreignKeys = StepForeignKeys(step)
+    observer = StepObserver(step)
   }
 
   /// Runs the migration; foreign keys are as they were on every way out.
@@ -54,15 +49,15 @@ final class MigrationRun {
     if case .refused(let refusal) = admission { return .refused(refusal) }
     if let error {
       let failure = failure(of: error)
-      request.emit(.failed(failure))
+      step.emit(.failed(failure))
       return .failed(error, observer.report(body, foreignKeys, failure: failure))
     }
     if case .alreadyApplied = admission {
-      request.emit(.alreadyApplied(identifier: migration.identifier))
+      step.emit(.alreadyApplied(identifier: migration.identifier))
       return .alreadyApplied
     }
     let report = observer.report(body, foreignKeys, failure: nil)
-    request.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
+    step.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
     return .committed(
       report, StepRequest.Known(violations: foreignKeys.after, rows: observer.rowsAfter))
   }
@@ -75,8 +70,8 @@ final class MigrationRun {
       guard !db.isInsideTransaction else { throw MigrationError(.insideTransaction) }
       let wasEnforced = try db.enforcesForeignKeys()
       enforced = wasEnforced
-      try db.monitored(by: request.monitor(of: migration.identifier)) {
-        try request.cancellation?.check()
+      try db.monitored(by: step.request.monitor(of: migration.identifier)) {
+        try step.request.cancellation?.check()
         if migration.runsOutsideTransaction {
           try runOutsideTransaction(enforced: wasEnforced)
         } else {
@@ -106,7 +101,7 @@ final class MigrationRun {
   /// - Returns: The merged identifiers that are applied, and what the ledger holds; `nil` when nothing
   ///   is to be run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
-    let (admission, held) = try ledger.admit(request)
+    let (admission, held) = try ledger.admit()
     self.admission = admission
     guard case .run(let merged) = admission else { return nil }
     return (merged, held)
@@ -119,7 +114,7 @@ final class MigrationRun {
       of: error, identifier: migration.identifier, phase: phase,
       databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
       violations: foreignKeys.newViolations, violationCounts: foreignKeys.counts,
-      isCancelled: request.cancellation?.isCancelled ?? false)
+      isCancelled: step.request.cancellation?.isCancelled ?? false)
   }
 }
 
@@ -153,7 +148,10 @@ extension MigrationRun {
       }
       phase = .ledger
       // A trigger on the ledger may do anything.
-      try checks.watch(db) { try ledger.record(seconds: body.seconds) }
+      try checks.watch(db) {
+        try ledger.forgetMerged()
+        try ledger.record(seconds: body.seconds)
+      }
       try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
       phase = .check
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
@@ -161,7 +159,7 @@ extension MigrationRun {
       // > constraints.
       try foreignKeys.check(isVerdict: mode == .deferred, after: body.trace?.events ?? [])
       phase = .commit
-      try request.cancellation?.check()
+      try step.request.cancellation?.check()
       try observer.noteVersion()
       // > 11. Commit the transaction started in step 2.
       return .commit
@@ -221,7 +219,7 @@ extension MigrationRun {
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try ledger.recordUnlessDone(seconds: body.seconds)
+        try recordUnlessDone()
         try observer.noteVersion()
         return .commit
       }
@@ -242,7 +240,13 @@ extension MigrationRun {
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try ledger.recordUnlessDone(seconds: body.seconds)
+    try recordUnlessDone()
     try db.commit()
+  }
+
+  /// Records the migration, unless its own statements did.
+  private func recordUnlessDone() throws {
+    try ledger.create()
+    if try !ledger.isRecorded() { try ledger.record(seconds: body.seconds) }
   }
 }

@@ -68,7 +68,7 @@ struct MigrationSequence {
     try db.inTransaction(.immediate) {
       try checks.begin(db)
       // A trigger on the ledger may do anything.
-      try checks.watch(db) { try list.ledger.forget(migration.mergedIdentifiers, db) }
+      try checks.watch(db) { try list.ledger.make(.forget(migration.mergedIdentifiers), db) }
       return .commit
     }
   }

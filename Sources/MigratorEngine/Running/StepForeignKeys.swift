@@ -8,12 +8,10 @@ final class StepForeignKeys {
   /// How many violations are described before it is known which of them are new.
   private static let candidateLimit = 10_000
 
-  private let identifier: String
-  private let policy: ForeignKeyPolicy
-  private let db: Database
-  private let request: StepRequest
-  private let checks: CheckSession
-  private let clock: StepClock
+  private let step: StepContext
+  private var db: Database { step.db }
+  private var checks: CheckSession { step.checks }
+  private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
   private var before: ViolationCensus?
   /// The violations at the check.
@@ -22,23 +20,15 @@ final class StepForeignKeys {
   /// What the body did to the schema until the check.
   private var events: [SchemaEvent] = []
 
-  init(
-    of identifier: String, _ policy: ForeignKeyPolicy, on db: Database, _ request: StepRequest,
-    _ checks: CheckSession, _ clock: StepClock
-  ) {
-    self.identifier = identifier
-    self.policy = policy
-    self.db = db
-    self.request = request
-    self.checks = checks
-    self.clock = clock
-    before = request.known.violations
+  init(_ step: StepContext) {
+    self.step = step
+    before = step.request.known.violations
   }
 
   /// Counts the violations before the body for the report, when rows are observed.
   func observeBefore() throws {
-    guard request.observation == .rows, before == nil else { return }
-    before = try clock.looking { try checks.takeCensus(db) }
+    guard step.request.observation == .rows, before == nil else { return }
+    before = try step.clock.looking { try checks.takeCensus(db) }
   }
 
   /// Counts the violations before the body where the verdict needs them, unless they are known.
@@ -52,9 +42,9 @@ final class StepForeignKeys {
   func countBeforeAfterFailure() {
     guard before == nil, after != nil, !db.isInsideTransaction else { return }
     // Without the count the failure is told without it.
-    before = clock.looking {
+    before = step.clock.looking {
       try? db.monitored(
-        by: ProgressMonitor(cancellation: request.cancellation), { try checks.takeCensus(db) })
+        by: ProgressMonitor(cancellation: step.request.cancellation), { try checks.takeCensus(db) })
     }
   }
 
@@ -67,9 +57,9 @@ final class StepForeignKeys {
   /// - Throws: The first violation as GRDB words it; `DatabaseError`.
   func check(isVerdict: Bool, after events: [SchemaEvent]) throws {
     // Unchecked, what was touched stays suspect until the next check.
-    guard isVerdict || request.observation == .rows else { return }
+    guard isVerdict || step.request.observation == .rows else { return }
     self.events = events
-    request.emit(.checking(identifier: identifier))
+    step.emit(.checking(identifier: step.migration.identifier))
     let scope = try checks.scope(db)
     if try checks.isProvenClean(scope, db) {
       let others = scope.others ?? ViolationCensus()
@@ -121,7 +111,7 @@ final class StepForeignKeys {
 
   private func reportOldViolations() {
     guard let count = counts?.remaining, count > 0 else { return }
-    request.emit(.oldViolations(identifier: identifier, count: count))
+    step.emit(.oldViolations(identifier: step.migration.identifier, count: count))
   }
 
   /// Counts the violations, and describes those that are new as far as that can be told already.
@@ -133,7 +123,7 @@ final class StepForeignKeys {
   private func describeViolations(
     onNew: (ViolationFinder.Finding) -> Void = { _ in }
   ) throws -> ViolationCensus {
-    try clock.looking {
+    try step.clock.looking {
       before = before ?? checks.violationsAtBegin
       let finder = ViolationFinder(db)
       let describer = ViolationDescriber(finder: finder)

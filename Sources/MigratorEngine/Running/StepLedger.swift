@@ -2,73 +2,89 @@ internal import MigratorSQLite
 
 /// What one step reads and writes of the ledger.
 struct StepLedger {
-  let migration: Migration
-  let list: MigrationList
-  let db: Database
+  private let ledger: any Ledger
+  private let step: StepContext
+  private var identifier: String { step.migration.identifier }
+  private var db: Database { step.db }
+
+  init(_ step: StepContext) {
+    self.step = step
+    ledger = step.list.ledger
+  }
 
   /// Reads the ledger again under the write lock and decides whether to run.
   ///
-  /// - Parameter request: Its conditions must hold.
   /// - Returns: The decision, and what the ledger holds where it was asked.
   /// - Throws: `DatabaseError`; ``MigrationError`` of the plan.
-  func admit(_ request: StepRequest) throws -> (Admission, held: LedgerRows) {
-    if let expected = request.fingerprint, try DatabaseFingerprint(of: db) != expected {
+  func admit() throws -> (Admission, held: LedgerRows) {
+    if let expected = step.request.fingerprint, try DatabaseFingerprint(of: db) != expected {
       return (.refused(MigrationError(.databaseChanged)), LedgerRows())
     }
-    let held = try list.ledger.rows(db)
+    let held = try ledger.rows(db)
     let admission = try Admission(
-      of: migration, in: list, list.ledger.ledger.state(held), mustBeNext: request.mustBeNext)
+      of: step.migration, in: step.list, ledger.state(held), mustBeNext: step.request.mustBeNext)
     return (admission, held)
   }
 
   /// Makes the ledger unless it is there.
   ///
-  /// - Parameter held: What the ledger holds, read in this transaction.
+  /// - Parameter held: What the ledger holds, where it was read in this transaction.
   /// - Throws: `DatabaseError`.
-  func create(holding held: LedgerRows) throws {
-    try list.ledger.create(holding: held, db)
+  func create(holding held: LedgerRows? = nil) throws {
+    try ledger.make(.create, holding: held, db)
   }
 
-  /// Records the migration in the place of those it merges.
+  /// Forgets the migrations that this one merges.
+  func forgetMerged() throws {
+    let merged = step.migration.mergedIdentifiers
+    if !merged.isEmpty { try ledger.make(.forget(merged), db) }
+  }
+
+  /// Records the migration, and sees to it that the record is there.
   func record(seconds: Double) throws {
-    try list.ledger.forget(migration.mergedIdentifiers, db)
-    try list.ledger.record(migration.identifier, seconds: seconds, db)
+    try ledger.make(.record(identifier), seconds: seconds, db)
+    // A trigger or a view in the table's place may have swallowed the row, or a file that was to
+    // record itself did not.
+    guard try isRecorded() else {
+      throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
+    }
   }
 
   /// Whether the migration is recorded.
   func isRecorded() throws -> Bool {
-    try list.state(db).appliedIdentifiers.contains(migration.identifier)
+    try ledger.state(db).appliedIdentifiers.contains(identifier)
   }
 
-  /// Records the migration, unless its own statements did.
-  func recordUnlessDone(seconds: Double) throws {
-    try list.ledger.create(db)
-    if try !isRecorded() {
-      try list.ledger.record(migration.identifier, seconds: seconds, db)
-    }
-  }
-
-  /// Leaves the sign of a beginning that the tool of the ledger would leave.
+  /// Notes that a migration begins which no transaction holds together.
   ///
   /// - Parameter held: What the ledger holds, read in this transaction.
-  /// - Returns: Whether there is such a sign.
+  /// - Returns: Whether the tool of the ledger notes such a thing.
   /// - Throws: `DatabaseError`.
   func begin(holding held: LedgerRows) throws -> Bool {
-    try list.ledger.begin(migration.identifier, holding: held, db)
+    try note(.begin(identifier), holding: held)
   }
 
-  /// Leaves the sign of a failure that the tool of the ledger would leave.
+  /// Notes that such a migration failed, after statements that stay or after its begin was noted.
   ///
   /// - Parameters:
   ///   - error: The failure, which is told with or without its sign.
-  ///   - ran: How many statements stay.
+  ///   - ran: How many of its statements ran and stay.
   func noteFailure(_ error: any Error, ran: Int) {
+    let change = LedgerChange.fail(
+      identifier, message: MigrationFailure.words(for: error), ran: ran)
     try? db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try list.ledger.fail(
-          migration.identifier, message: MigrationFailure.words(for: error), ran: ran, db)
+        _ = try note(change, holding: ledger.rows(db))
         return .commit
       }
     }
+  }
+
+  /// Makes a change for which the ledger is made where the tool notes it at all.
+  private func note(_ change: LedgerChange, holding held: LedgerRows) throws -> Bool {
+    guard !ledger.statements(for: change, held, .now()).isEmpty else { return false }
+    try create(holding: held)
+    try ledger.make(change, db)
+    return true
   }
 }

@@ -5,11 +5,10 @@ internal import MigratorSchema
 ///
 /// Where nobody reads the report, nothing is noted.
 final class StepObserver {
-  private let migration: Migration
-  private let list: MigrationList
-  private let db: Database
-  private let observation: Observation?
-  private let clock: StepClock
+  private let step: StepContext
+  private var db: Database { step.db }
+  private var ledger: any Ledger { step.list.ledger }
+  private var observation: Observation? { step.request.observation }
 
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
@@ -22,30 +21,23 @@ final class StepObserver {
   /// committed since.
   private var versionAtCommit: Int64?
 
-  init(
-    of migration: Migration, in list: MigrationList, on db: Database, _ request: StepRequest,
-    _ clock: StepClock
-  ) {
-    self.migration = migration
-    self.list = list
-    self.db = db
-    self.clock = clock
-    observation = request.observation
-    rowsBefore = request.known.rows
+  init(_ step: StepContext) {
+    self.step = step
+    rowsBefore = step.request.known.rows
   }
 
   /// Notes the state before the body.
   func observeBefore() throws {
     guard let observation else { return }
-    try clock.looking {
-      schemaBefore = try db.userSchema(besides: list.ledger)
+    try step.clock.looking {
+      schemaBefore = try db.userSchema(besides: ledger)
       schemaAfter = schemaBefore
       bytesBefore = try db.byteCount()
-      if list.enforcingTool != nil && migration.foreignKeyChecks != .immediate {
+      if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
         deletingKeys = try DeletingKey.all(db)
       }
       guard observation == .rows, rowsBefore == nil else { return }
-      rowsBefore = try RowCensus(db, ledgers: list.ledger.tableNames)
+      rowsBefore = try RowCensus(db, ledgers: ledger.tableNames)
     }
   }
 
@@ -55,11 +47,11 @@ final class StepObserver {
   /// - Throws: `DatabaseError`.
   func observeAfter(touched: Set<SQLName>) throws {
     guard let observation else { return }
-    try clock.looking {
-      schemaAfter = try db.userSchema(besides: list.ledger)
+    try step.clock.looking {
+      schemaAfter = try db.userSchema(besides: ledger)
       guard observation == .rows else { return }
       rowsAfter = try RowCensus(
-        db, known: rowsBefore, touched: touched, ledgers: list.ledger.tableNames)
+        db, known: rowsBefore, touched: touched, ledgers: ledger.tableNames)
     }
   }
 
@@ -86,7 +78,7 @@ final class StepObserver {
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
     let dropped = body.trace?.enforcedDrops ?? []
     return StepReport(
-      identifier: migration.identifier, seconds: clock.seconds,
+      identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events, rows: rows,
       newViolations: foreignKeys.newViolations,
@@ -123,7 +115,7 @@ final class StepObserver {
 
   /// Rows that the tool itself would have deleted along with a dropped table.
   private func cascadeWarnings(dropped: Set<SQLName>) -> [String] {
-    guard let tool = list.enforcingTool else { return [] }
+    guard let tool = step.list.enforcingTool else { return [] }
     return deletingKeys.filter { dropped.contains(SQLName($0.destination)) }.map {
       "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
         + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "

@@ -3,7 +3,7 @@ import MigratorEngine
 /// A copy of a ledger in memory, on which records are written one after the other to learn the exact
 /// SQL of a sequence: what is written next often depends on what was written before.
 struct LedgerRehearsal {
-  private let store: LedgerStore
+  private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
 
@@ -14,9 +14,9 @@ struct LedgerRehearsal {
   ///   - db: The database, which is only read.
   /// - Throws: `DatabaseError`.
   init(_ ledger: any Ledger, of db: Database) throws {
-    store = LedgerStore(ledger)
+    self.ledger = ledger
     queue = try DatabaseQueue()
-    let held = try store.rows(db)
+    let held = try ledger.rows(db)
     // Tables first: an index needs its table.
     let objects = try Row.fetchAll(
       db,
@@ -48,7 +48,7 @@ struct LedgerRehearsal {
 
   /// The identifiers that count as applied now.
   func appliedIdentifiers() throws -> Set<String> {
-    try queue.read { Set(try store.state($0).appliedIdentifiers) }
+    try queue.read { Set(try ledger.state($0).appliedIdentifiers) }
   }
 
   /// Makes a change, and keeps its statements.
@@ -61,7 +61,7 @@ struct LedgerRehearsal {
   }
 
   private func statements(for change: LedgerChange) throws -> [String] {
-    store.ledger.statements(for: change, try queue.read { try store.rows($0) }, .now())
+    ledger.statements(for: change, try queue.read { try ledger.rows($0) }, .now())
   }
 
   /// Makes the ledger unless it is there, and records migrations that are not run.
@@ -80,12 +80,12 @@ struct LedgerRehearsal {
   private mutating func markByLast(_ identifiers: [String]) throws -> Bool {
     guard let last = identifiers.last, identifiers.count > 1 else { return false }
     let made = try statements(for: .baseline(last))
-    let store = store
+    let ledger = ledger
     let isEnough = try queue.barrierWriteWithoutTransaction { db in
       var isEnough = false
       try db.inTransaction(.immediate) {
         for statement in made { try db.execute(sql: statement) }
-        isEnough = Set(identifiers).isSubset(of: try store.state(db).appliedIdentifiers)
+        isEnough = Set(identifiers).isSubset(of: try ledger.state(db).appliedIdentifiers)
         return isEnough ? .commit : .rollback
       }
       return isEnough

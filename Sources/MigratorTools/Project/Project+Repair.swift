@@ -37,7 +37,7 @@ extension Project {
   }
 
   private func clearing(_ db: Database) throws -> [LedgerRepair] {
-    let rows = try LedgerStore(folder.ledger).rows(db)
+    let rows = try folder.ledger.rows(db)
     let statements = folder.ledger.statements(for: .clearFailures, rows, .now())
     guard !statements.isEmpty else { return [] }
     let state = folder.ledger.state(rows)
@@ -56,7 +56,7 @@ extension Project {
   }
 
   private func acceptances(_ status: StatusReport, _ db: Database) throws -> [LedgerRepair] {
-    let rows = try LedgerStore(folder.ledger).rows(db)
+    let rows = try folder.ledger.rows(db)
     return status.migrations.filter { $0.state == .changed }.compactMap { migration in
       let statements = folder.ledger.statements(
         for: .acceptChecksum(migration.identifier), rows, .now())

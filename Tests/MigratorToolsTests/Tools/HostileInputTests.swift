@@ -49,7 +49,7 @@ import Testing
       for statement in ledger.statements(for: .create, LedgerRows(), stamp) {
         try db.execute(sql: statement)
       }
-      let empty = try LedgerStore(ledger).rows(db)
+      let empty = try ledger.rows(db)
       let columns = try #require(empty.tables[ledger.name]).columns
       var random = SeededGenerator(seed: 8)
       for _ in 0..<300 {

@@ -86,7 +86,7 @@ import Testing
     let folder = try project.toolFolder()
     let queue = try DatabaseQueue(path: project.databasePath)
     try queue.write { db in
-      let contents = try LedgerStore(folder.ledger).rows(db)
+      let contents = try folder.ledger.rows(db)
       for sql in folder.ledger.statements(for: .clearFailures, contents, .now()) {
         try db.execute(sql: sql)
       }
@@ -147,7 +147,7 @@ import Testing
     let folder = try project.toolFolder()
     let queue = try DatabaseQueue(path: project.databasePath)
     try queue.write { db in
-      let contents = try LedgerStore(folder.ledger).rows(db)
+      let contents = try folder.ledger.rows(db)
       for sql in folder.ledger.statements(
         for: .acceptChecksum(folder.migrations[0].identifier), contents, .now())
       { try db.execute(sql: sql) }

@@ -32,7 +32,7 @@ import Testing
     defer { try? queue.close() }
     return try queue.read { db in
       folder.ledger.state(
-        try LedgerStore(folder.ledger).rows(db)
+        try folder.ledger.rows(db)
       ).obstacle
     }
   }

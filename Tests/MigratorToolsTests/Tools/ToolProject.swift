@@ -91,7 +91,7 @@ struct ToolProject {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }
     return try queue.write { db in
-      let statements = ledger.statements(for: change, try LedgerStore(ledger).rows(db), .now())
+      let statements = ledger.statements(for: change, try ledger.rows(db), .now())
       for statement in statements { try db.execute(sql: statement) }
       return statements
     }

@@ -12,7 +12,7 @@ import Testing
     return try queue.read { db in
       let table = try #require(UnknownTool().ledger(in: try DatabaseTables(db))?.table)
       let project = try ToolFolder(tool: UnknownTool(), folder: nil, table: table)
-      let contents = try LedgerStore(project.ledger).rows(db)
+      let contents = try project.ledger.rows(db)
       let reading = project.ledger.state(contents)
       #expect(
         reading.obstacle?.message

@@ -1,0 +1,42 @@
+package import MigratorSQLite
+
+/// Where a ledger meets a connection: its rows are read, its statements run.
+extension Ledger {
+  /// Reads the tables of the ledger.
+  ///
+  /// Reads only: a database that was never migrated has no ledger afterwards either.
+  ///
+  /// - Parameter db: A connection.
+  /// - Returns: What they hold.
+  /// - Throws: `DatabaseError`, except for tables that are missing.
+  /// - Complexity: O(*n*) for *n* rows.
+  package func rows(_ db: Database) throws -> LedgerRows {
+    try LedgerRows(of: tableNames, db)
+  }
+
+  /// Reads what is applied, none without a ledger.
+  ///
+  /// - Parameter db: A connection.
+  /// - Returns: What the ledger tells of the registered migrations.
+  /// - Throws: `DatabaseError`, except for a ledger that is missing.
+  package func state(_ db: Database) throws -> LedgerState {
+    state(try rows(db))
+  }
+
+  /// Makes a change.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - held: What the ledger holds, where it was read in this transaction.
+  ///   - seconds: How long the migration ran that is recorded.
+  ///   - db: A connection in a transaction.
+  /// - Throws: `DatabaseError`.
+  func make(
+    _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
+  ) throws {
+    let held = try held ?? rows(db)
+    for statement in statements(for: change, held, .now(seconds: seconds)) {
+      try db.execute(sql: statement)
+    }
+  }
+}

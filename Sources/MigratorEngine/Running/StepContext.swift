@@ -1,0 +1,13 @@
+internal import MigratorSQLite
+
+/// What all parts of one run have in common.
+struct StepContext {
+  let migration: Migration
+  let list: MigrationList
+  let db: Database
+  let request: StepRequest
+  let checks: CheckSession
+  let clock = StepClock()
+
+  func emit(_ event: MigrationEvent) { request.emit(event) }
+}
