@@ -20,9 +20,4 @@ package enum Signals {
   /// Lets signals through that the parent left blocked: a process that none can end keeps its
   /// copies, and a terminal, for ever.
   package static func unblock() { platform_unblock_signals() }
-
-  /// Waits for the end when a signal is bringing it; returns at once otherwise.
-  ///
-  /// What fails because its files were removed must not end the process in another way.
-  package static func awaitDeath() { platform_await_death() }
 }

@@ -24,11 +24,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   }
 
   /// The present moment.
-  public static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
-  }
+  public static var now: Timestamp { Timestamp(nanoseconds: Environment.now) }
 
   /// Compares two moments.
   public static func < (one: Timestamp, other: Timestamp) -> Bool {
