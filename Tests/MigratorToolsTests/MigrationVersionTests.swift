@@ -8,19 +8,19 @@ struct MigrationVersionTests {
     ("000", "0"), ("99999999999999999999999999_far", "99999999999999999999999999"),
   ])
   func `a name has a version`(name: String, version: String) {
-    #expect(MigrationVersion(inName: name)?.description == version)
+    #expect(DottedVersion(inName: name)?.description == version)
   }
 
   @Test(arguments: ["create", "create_all_2", "", "-", "players and 2 clubs", "名前"])
   func `a name without a number at its head has no version`(name: String) {
-    #expect(MigrationVersion(inName: name) == nil)
+    #expect(DottedVersion(inName: name) == nil)
   }
 
   @Test func `versions are compared as numbers of any length`() {
     let sorted = [
       "10", "9", "002", "1.10", "1.9", "1", "20240102030405", "99999999999999999999999",
     ]
-    .compactMap { MigrationVersion(inName: $0) }.sorted().map(\.description)
+    .compactMap { DottedVersion(inName: $0) }.sorted().map(\.description)
     #expect(
       sorted == [
         "1", "1.9", "1.10", "2", "9", "10", "20240102030405", "99999999999999999999999",

@@ -47,10 +47,8 @@ struct Alembic: FileTool {
     return graph.order.compactMap { graph[$0] }
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<AlembicRevision>, in folder: FolderTree?
-  ) -> any Ledger {
-    AlembicLedger(name: name, revisions: files.all)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    AlembicLedger(name: read.name, revisions: read.files.all)
   }
 
   func notes(on folder: FolderTree) -> [String] {

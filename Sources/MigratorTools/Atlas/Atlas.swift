@@ -9,13 +9,10 @@ struct Atlas: FileTool {
   let title = "Atlas"
   let table = LedgerTable(
     "atlas_schema_revisions",
-    shapes: [
-      LedgerTable.Shape(
-        columns: [
-          "version", "description", "type", "applied", "total", "executed_at", "execution_time",
-          "error", "error_stmt", "hash", "partial_hashes", "operator_version",
-        ], elsewhere: .certain)
-    ], shown: 5)
+    [
+      "version", "description", "type", "applied", "total", "executed_at", "execution_time",
+      "error", "error_stmt", "hash", "partial_hashes", "operator_version",
+    ], elsewhere: .certain, shown: 5)
   static let sumFile = "atlas.sum"
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -58,10 +55,10 @@ struct Atlas: FileTool {
     return try list.checked()
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<AtlasMigration>, in folder: FolderTree?
-  ) throws -> any Ledger {
-    AtlasLedger(name: name, brokenSeal: try folder.flatMap { try Self.broken($0) }, files: files)
+  func ledger(_ read: ToolReading<File>) throws -> any Ledger {
+    AtlasLedger(
+      name: read.name, brokenSeal: try read.folder.flatMap { try Self.broken($0) },
+      files: read.files)
   }
 
   /// The sum that fits the files as they are; what cannot be read has no part in it.

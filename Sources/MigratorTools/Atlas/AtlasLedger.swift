@@ -139,7 +139,7 @@ struct AtlasLedger: Ledger {
       files[identifier].map { [failure(of: $0, message, ran: ran)] } ?? []
     case .clearFailures:
       revisions(rows).filter(\.isPartial).map {
-        "DELETE FROM \(LedgerSQL.table(name)) WHERE `version` = \(LedgerSQL.literal($0.version))"
+        "DELETE FROM \(LedgerSQL.table(name)) WHERE \(Self.isVersion($0.version))"
       }
     case .forget, .acceptChecksum: []
     }
@@ -165,19 +165,23 @@ struct AtlasLedger: Ledger {
     guard revisions(rows).contains(where: { $0.version == file.version }) else {
       return insertion(of: file, stamp, applied: total)
     }
-    return "UPDATE \(LedgerSQL.table(name)) SET `applied` = \(total), `total` = \(total), "
-      + "`execution_time` = \(Self.nanoseconds(stamp)), `error` = '', `error_stmt` = '', "
-      + "`partial_hashes` = \(Self.partialHashes([]).sqlLiteral) "
-      + "WHERE `version` = \(LedgerSQL.literal(file.version))"
+    return LedgerSQL.update(
+      name,
+      [
+        "`applied`": total, "`total`": total, "`execution_time`": Self.nanoseconds(stamp),
+        "`error`": "", "`error_stmt`": "", "`partial_hashes`": Self.partialHashes([]),
+      ], where: Self.isVersion(file.version))
   }
 
   private func failure(of file: AtlasMigration, _ message: String, ran: Int) -> String {
     let ran = min(ran, file.statements.count)
     let failed = ran < file.statements.count ? file.statements[ran] : ""
-    return "UPDATE \(LedgerSQL.table(name)) SET `applied` = \(ran), "
-      + "`error` = \(LedgerSQL.literal(message)), `error_stmt` = \(LedgerSQL.literal(failed)), "
-      + "`partial_hashes` = \(Self.partialHashes(file.statements[..<ran]).sqlLiteral) "
-      + "WHERE `version` = \(LedgerSQL.literal(file.version))"
+    return LedgerSQL.update(
+      name,
+      [
+        "`applied`": ran, "`error`": message, "`error_stmt`": failed,
+        "`partial_hashes`": Self.partialHashes(file.statements[..<ran]),
+      ], where: Self.isVersion(file.version))
   }
 
   private func insertion(
@@ -194,16 +198,17 @@ struct AtlasLedger: Ledger {
       ])
   }
 
+  private static func isVersion(_ version: String) -> String {
+    "`version` = \(LedgerSQL.literal(version))"
+  }
+
   private static func nanoseconds(_ stamp: RecordStamp) -> Int64 {
     stamp.time.nanoseconds &- stamp.start.nanoseconds
   }
 
   /// `2026-11-21 13:22:38.279974123+00:00`, as Go's driver writes a time: no zeros at the end.
   private static func moment(_ time: Timestamp) -> String {
-    var text = time.text(digits: 9)
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return text + "+00:00"
+    RFC3339.text(time, separator: " ", zone: "+00:00")
   }
 
   /// The hashes of statements that ran, each over all up to it, as JSON in a blob: so Atlas's

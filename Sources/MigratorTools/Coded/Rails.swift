@@ -28,7 +28,7 @@ extension ShownTool {
     },
     precedes: NameOrder.numbers, unique: [Uniqueness(word: "version")],
     table: LedgerTable(
-      "schema_migrations", shapes: [LedgerTable.Shape(columns: ["version"])], words: ["migration"],
+      "schema_migrations", ["version"], words: ["migration"],
       scrutiny: { found, columns, tables in
         let hasMetadata =
           tables.columnNames("ar_internal_metadata")

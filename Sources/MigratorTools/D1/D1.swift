@@ -4,15 +4,25 @@ import MigratorPlatform
 /// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
 ///
 /// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`, `d1/trimmer.ts`.
-struct D1: FileTool {
+struct D1: RowTool {
   let format = MigrationFormat.d1
   let title = "Cloudflare D1"
   let enforcesForeignKeys = true
   // Three columns of such names are nobody's alone.
   let table = LedgerTable(
-    "d1_migrations",
-    shapes: [LedgerTable.Shape(columns: ["id", "name", "applied_at"], elsewhere: .shared)],
+    "d1_migrations", ["id", "name", "applied_at"], elsewhere: .shared,
     words: ["migration"])
+  let rows = RowLedger.Rules(
+    key: { $0.text("name") }, appliedAt: { $0.text("applied_at") },
+    writing: RowLedger.Writing(column: "name") {
+      """
+      CREATE TABLE \($0)(
+      \t\tid         INTEGER PRIMARY KEY AUTOINCREMENT,
+      \t\tname       TEXT UNIQUE,
+      \t\tapplied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+      )
+      """
+    })
   private static let settings = ["wrangler.toml", "wrangler.json", "wrangler.jsonc"]
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -52,25 +62,6 @@ struct D1: FileTool {
       }
     }
     return try list.checked()
-  }
-
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
-  ) -> any Ledger {
-    let writing = RowLedger.Writing(column: "name") {
-      """
-      CREATE TABLE \($0)(
-      \t\tid         INTEGER PRIMARY KEY AUTOINCREMENT,
-      \t\tname       TEXT UNIQUE,
-      \t\tapplied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-      )
-      """
-    }
-    return RowLedger(
-      name: name,
-      rules: RowLedger.Rules(
-        key: { $0.text("name") }, appliedAt: { $0.text("applied_at") }, writing: writing),
-      files: files)
   }
 
   func tableName(setBeside folder: FolderTree) -> String? {

@@ -5,14 +5,13 @@ import MigratorPlatform
 /// digits of the name as they are written.
 ///
 /// Source: amacneil/dbmate `pkg/driver/sqlite/sqlite.go`.
-struct Dbmate: FileTool {
+struct Dbmate: RowTool {
   let format = MigrationFormat.dbmate
   let title = "dbmate"
   let habits = [FolderHabit("db/migrations")]
   // One column of that name is in many tables; Rails has one of the same name, of another type.
   let table = LedgerTable(
-    "schema_migrations",
-    shapes: [LedgerTable.Shape(columns: ["version"], named: .likely, elsewhere: .shared)],
+    "schema_migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"],
     scrutiny: { found, columns, tables in
       let type = columns[0].type.lowercased()
@@ -22,6 +21,11 @@ struct Dbmate: FileTool {
       return LedgerEvidence(
         table: table, words: "\(table)(version \(type) primary key)",
         strength: found.strength == .likely && type == "varchar(128)" ? .certain : found.strength)
+    })
+  let rows = RowLedger.Rules(
+    key: { $0.text("version") },
+    writing: RowLedger.Writing(column: "version") {
+      "CREATE TABLE IF NOT EXISTS \($0) (version varchar(128) primary key)"
     })
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -45,17 +49,6 @@ struct Dbmate: FileTool {
       }
     }
     return try list.checked().withoutTwins(of: title)
-  }
-
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
-  ) -> any Ledger {
-    let writing = RowLedger.Writing(column: "version") {
-      "CREATE TABLE IF NOT EXISTS \($0) (version varchar(128) primary key)"
-    }
-    return RowLedger(
-      name: name, rules: RowLedger.Rules(key: { $0.text("version") }, writing: writing),
-      files: files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -32,16 +32,11 @@ enum DbmateFile {
     var upStart: Int?
     var hasDown = false
     var isTransactional = true
-    var offset = 0
-    for (index, bytes) in text.utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-    ).enumerated() {
-      defer { offset += bytes.count + 1 }
-      let line = Substring(decoding: bytes, as: UTF8.self)
-      let place = ScriptLocation(file: path, line: index + 1, column: 1, offset: offset)
+    for line in SourceLine.lines(of: text, in: path) {
+      let (place, offset) = (line.place, line.place.offset)
       let hasBegun = upStart != nil || !parts.isEmpty
-      guard let marker = Self.marker(of: line) else {
-        let content = line.drop { $0.isWhitespace }
+      guard let marker = Self.marker(of: line.text) else {
+        let content = line.text.drop { $0.isWhitespace }
         if !hasBegun, !content.isEmpty, !content.hasPrefix("--") {
           throw Self.failure(
             place, "dbmate finds statements before `-- migrate:up`", "Move them below the marker.")

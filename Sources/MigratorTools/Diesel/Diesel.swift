@@ -4,12 +4,21 @@ import MigratorEngine
 ///
 /// Source: diesel-rs/diesel `diesel/src/migration/mod.rs`,
 /// `diesel_migrations/src/migration_harness.rs`.
-struct Diesel: FileTool {
+struct Diesel: RowTool {
   let format = MigrationFormat.diesel
   let title = "diesel"
   let table = LedgerTable(
-    "__diesel_schema_migrations",
-    shapes: [LedgerTable.Shape(columns: ["version", "run_on"], elsewhere: nil)])
+    "__diesel_schema_migrations", ["version", "run_on"], elsewhere: nil)
+  let rows = RowLedger.Rules(
+    key: { $0.text("version") }, appliedAt: { $0.text("run_on") },
+    writing: RowLedger.Writing(column: "version") {
+      """
+      CREATE TABLE IF NOT EXISTS \($0) (
+             version VARCHAR(50) PRIMARY KEY NOT NULL,
+             run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
+      )
+      """
+    })
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     let names = folder.subfolders(holding: "up.sql")
@@ -65,24 +74,6 @@ struct Diesel: FileTool {
     }
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
     return try ToolMigration.Body(script, isTransactional: metadata.runsInTransaction)
-  }
-
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
-  ) -> any Ledger {
-    let writing = RowLedger.Writing(column: "version") {
-      """
-      CREATE TABLE IF NOT EXISTS \($0) (
-             version VARCHAR(50) PRIMARY KEY NOT NULL,
-             run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
-      )
-      """
-    }
-    return RowLedger(
-      name: name,
-      rules: RowLedger.Rules(
-        key: { $0.text("version") }, appliedAt: { $0.text("run_on") }, writing: writing),
-      files: files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -51,10 +51,8 @@ struct Django: FileTool {
     return project.ordered
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<DjangoMigration>, in folder: FolderTree?
-  ) -> any Ledger {
-    DjangoLedger(name: name, files: files.all)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    DjangoLedger(name: read.name, files: read.files.all)
   }
 
   /// The folders `migrations` with their files, or the folder itself when it is one.

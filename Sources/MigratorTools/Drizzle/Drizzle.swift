@@ -60,10 +60,8 @@ struct Drizzle: FileTool {
     return try list.checked()
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<DrizzleFile>, in folder: FolderTree?
-  ) -> any Ledger {
-    DrizzleLedger(name: name, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    DrizzleLedger(name: read.name, files: read.files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -44,10 +44,8 @@ struct DrizzleBeta: FileTool {
     return try list.checked()
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<DrizzleFile>, in folder: FolderTree?
-  ) -> any Ledger {
-    DrizzleBetaLedger(name: name, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    DrizzleBetaLedger(name: read.name, files: read.files)
   }
 
   /// The time in the first fourteen digits of a name, in UTC, where what is beyond a month's or an

@@ -10,13 +10,10 @@ struct Flyway: FileTool {
   let habits = [FolderHabit("src/main/resources/db/migration")]
   let table = LedgerTable(
     "flyway_schema_history",
-    shapes: [
-      LedgerTable.Shape(
-        columns: [
-          "installed_rank", "version", "description", "type", "script", "checksum",
-          "installed_by", "installed_on", "execution_time", "success",
-        ], elsewhere: .certain)
-    ], shown: 5)
+    [
+      "installed_rank", "version", "description", "type", "script", "checksum",
+      "installed_by", "installed_on", "execution_time", "success",
+    ], elsewhere: .certain, shown: 5)
   private static let settings = ["flyway.toml", "flyway.conf", "pom.xml", "build.gradle"]
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -71,11 +68,9 @@ struct Flyway: FileTool {
     return found
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<FlywayMigration>, in folder: FolderTree?
-  ) -> any Ledger {
-    let baseline = folder?.files.first { FlywayFile($0)?.kind == .baseline }
-    return FlywayLedger(name: name, baselineFile: baseline, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    let baseline = read.folder?.files.first { FlywayFile($0)?.kind == .baseline }
+    return FlywayLedger(name: read.name, baselineFile: baseline, files: read.files)
   }
 
   private func migration(

@@ -61,26 +61,23 @@ struct FlywayHistory {
 /// What Flyway's validation stops at.
 struct FlywayProblems {
   /// The rules, in the order in which they matter to an operator.
-  enum Rule: Int, CaseIterable {
-    case failed
-    case missing
-    case checksum
-    case type
-    case description
-    case ignored
+  enum Rule: Int, Comparable {
+    case failed, missing, checksum, type, description, ignored
+
+    static func < (one: Rule, other: Rule) -> Bool { one.rawValue < other.rawValue }
   }
 
-  private var found: [Rule: String] = [:]
+  private var gravest: (rule: Rule, identifier: String)?
 
   /// Notes that a migration breaks a rule; the first counts.
   mutating func note(_ rule: Rule, _ identifier: String) {
-    found[rule] = found[rule] ?? identifier
+    if let gravest, gravest.rule <= rule { return }
+    gravest = (rule, identifier)
   }
 
   /// The gravest, in words.
   var first: StepObstacle? {
-    guard let rule = Rule.allCases.first(where: { found[$0] != nil }), let name = found[rule]
-    else { return nil }
+    guard let (rule, name) = gravest else { return nil }
     return switch rule {
     case .failed:
       StepObstacle(

@@ -60,10 +60,8 @@ struct GolangMigrate: FileTool {
       transaction: .whole)
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<UInt64>>, in folder: FolderTree?
-  ) -> any Ledger {
-    GolangMigrateLedger(name: name, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    GolangMigrateLedger(name: read.name, files: read.files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -33,10 +33,8 @@ struct Goose: FileTool {
         : try GooseFile.body(path: folder.path(of: file), text: folder.text(of: file)))
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<Int64>>, in folder: FolderTree?
-  ) -> any Ledger {
-    GooseLedger(name: name, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    GooseLedger(name: read.name, files: read.files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -25,11 +25,7 @@ enum GooseFile {
   ///   none at all, text before the first, a statement without its semicolon.
   static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
     var reader = GooseReader(path: path)
-    var offset = 0
-    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      try reader.read(String(decoding: line, as: UTF8.self), at: offset, length: line.count)
-      offset += line.count + 1
-    }
+    for line in SourceLine.lines(of: text, in: path) { try reader.read(line) }
     let parts = try reader.finish(at: text.utf8.count)
     if reader.expands {
       return .unavailable(

@@ -28,7 +28,6 @@ struct GooseReader {
   /// The parts that lead up, without their markers, and where the one that is open begins.
   private var parts: [Range<Int>] = []
   private var upStart = 0
-  private var line = 0
   /// The place of the `StatementBegin` that is open.
   private var begin: ScriptLocation?
   /// The first line of the statement that lacks its semicolon so far.
@@ -40,21 +39,16 @@ struct GooseReader {
 
   /// Reads a line.
   ///
-  /// - Parameters:
-  ///   - text: The line without its newline.
-  ///   - offset: Where it begins.
-  ///   - length: How many bytes it has.
   /// - Throws: `SourceFailure` for what goose refuses.
-  mutating func read(_ text: String, at offset: Int, length: Int) throws(SourceFailure) {
-    line += 1
-    let place = ScriptLocation(file: path, line: line, column: 1, offset: offset)
-    let content = text.drop { $0.isWhitespace }
+  mutating func read(_ line: SourceLine) throws(SourceFailure) {
+    let place = line.place
+    let content = line.text.drop { $0.isWhitespace }
     guard content.hasPrefix("-- +goose") else {
       return try readText(content, at: place)
     }
     let word = content.dropFirst("-- +goose".count).split { $0.isWhitespace }
       .joined(separator: " ")
-    guard content.startIndex == text.startIndex else {
+    guard content.startIndex == line.text.startIndex else {
       throw failure(
         place, "goose wants its markers at the beginning of the line",
         "Take the white space before it away.")
@@ -64,7 +58,7 @@ struct GooseReader {
         place, "`-- +goose \(word)` is no marker goose knows",
         "Write Up, Down, StatementBegin, StatementEnd, NO TRANSACTION or ENVSUB.")
     }
-    try follow(marker, at: place, end: offset + length)
+    try follow(marker, at: place, end: line.end)
   }
 
   private mutating func readText(
@@ -72,7 +66,7 @@ struct GooseReader {
   ) throws(SourceFailure) {
     let isText = !content.isEmpty && !content.hasPrefix("--")
     // Nobody sees it, so the sentence about text would puzzle.
-    if line == 1, content.unicodeScalars.first == "\u{FEFF}" {
+    if place.line == 1, content.unicodeScalars.first == "\u{FEFF}" {
       throw failure(
         place, "the file begins with a byte order mark, which goose takes for text",
         "Save it as UTF-8 without one.")

@@ -6,8 +6,7 @@ struct Maragudk: FileTool {
   let title = "maragudk/migrate"
   // One column of that name is in many tables.
   let table = LedgerTable(
-    "migrations",
-    shapes: [LedgerTable.Shape(columns: ["version"], named: .likely, elsewhere: .shared)],
+    "migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"],
     scrutiny: { found, columns, _ in
       guard let table = found.table, columns[0].type.lowercased() == "text", !columns[0].isKey
@@ -71,10 +70,8 @@ struct Maragudk: FileTool {
     return String(String.UnicodeScalarView(name))
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
-  ) -> any Ledger {
-    MaragudkLedger(name: name, identifiers: files.all.map(\.identifier))
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    MaragudkLedger(name: read.name, identifiers: read.files.all.map(\.identifier))
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -1,4 +1,4 @@
-public import MigratorEngine
+package import MigratorEngine
 
 /// What the comments at the head of a file say about how it is run.
 ///
@@ -7,18 +7,18 @@ public import MigratorEngine
 /// -- migtui: foreign-keys immediate
 /// -- migtui: no-transaction
 /// ```
-public struct MigrationDirectives: Sendable, Hashable {
+struct MigrationDirectives: Sendable, Hashable {
   /// How the migration treats foreign keys.
-  public var foreignKeyChecks = DatabaseMigrator.ForeignKeyChecks.deferred
+  var foreignKeyChecks = DatabaseMigrator.ForeignKeyChecks.deferred
 
   /// What holds the migration together; ``MigrationTransaction/none`` as `VACUUM` needs it.
-  public var transaction = MigrationTransaction.whole
+  var transaction = MigrationTransaction.whole
 
   /// The directives of a file that has none.
-  public static let standard = MigrationDirectives()
+  static let standard = MigrationDirectives()
 
   /// What can be written after `-- migtui:`.
-  public static let allowed =
+  static let allowed =
     DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [
       "no-transaction"
     ]
@@ -26,7 +26,7 @@ public struct MigrationDirectives: Sendable, Hashable {
 
 extension DatabaseMigrator.ForeignKeyChecks {
   /// What a file or the command line calls it.
-  public var word: String {
+  package var word: String {
     switch self {
     case .deferred: "deferred"
     case .immediate: "immediate"
@@ -35,9 +35,7 @@ extension DatabaseMigrator.ForeignKeyChecks {
   }
 
   /// Reads what a file or the command line calls it.
-  ///
-  /// - Parameter word: The word.
-  public init?(word: String) {
+  package init?(word: String) {
     guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = mode
   }
@@ -53,7 +51,7 @@ extension MigrationDirectives {
   /// - Parameter script: The script.
   /// - Throws: `SourceFailure` with a problem for each directive that is unknown, given twice or
   ///   misplaced.
-  public init(of script: SQLScript) throws(SourceFailure) {
+  init(of script: SQLScript) throws(SourceFailure) {
     self.init()
     var reader = DirectiveReader(file: script.file)
     reader.read(script.text)
@@ -73,13 +71,9 @@ private struct DirectiveReader {
 
   mutating func read(_ text: String) {
     var isHead = true
-    var offset = 0
-    for (index, line) in text.utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-    ).enumerated() {
-      defer { offset += line.count + 1 }
-      let indent = line.prefix { Self.isBlank($0) }.count
-      let content = line.dropFirst(indent)
+    for line in SourceLine.lines(of: text, in: file) {
+      let indent = line.text.utf8.prefix { Self.isBlank($0) }.count
+      let content = line.text.utf8.dropFirst(indent)
       guard !content.isEmpty else { continue }
       guard content.starts(with: "--".utf8) else {
         isHead = false
@@ -88,7 +82,8 @@ private struct DirectiveReader {
       let comment = Self.trimmed(content.dropFirst(2))
       guard comment.hasPrefix("migtui:") else { continue }
       let location = ScriptLocation(
-        file: file, line: index + 1, column: indent + 1, offset: offset + indent)
+        file: file, line: line.place.line, column: indent + 1,
+        offset: line.place.offset + indent)
       guard isHead else {
         report(
           location, "a directive must stand before the first statement",

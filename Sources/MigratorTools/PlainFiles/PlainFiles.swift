@@ -9,7 +9,7 @@ struct PlainFiles: FileTool {
   ]
 
   let table = LedgerTable(
-    GRDBLedger.tableName, shapes: [LedgerTable.Shape(columns: ["identifier"], elsewhere: nil)])
+    GRDBLedger.tableName, ["identifier"], elsewhere: nil)
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of ways up and down are nobody's but their own tools'.
@@ -33,9 +33,7 @@ struct PlainFiles: FileTool {
     return try list.checked()
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
-  ) -> any Ledger {
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
     GRDBLedger()
   }
 

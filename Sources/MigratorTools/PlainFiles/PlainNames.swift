@@ -9,7 +9,7 @@ struct PlainNames {
     /// The name without `.sql`: what the ledger stores.
     let identifier: String
     /// The number in the name, or `nil` when it has none.
-    let version: MigrationVersion?
+    let version: DottedVersion?
   }
 
   private(set) var entries: [Entry] = []
@@ -30,7 +30,7 @@ struct PlainNames {
 
   private mutating func add(_ file: String, in folder: FolderTree) {
     let identifier = String(file.dropLast(4))
-    let version = MigrationVersion(inName: identifier)
+    let version = DottedVersion(inName: identifier)
     if let stem = folder.stem {
       guard identifier.hasPrefix(stem + "-"), version != nil else { return }
     }

@@ -9,13 +9,10 @@ struct Prisma: FileTool {
   let habits = [FolderHabit("prisma/migrations")]
   let table = LedgerTable(
     "_prisma_migrations",
-    shapes: [
-      LedgerTable.Shape(
-        columns: [
-          "id", "checksum", "finished_at", "migration_name", "logs", "rolled_back_at",
-          "started_at", "applied_steps_count",
-        ], elsewhere: .certain)
-    ], shown: 4)
+    [
+      "id", "checksum", "finished_at", "migration_name", "logs", "rolled_back_at",
+      "started_at", "applied_steps_count",
+    ], elsewhere: .certain, shown: 4)
   static let lockFile = "migration_lock.toml"
   private static let scriptName = "migration.sql"
 
@@ -65,10 +62,8 @@ struct Prisma: FileTool {
     }
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
-  ) -> any Ledger {
-    PrismaLedger(name: name, files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    PrismaLedger(name: read.name, files: read.files)
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

@@ -35,7 +35,7 @@ struct Refinery: FileTool {
       do {
         guard let name = try RefineryName(Paths.name(of: file)) else { continue }
         try list.read { try RefineryFile(file, name, in: folder) }
-      } catch let error as RefineryName.BadVersion {
+      } catch let error as NotANumber {
         list.add(
           .badName, path: folder.path(of: file),
           "refinery wants a whole number for a version, and finds \(error.text)",
@@ -45,15 +45,13 @@ struct Refinery: FileTool {
     return try list.sorted(by: \.name.version, uniqueFor: title)
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<RefineryFile>, in folder: FolderTree?
-  ) -> any Ledger {
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
     // Versions of 64 bits are a feature of the crate that the whole project has or has not.
     let isWide =
-      !files.all.isEmpty
-      && (folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
-        || files.all.contains { $0.name.version > Int64(Int32.max) })
-    return RefineryLedger(name: name, isWide: isWide, files: files)
+      !read.files.all.isEmpty
+      && (read.folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
+        || read.files.all.contains { $0.name.version > Int64(Int32.max) })
+    return RefineryLedger(name: read.name, isWide: isWide, files: read.files)
   }
 
   func notes(on folder: FolderTree) -> [String] {

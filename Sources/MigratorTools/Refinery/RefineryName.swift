@@ -4,11 +4,6 @@ import MigratorPlatform
 ///
 /// Source: rust-db/refinery `refinery_core/src/util.rs`.
 struct RefineryName: Sendable {
-  /// A version that refinery cannot read as a number, and refuses.
-  struct BadVersion: Error {
-    let text: String
-  }
-
   /// `V1__name`.
   let stem: String
   let version: Int64
@@ -21,8 +16,8 @@ struct RefineryName: Sendable {
 
   /// Reads the name of a file, without its folder; `nil` for what refinery ignores.
   ///
-  /// - Throws: ``BadVersion``.
-  init?(_ file: String) throws(BadVersion) {
+  /// - Throws: ``NotANumber``.
+  init?(_ file: String) throws(NotANumber) {
     guard let prefix = file.first, prefix == "V" || prefix == "U",
       file.hasSuffix(".sql") || file.hasSuffix(".rs")
     else { return nil }
@@ -35,7 +30,7 @@ struct RefineryName: Sendable {
     }
     name = String(rest.dropFirst(2))
     guard !name.isEmpty, name.unicodeScalars.allSatisfy(Self.isWord) else { return nil }
-    guard let version = Int64(digits) else { throw BadVersion(text: String(digits)) }
+    guard let version = Int64(digits) else { throw NotANumber(text: String(digits)) }
     self.version = version
     isUnversioned = prefix == "U"
     isCode = file.hasSuffix(".rs")

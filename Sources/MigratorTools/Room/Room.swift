@@ -8,8 +8,7 @@ struct Room: FileTool {
   let format = MigrationFormat.room
   let title = "Room"
   let table = LedgerTable(
-    "room_master_table",
-    shapes: [LedgerTable.Shape(columns: ["id", "identity_hash"], elsewhere: nil)],
+    "room_master_table", ["id", "identity_hash"], elsewhere: nil,
     scrutiny: { found, _, tables in
       LedgerEvidence(
         table: found.table,
@@ -41,10 +40,8 @@ struct Room: FileTool {
     return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<RoomVersion>, in folder: FolderTree?
-  ) -> any Ledger {
-    RoomLedger(name: table.name, versions: files.all)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    RoomLedger(name: table.name, versions: read.files.all)
   }
 
   private static func names(in folder: FolderTree) -> [String] {

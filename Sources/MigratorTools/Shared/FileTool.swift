@@ -12,9 +12,8 @@ protocol FileTool: MigrationTool {
   /// - Throws: `SourceFailure` with every problem for which the tool itself would refuse the folder.
   func files(in folder: FolderTree) throws -> [File]
 
-  /// The ledger in a table, which knows the files that were read in a folder.
-  func ledger(_ name: String, of files: ToolFiles<File>, in folder: FolderTree?) throws
-    -> any Ledger
+  /// The ledger that knows what was read.
+  func ledger(_ read: ToolReading<File>) throws -> any Ledger
 
   /// The name that the settings of a project give the table.
   func tableName(setBeside folder: FolderTree) -> String?
@@ -28,8 +27,29 @@ extension FileTool {
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
     let files = try folder.map { try self.files(in: $0) } ?? []
     let name = table ?? folder.flatMap { tableName(setBeside: $0) } ?? self.table.name
-    return (files.map(\.migration), try ledger(name, of: ToolFiles(files), in: folder))
+    let read = ToolReading(name: name, files: ToolFiles(files), folder: folder)
+    return (files.map(\.migration), try ledger(read))
   }
 
   func tableName(setBeside folder: FolderTree) -> String? { nil }
+}
+
+/// What was read of a folder, and the name of the ledger's table.
+struct ToolReading<File: ToolFile> {
+  let name: String
+  let files: ToolFiles<File>
+  /// `nil` when there is none, and only the ledger can be shown.
+  let folder: FolderTree?
+}
+
+/// A tool whose ledger has a row for each migration.
+protocol RowTool: FileTool where File == KeyedFile<String> {
+  /// What the rows say, and how they are written.
+  var rows: RowLedger.Rules { get }
+}
+
+extension RowTool {
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    RowLedger(name: read.name, rules: rows, files: read.files)
+  }
 }

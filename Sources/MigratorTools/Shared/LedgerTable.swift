@@ -12,6 +12,9 @@ struct LedgerTable: Sendable {
     var elsewhere: EvidenceStrength? = .likely
   }
 
+  typealias Scrutiny =
+    @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) -> LedgerEvidence?
+
   /// The name that the tool gives it.
   let name: String
   /// What its columns may be, the tool's present version first.
@@ -21,14 +24,11 @@ struct LedgerTable: Sendable {
   /// How many columns are named to a person; `nil` for all.
   let shown: Int?
   /// Looks closer at a table that fits; `nil` where it is none.
-  let scrutiny:
-    @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) -> LedgerEvidence?
+  let scrutiny: Scrutiny
 
   init(
     _ name: String, shapes: [Shape], words: [String] = [], shown: Int? = nil,
-    scrutiny:
-      @escaping @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) ->
-      LedgerEvidence? = { found, _, _ in found }
+    scrutiny: @escaping Scrutiny = { found, _, _ in found }
   ) {
     self.name = name
     self.shapes = shapes
@@ -37,8 +37,14 @@ struct LedgerTable: Sendable {
     self.scrutiny = scrutiny
   }
 
-  init(_ name: String, _ columns: [SQLName], words: [String] = []) {
-    self.init(name, shapes: [Shape(columns: columns)], words: words)
+  init(
+    _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
+    elsewhere: EvidenceStrength? = .likely, words: [String] = [], shown: Int? = nil,
+    scrutiny: @escaping Scrutiny = { found, _, _ in found }
+  ) {
+    self.init(
+      name, shapes: [Shape(columns: columns, named: named, elsewhere: elsewhere)], words: words,
+      shown: shown, scrutiny: scrutiny)
   }
 
   /// Looks for the table; where several fit, the one with the tool's own name is taken.

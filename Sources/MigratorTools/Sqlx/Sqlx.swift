@@ -27,7 +27,7 @@ struct Sqlx: FileTool {
       do {
         guard let name = try SqlxName(file), name.direction != .down else { continue }
         try list.read { try SqlxFile(file, name, in: folder, settings) }
-      } catch let error as SqlxName.NotANumber {
+      } catch let error as NotANumber {
         list.add(
           .badName, path: folder.path(of: file),
           "sqlx wants a number before the first underscore, and finds \(error.text)",
@@ -37,10 +37,8 @@ struct Sqlx: FileTool {
     return try list.sorted(by: \.name.version, uniqueFor: title)
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<SqlxFile>, in folder: FolderTree?
-  ) -> any Ledger {
-    SqlxLedger(name: name, settings: Self.settings(beside: folder), files: files)
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    SqlxLedger(name: read.name, settings: Self.settings(beside: read.folder), files: read.files)
   }
 
   func tableName(setBeside folder: FolderTree) -> String? {

@@ -7,11 +7,6 @@ struct SqlxName: Sendable {
     case simple, up, down
   }
 
-  /// Text before the first underscore that is no number, which sqlx refuses.
-  struct NotANumber: Error {
-    let text: String
-  }
-
   let version: Int64
   let direction: Direction
   /// The name without its suffix.
@@ -21,7 +16,7 @@ struct SqlxName: Sendable {
 
   /// Reads a name; `nil` for what sqlx ignores.
   ///
-  /// - Throws: ``NotANumber``.
+  /// - Throws: ``NotANumber`` for what stands before the first underscore.
   init?(_ file: String) throws(NotANumber) {
     guard let underscore = file.firstIndex(of: "_") else { return nil }
     var rest = file[file.index(after: underscore)...]

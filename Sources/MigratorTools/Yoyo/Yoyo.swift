@@ -82,10 +82,8 @@ struct Yoyo: FileTool {
     return order.compactMap { files[$0] }
   }
 
-  func ledger(
-    _ name: String, of files: ToolFiles<ToolMigration>, in folder: FolderTree?
-  ) -> any Ledger {
-    YoyoLedger(name: name, identifiers: files.all.map(\.identifier))
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    YoyoLedger(name: read.name, identifiers: read.files.all.map(\.identifier))
   }
 
   private func migration(

@@ -53,22 +53,8 @@ struct YoyoFile {
 
   /// Looks at a `.py` file: `__depends__ = {"one", "two"}`.
   init(path: String, python text: String) {
-    var depends: Set<String> = []
-    if let name = text.firstRange(of: "__depends__"),
-      let equals = text[name.upperBound...].firstIndex(of: "=")
-    {
-      let value = text[text.index(after: equals)...].drop { $0 == " " || $0 == "\t" }
-      let isList = value.first.map { "{[(".contains($0) } ?? false
-      let end = value.firstIndex { isList ? "}])".contains($0) : $0.isNewline } ?? value.endIndex
-      var rest = value[..<end]
-      while let quote = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
-        let start = rest.index(after: quote)
-        guard let close = rest[start...].firstIndex(of: rest[quote]) else { break }
-        depends.insert(String(rest[start..<close]))
-        rest = rest[rest.index(after: close)...]
-      }
-    }
-    self.depends = depends
+    let value = PythonSource(text).assignments["__depends__"]?.value
+    depends = Set(value?.texts ?? [])
     body = .unavailable(
       "\(Paths.name(of: path)) is Python, which only yoyo can run.",
       remedy: "Run yoyo apply, then come back.")

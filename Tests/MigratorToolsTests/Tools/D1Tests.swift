@@ -124,7 +124,7 @@ import Testing
       let recorded = expected.filter { _ in Bool.random(using: &random) }
       let rows = recorded.map { ["name": $0] as [String: any DatabaseValueConvertible] }
       let status = try PureRule(
-        D1().ledger("d1_migrations", of: ToolFiles([]), in: nil),
+        D1().ledger(ToolReading(name: "d1_migrations", files: ToolFiles([]), folder: nil)),
         expected.map { PureRule.migration($0) }
       ).status(
         LedgerRows(tables: [

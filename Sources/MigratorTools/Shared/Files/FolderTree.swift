@@ -68,24 +68,21 @@ public struct FolderTree: Sendable, Hashable {
   private static func names(in path: String) throws(SourceFailure) -> [String] {
     switch Files.kind(of: path) {
     case nil:
-      throw failure(.folderMissing, path, "there is no such folder", "Check the path.")
+      throw SourceFailure(
+        .folderMissing, path: path, "there is no such folder", remedy: "Check the path.")
     case .file, .link, .other:
-      throw failure(.notAFolder, path, "this is no folder", "Name the folder the files are in.")
+      throw SourceFailure(
+        .notAFolder, path: path, "this is no folder",
+        remedy: "Name the folder the files are in.")
     case .folder: break
     }
     do {
       return try Files.names(in: path)
     } catch {
-      throw failure(
-        .folderUnreadable, path, "the folder cannot be read (\(error))",
-        "Give yourself permission: chmod u+rx.")
+      throw SourceFailure(
+        .folderUnreadable, path: path, "the folder cannot be read (\(error))",
+        remedy: "Give yourself permission: chmod u+rx.")
     }
-  }
-
-  private static func failure(
-    _ kind: SourceProblem.Kind, _ path: String, _ message: String, _ remedy: String
-  ) -> SourceFailure {
-    SourceFailure(problems: [SourceProblem(kind, path: path, message: message, remedy: remedy)])
   }
 
   /// The files that stand in the folder itself.

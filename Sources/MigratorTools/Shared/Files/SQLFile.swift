@@ -11,7 +11,7 @@ enum SQLFile {
     do {
       return try Files.bytes(of: path, limit: sizeLimit)
     } catch {
-      throw SourceFailure(problems: [unreadable(path, error)])
+      throw unreadable(path, error)
     }
   }
 
@@ -28,43 +28,35 @@ enum SQLFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let offset = place.firstInvalidOffset
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .notUTF8, path: path, location: place.location(at: offset),
-          message: isWide
-            ? "the file is UTF-16, not UTF-8"
-            : "byte \(offset) of the file is no UTF-8",
-          remedy: "Save the file as UTF-8.")
-      ])
+      throw SourceFailure(
+        .notUTF8, path: path, location: place.location(at: offset),
+        isWide ? "the file is UTF-16, not UTF-8" : "byte \(offset) of the file is no UTF-8",
+        remedy: "Save the file as UTF-8.")
     }
     if let offset = bytes.firstIndex(of: 0) {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .nulCharacter, path: path, location: place.location(at: offset),
-          message: "byte \(offset) of the file is NUL, where SQLite would stop reading",
-          remedy: "Remove the character, or save the file as UTF-8.")
-      ])
+      throw SourceFailure(
+        .nulCharacter, path: path, location: place.location(at: offset),
+        "byte \(offset) of the file is NUL, where SQLite would stop reading",
+        remedy: "Remove the character, or save the file as UTF-8.")
     }
     if allowsEmpty { return text }
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
     else {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .emptyFile, path: path, message: "the file is empty",
-          remedy: "Write its statements; a migration that does nothing on purpose holds a comment.")
-      ])
+      throw SourceFailure(
+        .emptyFile, path: path, "the file is empty",
+        remedy: "Write its statements; a migration that does nothing on purpose holds a comment.")
     }
     return text
   }
 
-  private static func unreadable(_ path: String, _ error: SystemFailure) -> SourceProblem {
+  private static func unreadable(_ path: String, _ error: SystemFailure) -> SourceFailure {
     if error.isTooLarge {
-      return SourceProblem(
-        .fileTooLarge, path: path, message: "the file is larger than \(sizeLimit >> 20) MB",
+      return SourceFailure(
+        .fileTooLarge, path: path, "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
-    return SourceProblem(
-      .fileUnreadable, path: path, message: "the file cannot be read (\(error))",
+    return SourceFailure(
+      .fileUnreadable, path: path, "the file cannot be read (\(error))",
       remedy: error.isPermission
         ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
   }
@@ -74,11 +66,9 @@ enum SQLFile {
     do {
       return try script.statements()
     } catch {
-      throw SourceFailure(problems: [
-        SourceProblem(
-          .unterminated, path: script.file, location: error.location, message: error.message,
-          remedy: "Close it; nothing of the folder has been run.")
-      ])
+      throw SourceFailure(
+        .unterminated, path: script.file, location: error.location, error.message,
+        remedy: "Close it; nothing of the folder has been run.")
     }
   }
 }

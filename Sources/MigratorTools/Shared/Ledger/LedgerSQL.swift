@@ -26,6 +26,15 @@ enum LedgerSQL {
     return "INSERT INTO \(self.table(table)) (\(columns)) VALUES (\(literals))"
   }
 
+  /// Returns `UPDATE main."table" SET a = 1, b = 'x' WHERE condition`.
+  static func update(
+    _ table: String, _ values: KeyValuePairs<String, any DatabaseValueConvertible>,
+    where condition: String
+  ) -> String {
+    let assignments = values.map { "\($0.key) = \(literal($0.value))" }.joined(separator: ", ")
+    return "UPDATE \(self.table(table)) SET \(assignments) WHERE \(condition)"
+  }
+
   /// A value as a literal.
   static func literal(_ value: any DatabaseValueConvertible) -> String {
     value.databaseValue.sqlLiteral

@@ -74,10 +74,9 @@ struct PythonSource {
     if tokens[1].isMark("=") { return tokens[2].isMark("=") ? nil : 1 }
     guard tokens[1].isMark(":") else { return nil }
     var depth = 0
-    for (index, token) in tokens.enumerated() where token.kind == .mark {
-      if "([{".contains(token.text) { depth += 1 }
-      if ")]}".contains(token.text) { depth -= 1 }
-      if depth == 0, token.text == "=" { return index }
+    for (index, token) in tokens.enumerated() {
+      depth += (token.opens ? 1 : 0) - (token.closes ? 1 : 0)
+      if depth == 0, token.isMark("=") { return index }
     }
     return nil
   }
@@ -116,9 +115,7 @@ struct PythonReader {
       rest = rest.dropFirst()
       return first.text == "None" ? .none : .computed
     case .mark:
-      guard depth < Self.depthLimit, ["(", "[", "{"].contains(first.text) else {
-        return .computed
-      }
+      guard depth < Self.depthLimit, first.opens else { return .computed }
       rest = rest.dropFirst()
       return brackets(first.text, depth: depth)
     }
@@ -128,33 +125,27 @@ struct PythonReader {
     var values: [PythonValue] = []
     var hasComma = false
     while let token = rest.first {
-      if token.kind == .mark, [")", "]", "}"].contains(token.text) {
-        rest = rest.dropFirst()
-        break
-      }
-      if token.isMark(",") {
-        hasComma = true
-        rest = rest.dropFirst()
+      guard token.closes || token.isMark(",") else {
+        values.append(value(depth: depth + 1))
         continue
       }
-      values.append(value(depth: depth + 1))
+      rest = rest.dropFirst()
+      if token.closes { break }
+      hasComma = true
     }
     // Round brackets around one value alone are no tuple.
     return opening == "(" && !hasComma && values.count == 1 ? values[0] : .list(values)
   }
 
   private func isEnd(_ token: PythonToken?) -> Bool {
-    guard let token, token.kind == .mark else { return false }
-    return [",", ")", "]", "}"].contains(token.text)
+    token.map { $0.closes || $0.isMark(",") } ?? false
   }
 
   /// Passes over the rest of an expression.
   private mutating func skip() {
     var depth = 0
-    while let token = rest.first {
-      if depth == 0, isEnd(token) { return }
-      if token.kind == .mark, ["(", "[", "{"].contains(token.text) { depth += 1 }
-      if token.kind == .mark, [")", "]", "}"].contains(token.text) { depth -= 1 }
+    while let token = rest.first, depth > 0 || !isEnd(token) {
+      depth += (token.opens ? 1 : 0) - (token.closes ? 1 : 0)
       rest = rest.dropFirst()
     }
   }

@@ -14,6 +14,8 @@ struct PythonToken: Hashable {
 
   func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
   func isWord(_ word: String) -> Bool { kind == .word && text == word }
+  var opens: Bool { kind == .mark && ["(", "[", "{"].contains(text) }
+  var closes: Bool { kind == .mark && [")", "]", "}"].contains(text) }
 }
 
 /// One logical line of Python: what stands between line breaks outside brackets.
@@ -35,6 +37,8 @@ struct PythonTokens {
   private var lineStart = 0
   private var line = 1
   private var depth = 0
+  /// Where the token begins that is being read.
+  private var start = PythonStatement(indentation: 0, line: 1)
   private var current: PythonStatement?
   private(set) var statements: [PythonStatement] = []
 
@@ -50,6 +54,7 @@ struct PythonTokens {
 
   private mutating func next() {
     let byte = bytes[index]
+    start = PythonStatement(indentation: index - lineStart, line: line)
     switch byte {
     case UInt8(ascii: "\n"):
       newLine()
@@ -67,9 +72,9 @@ struct PythonTokens {
       index += 1
       endStatement()
     default:
-      add(.mark, String(decoding: [byte], as: UTF8.self))
-      if "([{".utf8.contains(byte) { depth += 1 }
-      if ")]}".utf8.contains(byte) { depth = max(0, depth - 1) }
+      let mark = PythonToken(kind: .mark, text: String(decoding: [byte], as: UTF8.self))
+      add(mark)
+      depth = max(0, depth + (mark.opens ? 1 : 0) - (mark.closes ? 1 : 0))
       index += 1
     }
   }
@@ -84,37 +89,28 @@ struct PythonTokens {
     let start = index
     while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
     let word = String(decoding: bytes[start..<index], as: UTF8.self)
-    let isQuote =
-      index < bytes.count
-      && (bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\""))
+    let isQuote = index < bytes.count && "'\"".utf8.contains(bytes[index])
     if isQuote, word.count <= 2, word.lowercased().allSatisfy({ "rbuft".contains($0) }) {
-      string(prefix: word.lowercased(), at: start)
+      string(prefix: word.lowercased())
     } else {
-      add(.word, word, at: start)
+      add(PythonToken(kind: .word, text: word))
     }
   }
 
-  private mutating func string(prefix: String, at start: Int? = nil) {
-    let begin = start ?? index
-    let (beginLine, beginLineStart) = (line, lineStart)
+  private mutating func string(prefix: String) {
     let quote = bytes[index]
-    let isTriple =
-      index + 2 < bytes.count && bytes[index + 1] == quote && bytes[index + 2] == quote
+    let triple = [quote, quote, quote]
+    let isTriple = bytes[index...].starts(with: triple)
     let isRaw = prefix.contains("r")
     index += isTriple ? 3 : 1
     var content: [UInt8] = []
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == quote {
-        guard isTriple else {
-          index += 1
-          break
-        }
-        if index + 2 < bytes.count, bytes[index + 1] == quote, bytes[index + 2] == quote {
-          index += 3
-          break
-        }
-      } else if byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
+      if byte == quote, !isTriple || bytes[index...].starts(with: triple) {
+        index += isTriple ? 3 : 1
+        break
+      }
+      if byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
         if isRaw { content.append(byte) }
         index += 1
         let escaped = bytes[index]
@@ -136,21 +132,14 @@ struct PythonTokens {
       content.append(byte)
       index += 1
     }
-    let isPlain = !prefix.contains("f") && !prefix.contains("t") && !prefix.contains("b")
+    let isPlain = !prefix.contains { "ftb".contains($0) }
     add(
-      isPlain ? .text : .mark, String(decoding: content, as: UTF8.self), at: begin,
-      line: beginLine, lineStart: beginLineStart)
+      PythonToken(kind: isPlain ? .text : .mark, text: String(decoding: content, as: UTF8.self)))
   }
 
-  private mutating func add(
-    _ kind: PythonToken.Kind, _ text: String, at start: Int? = nil, line: Int? = nil,
-    lineStart: Int? = nil
-  ) {
-    if current == nil {
-      current = PythonStatement(
-        indentation: (start ?? index) - (lineStart ?? self.lineStart), line: line ?? self.line)
-    }
-    current?.tokens.append(PythonToken(kind: kind, text: text))
+  private mutating func add(_ token: PythonToken) {
+    if current == nil { current = start }
+    current?.tokens.append(token)
   }
 
   private mutating func endStatement() {

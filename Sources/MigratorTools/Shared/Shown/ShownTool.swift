@@ -3,7 +3,7 @@ import MigratorEngine
 /// A tool whose migrations are code: how they are recognised and told, and what would run them.
 ///
 /// Nothing of them is run here.
-struct ShownTool: FileTool {
+struct ShownTool: RowTool {
   let format: MigrationFormat
   let title: String
   /// What the migrations are written in.
@@ -48,12 +48,6 @@ struct ShownTool: FileTool {
     for rule in unique { list.add(sorted.duplicates(rule.word, rule.kind, of: title, rule.value)) }
     _ = try list.checked()
     return sorted
-  }
-
-  func ledger(
-    _ name: String, of files: ToolFiles<KeyedFile<String>>, in folder: FolderTree?
-  ) -> any Ledger {
-    RowLedger(name: name, rules: rows, files: files)
   }
 
   private func keyed(_ entry: ShownEntry, path: String) -> KeyedFile<String> {

@@ -1,30 +1,8 @@
 /// The number in a file's name that says when its migration runs.
 ///
 /// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405, `ContactsDB-001.sql` has 1,
-/// `V1.2__name.sql` has 1.2. Numbers are compared as numbers of any length: 9 is before 10, and
-/// `1` is the version `001` is.
-struct MigrationVersion: Sendable, Hashable, Comparable {
-  /// The parts between dots, leading zeros removed.
-  let parts: [String]
-
-  /// Compares number by number; a version is before those it begins.
-  ///
-  /// - Parameters:
-  ///   - first: A version.
-  ///   - second: Another version.
-  /// - Returns: Whether the first runs before the second.
-  static func < (first: MigrationVersion, second: MigrationVersion) -> Bool {
-    for (one, other) in zip(first.parts, second.parts) where one != other {
-      return (one.utf8.count, one) < (other.utf8.count, other)
-    }
-    return first.parts.count < second.parts.count
-  }
-
-  /// The number without leading zeros.
-  var description: String { parts.joined(separator: ".") }
-}
-
-extension MigrationVersion {
+/// `V1.2__name.sql` has 1.2.
+extension DottedVersion {
   /// Reads the version in a name; `nil` when the name has none.
   ///
   /// - Parameter name: A file's name without `.sql`.
@@ -35,7 +13,7 @@ extension MigrationVersion {
     while end < characters.count, Self.isDigit(characters[end]) || Self.isDot(at: end, characters) {
       end += 1
     }
-    parts = String(characters[start..<end]).split(separator: ".").map(\.withoutLeadingZeros)
+    self.init(String(characters[start..<end]).split(separator: "."))
   }
 
   /// The place of the number: at the start, after one letter (`V1__x`), or after a stem and a hyphen,
