@@ -219,7 +219,7 @@ extension MigrationRun {
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try recordUnlessDone()
+        try ledger.recordUnlessDone(seconds: body.seconds)
         try observer.noteVersion()
         return .commit
       }
@@ -240,13 +240,7 @@ extension MigrationRun {
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try recordUnlessDone()
+    try ledger.recordUnlessDone(seconds: body.seconds)
     try db.commit()
-  }
-
-  /// Records the migration, unless its own statements did.
-  private func recordUnlessDone() throws {
-    try ledger.create()
-    if try !ledger.isRecorded() { try ledger.record(seconds: body.seconds) }
   }
 }

@@ -50,6 +50,12 @@ struct StepLedger {
     }
   }
 
+  /// Records the migration, unless its own statements did.
+  func recordUnlessDone(seconds: Double) throws {
+    try create()
+    if try !isRecorded() { try record(seconds: seconds) }
+  }
+
   /// Whether the migration is recorded.
   func isRecorded() throws -> Bool {
     try ledger.state(db).appliedIdentifiers.contains(identifier)
