@@ -8,6 +8,8 @@ public struct Agreement: Sendable, Hashable {
   public enum Loss: Sendable, Hashable {
     /// So many rows, those of tables that are gone included.
     case rows(Int64)
+    /// So many values of rows that stay, which others or NULL take the place of.
+    case values(Int64)
     /// So many tables in which no row was.
     case tables(Int)
     /// So many columns.
@@ -44,6 +46,7 @@ public struct Agreement: Sendable, Hashable {
   private var words: String {
     switch loss {
     case .rows(let count): "lose \(count) \(count == 1 ? "row" : "rows")"
+    case .values(let count): "lose \(count) \(count == 1 ? "value" : "values")"
     case .tables(let count): "lose \(count) \(count == 1 ? "table" : "tables")"
     case .columns(let count): "lose \(count) \(count == 1 ? "column" : "columns")"
     case .unknown: "step unseen"
@@ -78,6 +81,7 @@ public struct Agreement: Sendable, Hashable {
   private static func losses(_ losses: Losses) -> [Loss] {
     var list: [Loss] = []
     if losses.rowCount > 0 { list.append(.rows(losses.rowCount)) }
+    if losses.valueCount > 0 { list.append(.values(losses.valueCount)) }
     // A table that is gone with its rows is agreed to with them.
     let counted = Set(losses.rows.lazy.filter(\.tableIsGone).map(\.table))
     let empty = losses.tables.count { !counted.contains($0) }

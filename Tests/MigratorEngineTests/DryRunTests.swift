@@ -73,14 +73,14 @@ import Testing
     #expect(report.steps.map(\.identifier) == ["1", "2", "3"])
     #expect(
       report.steps.map(\.rows) == [
-        [StepReport.TableRows(table: "team", before: 2, after: 2, updated: 1)],
+        [StepReport.TableRows(table: "team", before: 2, after: 2, updated: 1, values: .same)],
         [
-          StepReport.TableRows(table: "log", before: nil, after: 3),
-          StepReport.TableRows(table: "player", before: 3, after: 0, deleted: 3),
+          StepReport.TableRows(table: "log", before: nil, after: 3, values: .same),
+          StepReport.TableRows(table: "player", before: 3, after: 0, deleted: 3, values: .same),
         ],
         [
           StepReport.TableRows(table: "log", before: 3, after: nil),
-          StepReport.TableRows(table: "player", before: 0, after: 1, inserted: 1),
+          StepReport.TableRows(table: "player", before: 0, after: 1, inserted: 1, values: .same),
         ],
       ])
     #expect(report.steps[1].rows[1].lost == 3)

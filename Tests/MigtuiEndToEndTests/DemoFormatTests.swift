@@ -36,7 +36,7 @@ struct DemoFormatTests {
     #expect(prepared.migrations.map(\.identifier) == [next.identifier])
     #expect(try session.overview().status == status)
 
-    let outcome = session.step(prepared, agreeing: [])
+    let outcome = session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil && outcome.failure == nil)
     let after = try session.overview().status
     #expect(after.count(of: .applied) == 10)

@@ -60,7 +60,13 @@ struct DemoTests {
       ])
     let recreation = report.steps[1]
     let losses = Losses(of: [recreation])
-    #expect(dryRun.agreements.map(\.phrase) == ["011: lose \(DemoData.reportCount) rows"])
+    #expect(
+      dryRun.agreements.map(\.phrase) == [
+        "011: lose \(DemoData.reportCount) rows", "011: lose 37 values",
+      ])
+    // The orphans among the players get the club that the migration makes for them.
+    #expect(losses.values.map { "\($0.table).\($0.column)" } == ["player.clubId"])
+    #expect(losses.values.map(\.changes.replaced) == [37])
     #expect(losses.rows.map(\.table) == ["report"])
     #expect(losses.rows.map(\.isCascade) == [true])
     #expect(losses.objects.map(\.name).sorted() == ["player_on_email", "quick fix, 急ぎ"])

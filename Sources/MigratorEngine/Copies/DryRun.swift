@@ -97,9 +97,14 @@ public enum DryRun {
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
-      let result = try copy.access { db in
-        try MigrationSequence(list: list, db: db, checks: checks)
-          .runNext(expecting: identifier, request, announcing: false)
+      // Outside a transaction a migration may want the database to itself.
+      let isWhole = list[identifier]?.runsOutsideTransaction == false
+      let result = try copy.keepingFormer(isWhole) { former in
+        request.former = former
+        return try copy.access { db in
+          try MigrationSequence(list: list, db: db, checks: checks)
+            .runNext(expecting: identifier, request, announcing: false)
+        }
       }
       guard let result else { break }
       request.known = result.known
@@ -114,6 +119,32 @@ public enum DryRun {
   private struct Copy {
     let folder: ScratchFolder
     let configuration: Configuration
+
+    /// Runs a closure beside a connection that goes on seeing the copy as it is now.
+    ///
+    /// In WAL mode a read transaction keeps seeing the state it began with, whatever another
+    /// connection commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait
+    /// for it. Where the file system has no shared memory, which WAL mode needs, there is none.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether there is to be such a connection.
+    ///   - body: Receives it.
+    /// - Returns: What the closure returns.
+    /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+    func keepingFormer<T>(_ isWanted: Bool, _ body: (Database?) throws -> T) throws -> T {
+      guard isWanted,
+        try access({ try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }) == "wal"
+      else { return try body(nil) }
+      let configuration = folder.scratch(configuration)
+      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+      defer { withExtendedLifetime(folder) { try? queue.close() } }
+      return try queue.read { db in
+        try db.enlargeCache()
+        // The transaction begins with the first read.
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+        return try body(db)
+      }
+    }
 
     func access<T>(_ body: (Database) throws -> T) throws -> T {
       try folder.access(configuration) { db in

@@ -1,7 +1,7 @@
 public import MigratorSchema
 internal import MigratorSQLite
 
-/// What is gone after migrations: rows, columns, tables, and objects that were not created again.
+/// What is gone after migrations: rows, values, columns, tables, and objects that were not created again.
 ///
 /// The confirm dialog and the batch commands ask for a typed word when data is lost; an index or a
 /// trigger that was not brought back is said, but is not data. A renamed table is not a loss.
@@ -26,8 +26,20 @@ public struct Losses: Sendable, Hashable {
     public let column: String
   }
 
+  /// Values of one column that are not in their rows any more: overwritten, or NULL now.
+  public struct Values: Sendable, Hashable {
+    /// The name of the table.
+    public let table: String
+    /// The name of the column.
+    public let column: String
+    /// What became of the values.
+    public let changes: ValueChanges
+  }
+
   /// Rows that are lost, by table.
   public private(set) var rows: [Rows] = []
+  /// Values that are lost from rows that are still there, by column.
+  public private(set) var values: [Values] = []
   /// Tables that are gone, those without rows included.
   public private(set) var tables: [String] = []
   /// Columns that are gone.
@@ -46,8 +58,10 @@ public struct Losses: Sendable, Hashable {
     for step in steps where step.failure == nil { add(step) }
   }
 
-  /// Whether rows, columns or tables are lost.
-  public var isDataLost: Bool { !rows.isEmpty || !columns.isEmpty || !tables.isEmpty }
+  /// Whether rows, values, columns or tables are lost.
+  public var isDataLost: Bool {
+    !rows.isEmpty || !values.isEmpty || !columns.isEmpty || !tables.isEmpty
+  }
 
   /// Whether anything at all is lost.
   public var isEmpty: Bool { !isDataLost && objects.isEmpty && uniqueKeys.isEmpty }
@@ -55,8 +69,16 @@ public struct Losses: Sendable, Hashable {
   /// The sum of the rows that are lost.
   public var rowCount: Int64 { rows.reduce(0) { $0 + $1.count } }
 
+  /// The sum of the values that are lost.
+  public var valueCount: Int64 { values.reduce(0) { $0 + $1.changes.lost } }
+
   private mutating func add(_ step: StepReport) {
     for table in step.rows {
+      if case .compared(let columns, _) = table.values {
+        values += columns.filter { $0.changes.lost > 0 }.map {
+          Values(table: table.table, column: $0.column, changes: $0.changes)
+        }
+      }
       guard let before = table.before, before > 0 else { continue }
       // A recreated table was emptied on the way; what counts is what came back.
       let count =

@@ -22,14 +22,16 @@ public struct StepReport: Sendable, Hashable {
     public let cascaded: Int64
     /// Whether the table was dropped and made anew under the same name.
     public let isRecreated: Bool
+    /// What became of the values in rows that are there before and after.
+    public internal(set) var values: Values
     /// Rows that are lost: fewer rows after than before.
     public var lost: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
     /// Creates the counts of a table; the parameters are the properties.
     public init(
       table: String, formerName: String? = nil, before: Int64?, after: Int64?, inserted: Int64 = 0,
-      updated: Int64 = 0,
-      deleted: Int64 = 0, cascaded: Int64 = 0, isRecreated: Bool = false
+      updated: Int64 = 0, deleted: Int64 = 0, cascaded: Int64 = 0, isRecreated: Bool = false,
+      values: Values = .notCompared(.notAsked)
     ) {
       self.table = table
       self.formerName = formerName
@@ -40,6 +42,47 @@ public struct StepReport: Sendable, Hashable {
       self.deleted = deleted
       self.cascaded = cascaded
       self.isRecreated = isRecreated
+      self.values = values
+    }
+
+    /// Whether rows that were there may have other values now.
+    var mayHaveOtherValues: Bool { isRecreated || updated > 0 || (inserted > 0 && deleted > 0) }
+  }
+
+  /// What became of the values in rows of a table that are there before and after.
+  public enum Values: Sendable, Hashable {
+    /// They were compared: the columns with values that are not the same, and how many rows had no
+    /// counterpart although they were not told as lost, because their key is another.
+    case compared([ColumnValues], unmatchedRows: Int64)
+    /// They were not.
+    case notCompared(Reason)
+
+    /// Why values were not compared.
+    public enum Reason: String, Sendable, Hashable {
+      /// Nobody asked: the report is of a real step without a dry run, or of a migration that ends its
+      /// own transactions.
+      case notAsked
+      /// The table was made anew, and has no primary key by which its rows could be found again.
+      case noKey
+      /// The table is virtual: what it stores is its own business.
+      case virtualTable
+    }
+
+    /// All values are the same.
+    public static let same = Values.compared([], unmatchedRows: 0)
+  }
+
+  /// What became of the values of one column.
+  public struct ColumnValues: Sendable, Hashable {
+    /// The name of the column.
+    public let column: String
+    /// What became of its values.
+    public let changes: ValueChanges
+
+    /// Creates the description of a column; the parameters are the properties.
+    public init(column: String, changes: ValueChanges) {
+      self.column = column
+      self.changes = changes
     }
   }
 

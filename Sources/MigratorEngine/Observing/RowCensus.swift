@@ -65,10 +65,13 @@ extension RowCensus {
   ///   - before: The earlier census.
   ///   - counts: What changed meanwhile in tables that are there, under their present names.
   ///   - lineage: What became of the tables.
+  ///   - values: Compares the values of tables that are still there; `nil` where nobody asks.
   /// - Returns: The tables whose rows changed, in the order of their names.
+  /// - Throws: The error of the comparison.
   func changes(
-    since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage
-  ) -> [StepReport.TableRows] {
+    since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage,
+    values: ValueComparison?
+  ) throws -> [StepReport.TableRows] {
     var gone = before.tables
     var found: [(SQLName, StepReport.TableRows)] = []
     for (name, table) in tables {
@@ -80,14 +83,15 @@ extension RowCensus {
       let count = Self.told(counts[table.stored], isVirtual: table.stored != name)
       if old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated { continue }
       let isRenamed = former.map { !$0.text.hasSameBytes(as: name.text) } ?? false
-      found.append(
-        (
-          name,
-          StepReport.TableRows(
-            table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
-            after: table.rows, inserted: count.inserted, updated: count.updated,
-            deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
-        ))
+      var rows = StepReport.TableRows(
+        table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
+        after: table.rows, inserted: count.inserted, updated: count.updated,
+        deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
+      if let values {
+        rows.values = try values.compare(
+          rows, written: counts[table.stored]?.written, isVirtual: table.stored != name)
+      }
+      found.append((name, rows))
     }
     found += gone.map {
       ($0, StepReport.TableRows(table: $1.name, before: $1.rows, after: nil))

@@ -50,6 +50,13 @@ final class ScratchFolder {
         folder: Paths.folder(of: path), needed: bytes, available: available))
   }
 
+  /// A configuration for the database, which is thrown away.
+  func scratch(_ configuration: Configuration) -> Configuration {
+    var configuration = configuration
+    configuration.purpose = .scratch
+    return configuration
+  }
+
   /// Opens the database for as long as a closure works on it.
   ///
   /// - Parameters:
@@ -60,9 +67,7 @@ final class ScratchFolder {
   func access<T>(
     _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
-    var configuration = configuration
-    configuration.purpose = .scratch
-    let queue = try DatabaseQueue(path: databasePath, configuration: configuration)
+    let queue = try DatabaseQueue(path: databasePath, configuration: scratch(configuration))
     // The folder outlives the connection to the file in it, which is removed whether or not
     // SQLite can close it in good order.
     defer { withExtendedLifetime(self) { try? queue.close() } }

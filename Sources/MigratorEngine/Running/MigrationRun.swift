@@ -152,7 +152,7 @@ extension MigrationRun {
         try ledger.forgetMerged()
         try ledger.record(seconds: body.seconds)
       }
-      try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
+      try observer.observeAfter(body.trace)
       phase = .check
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
       // > foreign_key_check to verify that the schema change did not break any foreign key
@@ -226,7 +226,7 @@ extension MigrationRun {
     }
     phase = .check
     try db.ignoringCancellation {
-      try observer.observeAfter(touched: body.trace?.touchedTables ?? [])
+      try observer.observeAfter(body.trace)
       try foreignKeys.check(isVerdict: false, after: body.trace?.events ?? [])
     }
   }

@@ -17,6 +17,8 @@ final class StepObserver {
   private var deletingKeys: [DeletingKey] = []
   private var rowsBefore: RowCensus?
   private(set) var rowsAfter: RowCensus?
+  /// The tables whose rows changed, as long as nothing is taken back.
+  private var rows: [StepReport.TableRows] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
   /// committed since.
   private var versionAtCommit: Int64?
@@ -43,15 +45,22 @@ final class StepObserver {
 
   /// Notes the state after the body.
   ///
-  /// - Parameter touched: The tables whose rows may be others than before.
+  /// - Parameter trace: What the body did.
   /// - Throws: `DatabaseError`.
-  func observeAfter(touched: Set<SQLName>) throws {
+  func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
     try step.clock.looking {
       schemaAfter = try db.userSchema(besides: ledger)
-      guard observation == .rows else { return }
-      rowsAfter = try RowCensus(
-        db, known: rowsBefore, touched: touched, ledgers: ledger.tableNames)
+      guard observation == .rows, let rowsBefore else { return }
+      let rowsAfter = try RowCensus(
+        db, known: rowsBefore, touched: trace?.touchedTables ?? [], ledgers: ledger.tableNames)
+      self.rowsAfter = rowsAfter
+      let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
+      rows = try rowsAfter.changes(
+        since: rowsBefore, counts: trace?.rows ?? [:], lineage: lineage,
+        values: step.request.former.map {
+          try ValueComparison(of: $0, with: db, lineage: lineage)
+        })
     }
   }
 
@@ -67,20 +76,15 @@ final class StepObserver {
     let hasFailed = failure != nil
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = !hasFailed || failure?.databaseState != .asBefore
-    var rows: [StepReport.TableRows] = []
     let events = keepsChanges ? body.trace?.events ?? [] : []
-    if let rowsBefore, let rowsAfter, keepsChanges {
-      rows = rowsAfter.changes(
-        since: rowsBefore, counts: body.trace?.rows ?? [:],
-        lineage: SchemaLineage(of: schemaBefore, events: events))
-    }
     // A size that cannot be read is no reason to lose the report.
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
     let dropped = body.trace?.enforcedDrops ?? []
     return StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
-      schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events, rows: rows,
+      schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events,
+      rows: keepsChanges ? rows : [],
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings

@@ -20,6 +20,9 @@ struct StepRequest {
   var index = 0
   var count = 1
   var known = Known()
+  /// A connection that goes on seeing the database as it is before the run, where values are to be
+  /// compared.
+  var former: Database?
 
   /// A monitor that tells signs of life, at most twenty in a second.
   func monitor(of identifier: String) -> ProgressMonitor {

@@ -22,6 +22,8 @@ public final class RowChangeCounter {
 
     /// The rows of a watched table that are new or gone.
     package var turnover = RowTurnover()
+    /// The rowids that rows were written under, of tables that have any.
+    package var written = WrittenRows()
 
     /// Creates counts.
     ///
@@ -46,6 +48,7 @@ public final class RowChangeCounter {
       deleted += later.deleted
       cascaded += later.cascaded
       turnover.add(later.turnover)
+      written.formUnion(later.written)
     }
   }
 
@@ -88,6 +91,7 @@ public final class RowChangeCounter {
       if operation != SQLITE_INSERT { counts[index].turnover.delete(before) }
       if operation != SQLITE_DELETE { counts[index].turnover.insert(after) }
     }
+    if operation != SQLITE_DELETE { counts[index].written.insert(after) }
     switch operation {
     case SQLITE_INSERT: counts[index].inserted += 1
     case SQLITE_UPDATE: counts[index].updated += 1

@@ -12,6 +12,7 @@ extension Losses {
           + (loss.tableIsGone
             ? "the table is dropped" : loss.isCascade ? "by CASCADE" : "deleted")
       }
+      + values.map(\.words)
       + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }
       + columns.map { "column \($0.column) of \($0.table)" }
     let rest =
@@ -25,6 +26,7 @@ extension Losses {
   public var summary: [String] {
     var parts: [String] = []
     if rowCount > 0 { parts.append("loses \(Format.count(rowCount, "row"))") }
+    if valueCount > 0 { parts.append("loses \(Format.count(valueCount, "value"))") }
     if !columns.isEmpty { parts.append("drops \(Format.count(columns.count, "column"))") }
     if !tables.isEmpty { parts.append("drops \(Format.count(tables.count, "table"))") }
     let kinds = Dictionary(grouping: objects, by: \.kindWords)
@@ -35,5 +37,22 @@ extension Losses {
       parts.append("\(Format.count(uniqueKeys.count, "unique key")) not brought back")
     }
     return parts
+  }
+}
+
+extension Losses.Values {
+  /// The values in words: `37 values of player.email: 25 overwritten, 12 NULL now`.
+  var words: String {
+    "\(Format.count(changes.lost, "value")) of \(table).\(column): \(changes.lossWords)"
+  }
+}
+
+extension ValueChanges {
+  /// How values are lost: `25 overwritten, 12 NULL now`.
+  var lossWords: String {
+    var parts: [String] = []
+    if replaced > 0 { parts.append("\(Format.number(replaced)) overwritten") }
+    if nulled > 0 { parts.append("\(Format.number(nulled)) NULL now") }
+    return parts.joined(separator: ", ")
   }
 }

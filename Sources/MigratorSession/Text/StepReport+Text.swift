@@ -5,8 +5,8 @@ extension StepReport {
   /// What changed in the schema, a line for each table.
   public var changeLines: [TextLine] { changes.lines }
 
-  /// How many rows each table had and has.
-  public var rowLines: [TextLine] { rows.map(\.line) }
+  /// How many rows each table had and has, and what of their values was not looked at.
+  public var rowLines: [TextLine] { rows.flatMap { [$0.line] + $0.values.cautionLines } }
 
   /// What the migration may not have meant to do.
   public var warningLines: [TextLine] { warnings.map { TextLine("warning: \($0)", .warning) } }
@@ -66,6 +66,57 @@ extension StepReport.TableRows {
     if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade") }
     if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
     return TextLine("\(table): ", .heading).adding(text, cascaded > 0 ? .danger : role)
+  }
+}
+
+extension StepReport.Values {
+  /// What became of the values, a line for each column, each followed by a few that are lost.
+  public var lines: [TextLine] {
+    guard case .compared(let columns, _) = self else { return cautionLines }
+    return columns.flatMap { $0.lines } + cautionLines
+  }
+
+  /// What was not compared although it may have changed.
+  public var cautionLines: [TextLine] {
+    switch self {
+    case .notCompared(.noKey):
+      [
+        TextLine(
+          "values not compared: the table was made anew, and no primary key tells its rows apart",
+          .warning, level: 1)
+      ]
+    case .notCompared(.virtualTable):
+      [TextLine("values not compared: the table is virtual", .dim, level: 1)]
+    case .compared(_, let unmatched) where unmatched > 0:
+      [
+        TextLine(
+          "\(Format.count(unmatched, "row")) not compared: no row has the key it had", .warning,
+          level: 1)
+      ]
+    case .compared, .notCompared(.notAsked): []
+    }
+  }
+}
+
+extension StepReport.ColumnValues {
+  /// What became of the values: `email: 25 overwritten, 12 NULL now`, then some of them.
+  var lines: [TextLine] {
+    var parts: [String] = []
+    if changes.lost > 0 { parts.append(changes.lossWords) }
+    if changes.converted > 0 {
+      parts.append("\(Format.number(changes.converted)) stored as another type")
+    }
+    if changes.moved > 0 {
+      parts.append("\(Format.number(changes.moved)) moved to another column")
+    }
+    let role = changes.lost > 0 ? TextLine.Role.danger : .normal
+    return [TextLine("\(column): ", .heading, level: 1).adding(parts.joined(separator: ", "), role)]
+      + changes.samples.map { sample in
+        let key = sample.key.map(\.sqlLiteral).joined(separator: ", ")
+        return TextLine("row \(key): ", .dim, level: 2)
+          .adding(sample.before.sqlLiteral, .removed).adding(" → ")
+          .adding(sample.after.sqlLiteral, .added)
+      }
   }
 }
 

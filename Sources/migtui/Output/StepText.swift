@@ -27,7 +27,6 @@ enum StepText {
   }
 
   static func json(_ step: StepReport) -> JSON {
-    let losses = Losses(of: [step])
     return [
       "identifier": .string(step.identifier),
       "succeeded": .bool(step.failure == nil),
@@ -35,7 +34,7 @@ enum StepText {
       "statements": .integer(Int64(step.statementCount)),
       "schema": ChangesText.json(step.changes),
       "rows": .array(step.rows.map(json)),
-      "losses": .array(losses.lines.map { .string($0.plain) }),
+      "losses": json(Losses(of: [step])),
       "counting": .string(step.counting.rawValue),
       "violations": step.violations.map(json) ?? .null,
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
@@ -61,6 +60,67 @@ enum StepText {
       "inserted": .integer(rows.inserted), "updated": .integer(rows.updated),
       "deleted": .integer(rows.deleted), "cascaded": .integer(rows.cascaded),
       "isRecreated": .bool(rows.isRecreated),
+      "values": json(rows.values),
+    ]
+  }
+
+  private static func json(_ values: StepReport.Values) -> JSON {
+    switch values {
+    case .compared(let columns, let unmatched):
+      return [
+        "compared": true,
+        "columns": .array(columns.map { json($0.changes, of: [("column", .string($0.column))]) }),
+        "unmatchedRows": .integer(unmatched),
+      ]
+    case .notCompared(let reason):
+      return ["compared": false, "reason": .string(reason.rawValue)]
+    }
+  }
+
+  private static func json(_ changes: ValueChanges, of subject: [(String, JSON)]) -> JSON {
+    .object(
+      subject + [
+        ("overwritten", .integer(changes.replaced)), ("nulled", .integer(changes.nulled)),
+        ("converted", .integer(changes.converted)), ("moved", .integer(changes.moved)),
+        (
+          "samples",
+          .array(
+            changes.samples.map {
+              [
+                "key": .array($0.key.map { .string($0.sqlLiteral) }),
+                "before": .string($0.before.sqlLiteral), "after": .string($0.after.sqlLiteral),
+              ]
+            })
+        ),
+      ])
+  }
+
+  /// The losses by kind, for programs, and as the sentences that people read.
+  private static func json(_ losses: Losses) -> JSON {
+    [
+      "rows": .array(
+        losses.rows.map {
+          [
+            "table": .string($0.table), "count": .integer($0.count),
+            "byCascade": .bool($0.isCascade),
+            "tableIsGone": .bool($0.tableIsGone),
+          ]
+        }),
+      "values": .array(
+        losses.values.map {
+          [
+            "table": .string($0.table), "column": .string($0.column),
+            "overwritten": .integer($0.changes.replaced), "nulled": .integer($0.changes.nulled),
+          ]
+        }),
+      "tables": .array(losses.tables.map { .string($0) }),
+      "columns": .array(
+        losses.columns.map { ["table": .string($0.table), "column": .string($0.column)] }),
+      "objects": .array(
+        losses.objects.map { ["kind": .string($0.kindWords), "name": .string($0.name)] }),
+      "uniqueKeys": .array(
+        losses.uniqueKeys.map { ["table": .string($0.table), "key": .string($0.words)] }),
+      "sentences": .array(losses.lines.map { .string($0.plain) }),
     ]
   }
 }

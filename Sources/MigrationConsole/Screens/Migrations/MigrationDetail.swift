@@ -138,6 +138,7 @@ struct MigrationDetail {
         StyledLine(
           "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
             + "\(Format.number(row.deleted)) deleted", .dim))
+      for line in row.values.lines { lines += line.styled(width: width) }
     }
     lines.append(StyledLine())
     for line in report.countLines { lines += line.styled(width: width) }

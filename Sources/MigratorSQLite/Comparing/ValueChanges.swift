@@ -1,0 +1,52 @@
+/// What became of the values of one column in rows that are there before and after.
+///
+/// A value that was NULL before was none, and counts nowhere.
+public struct ValueChanges: Sendable, Hashable {
+  /// One value that is lost.
+  public struct Sample: Sendable, Hashable {
+    /// What tells the row from the others: the rowid, or the columns of the primary key.
+    public let key: [DatabaseValue]
+    /// The value before.
+    public let before: DatabaseValue
+    /// The value after.
+    public let after: DatabaseValue
+
+    /// Creates a sample; the parameters are the properties.
+    public init(key: [DatabaseValue], before: DatabaseValue, after: DatabaseValue) {
+      self.key = key
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// How many samples are kept.
+  public static let sampleLimit = 5
+  /// How many characters or bytes of a value a sample keeps.
+  public static let sampleLength = 200
+
+  /// Values that are others now.
+  public internal(set) var replaced: Int64 = 0
+  /// Values that are NULL now.
+  public internal(set) var nulled: Int64 = 0
+  /// Values that are the same but for how they are stored: `12` for `'12'`, `1.0` for `1`.
+  public internal(set) var converted: Int64 = 0
+  /// Values that are now in another column of their row, one that is new or changed as well.
+  public internal(set) var moved: Int64 = 0
+  /// The first of the values that are lost, cut at ``sampleLength``.
+  public internal(set) var samples: [Sample] = []
+
+  /// Values that are not in their row any more.
+  public var lost: Int64 { replaced + nulled }
+
+  /// Creates changes; the parameters are the properties.
+  public init(
+    replaced: Int64 = 0, nulled: Int64 = 0, converted: Int64 = 0, moved: Int64 = 0,
+    samples: [Sample] = []
+  ) {
+    self.replaced = replaced
+    self.nulled = nulled
+    self.converted = converted
+    self.moved = moved
+    self.samples = samples
+  }
+}

@@ -1,0 +1,275 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// What a dry run says of values, beside an independent look at the file before and after the step.
+struct ValueComparisonTests {
+  private func values(
+    _ sql: String, on start: String
+  ) throws -> (rows: [StepReport.TableRows], losses: Losses) {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: start)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql]), temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    return (report.steps[0].rows, Losses(of: report.steps))
+  }
+
+  private let people = """
+    CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age);
+    INSERT INTO person VALUES (1, 'Ada', 'a@x', 36), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
+    """
+
+  @Test func `values that others or NULL take the place of are lost, column by column`() throws {
+    let (rows, losses) = try values(
+      "UPDATE person SET mail = NULL, name = 'A' WHERE id < 3", on: people)
+    #expect(losses.values.map(\.column) == ["name", "mail"])
+    #expect(losses.values.map(\.changes.replaced) == [2, 0])
+    #expect(losses.values.map(\.changes.nulled) == [0, 2])
+    #expect(losses.valueCount == 4)
+    guard case .compared(let columns, 0) = rows[0].values else {
+      Issue.record("not compared")
+      return
+    }
+    #expect(
+      columns[1].changes.samples.first
+        == .init(key: [1.databaseValue], before: "a@x".databaseValue, after: .null))
+  }
+
+  @Test(arguments: [
+    "UPDATE person SET name = name", "UPDATE person SET mail = 'new' WHERE mail IS NULL",
+    "ALTER TABLE person ADD COLUMN born; UPDATE person SET born = 1900",
+    "ALTER TABLE person RENAME COLUMN mail TO email; UPDATE person SET email = email",
+    "ALTER TABLE person ADD COLUMN post; UPDATE person SET post = mail, mail = NULL",
+    "UPDATE person SET age = 41 WHERE id = 2",
+    """
+    CREATE TABLE new (mail TEXT, id INTEGER PRIMARY KEY, name TEXT NOT NULL, age);
+    INSERT INTO new (id, name, mail, age) SELECT id, name, mail, age FROM person;
+    DROP TABLE person; ALTER TABLE new RENAME TO person
+    """,
+  ])
+  func `what is the same, was NULL, has moved or is only stored otherwise is not lost`(
+    sql: String
+  ) throws {
+    #expect(try values(sql, on: people).losses.values.isEmpty)
+  }
+
+  @Test func `a column that comes back empty from a recreation is lost by its values`() throws {
+    let (_, losses) = try values(
+      """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age);
+      INSERT INTO new (id, name, age) SELECT id, name, age FROM person;
+      DROP TABLE person; ALTER TABLE new RENAME TO person
+      """, on: people)
+    #expect(losses.values.map(\.column) == ["mail"])
+    #expect(losses.values.map(\.changes.nulled) == [2])
+    #expect(losses.columns.isEmpty)
+  }
+
+  @Test func `a row that takes another's place is told by its values`() throws {
+    let (_, losses) = try values(
+      "INSERT OR REPLACE INTO person (id, name) VALUES (1, 'Eve')", on: people)
+    #expect(losses.values.map(\.column) == ["name", "mail", "age"])
+  }
+
+  @Test func `a recreated table without a key is said not to be compared`() throws {
+    let (rows, losses) = try values(
+      """
+      CREATE TABLE new (a, b); INSERT INTO new SELECT a, NULL FROM t ORDER BY a DESC;
+      DROP TABLE t; ALTER TABLE new RENAME TO t
+      """, on: "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4)")
+    #expect(rows.map(\.values) == [.notCompared(.noKey)])
+    #expect(losses.values.isEmpty)
+  }
+
+  @Test func `a real step without a dry run has not looked at values`() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try $0.execute(sql: people) }
+    let report = try DatabaseMigrator(["1": "UPDATE person SET name = 'A'"]).step(queue)
+    #expect(report?.rows == [])
+    #expect(report?.counting == StepReport.Counting.none)
+  }
+
+  @Test func `a value of many bytes is cut in a sample`() throws {
+    let (rows, _) = try values(
+      "UPDATE t SET a = 'x'",
+      on: "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(1000000)), (hex(zeroblob(500000)))")
+    guard case .compared(let columns, _) = rows[0].values else {
+      Issue.record("not compared")
+      return
+    }
+    #expect(columns[0].changes.replaced == 2)
+    #expect(columns[0].changes.samples.allSatisfy { $0.before.sqlLiteral.utf8.count < 500 })
+  }
+
+  @Test(arguments: 0..<12)
+  func `what is told equals an independent comparison of two dumps`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<25 { try compareOnce(&random) }
+  }
+
+  private func compareOnce(_ random: inout SeededGenerator) throws {
+    let world = RandomRows(using: &random)
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      journalMode: Bool.random(using: &random) ? "wal" : "delete", sql: world.start)
+    let migrator = DatabaseMigrator(["1": world.migration])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    let queue = try DatabaseQueue(path: path)
+    let before = try world.dump(queue, table: "t")
+    let result = Result { try migrator.step(queue) }
+    guard report.failure == nil else {
+      // The same constraint stops both.
+      #expect(try result.get()?.failure != nil)
+      return
+    }
+    let after = try world.dump(queue, table: world.tableAfter)
+    let expected = world.changes(from: before, to: after)
+    let told = Losses(of: report.steps).values.reduce(into: [String: [Int64]]()) {
+      $0[$1.column] = [$1.changes.replaced, $1.changes.nulled]
+    }
+    #expect(told == expected, "\(world.start)\n\(world.migration)")
+  }
+}
+
+/// A table of random rows, and a migration that changes some of them.
+private struct RandomRows {
+  let start: String
+  let migration: String
+  let tableAfter: String
+  /// The columns that are there before and after, and what they are called after.
+  private let names: [String: String]
+  private let added: [String]
+  private let keys: [String]
+
+  private static let values = [
+    "NULL", "0", "1", "'1'", "1.0", "2.5", "'a'", "'A'", "x'61'", "''",
+    "'long ' || hex(zeroblob(3000))",
+  ]
+  private static let shapes: [(sql: String, keys: [String])] = [
+    ("(k INTEGER PRIMARY KEY, a, b TEXT, c)", ["k"]),
+    ("(k TEXT PRIMARY KEY NOT NULL, a, b TEXT, c)", ["k"]),
+    ("(a, k TEXT COLLATE NOCASE PRIMARY KEY, b TEXT, c) WITHOUT ROWID", ["k"]),
+    ("(k TEXT, b TEXT, a, c, l INT, PRIMARY KEY (l, k)) WITHOUT ROWID", ["l", "k"]),
+  ]
+
+  init(using random: inout SeededGenerator) {
+    let shape = Self.shapes.randomElement(using: &random) ?? Self.shapes[0]
+    keys = shape.keys
+    func value() -> String { Self.values.randomElement(using: &random) ?? "NULL" }
+    var rows: [String] = []
+    let key = { (n: Int) in keysText(shape.keys, n) }
+    for number in 0..<Int.random(in: 0..<60, using: &random) {
+      rows.append("(\(key(number)), \(value()), \(value()), \(value()))")
+    }
+    let list = shape.keys.joined(separator: ", ") + ", a, b, c"
+    var start = "CREATE TABLE t \(shape.sql);\n"
+    if !rows.isEmpty { start += "INSERT INTO t (\(list)) VALUES \(rows.joined(separator: ", "));" }
+    self.start = start
+
+    var names = ["a": "a", "b": "b", "c": "c"]
+    var added: [String] = []
+    var table = "t"
+    // A table that is made anew under another name is told as lost, and so is a renamed column of one.
+    var isAnew = false
+    var sql: [String] = []
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let condition = "length(\(shape.keys.last ?? "k")) % 2 = 0"
+      let present = Array(names.values).sorted() + added
+      let column = present.randomElement(using: &random) ?? "a"
+      let other = present.randomElement(using: &random) ?? "b"
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0, 1: sql.append("UPDATE \(table) SET \(column) = \(value()) WHERE \(condition)")
+      case 2: sql.append("UPDATE \(table) SET \(column) = \(other), \(other) = NULL")
+      // Where the key is not the rowid, a replaced row is told as deleted.
+      case 3 where !shape.sql.contains("TEXT PRIMARY KEY NOT NULL"):
+        let text = key(Int.random(in: 0..<70, using: &random))
+        sql.append(
+          "INSERT OR REPLACE INTO \(table) (\(shape.keys.joined(separator: ", ")), \(column)) "
+            + "VALUES (\(text), \(value()))")
+      case 4 where table == "t" && !isAnew:
+        sql.append("ALTER TABLE t RENAME TO u")
+        table = "u"
+      case 5 where added.isEmpty:
+        sql.append("ALTER TABLE \(table) ADD COLUMN d")
+        sql.append("UPDATE \(table) SET d = \(column)")
+        added = ["d"]
+      case 6 where names["a"] == "a" && !isAnew:
+        sql.append("ALTER TABLE \(table) RENAME COLUMN a TO z")
+        names["a"] = "z"
+      case 7 where names["a"] == "a" && table == "t" && added.isEmpty:
+        isAnew = true
+        // The recipe, with a type that converts what it can.
+        let new = shape.sql.replacing("b TEXT", with: "b NUMERIC")
+        sql.append("CREATE TABLE new \(new)")
+        let source = Bool.random(using: &random) ? "c" : "NULL"
+        sql.append(
+          "INSERT INTO new (\(list)) SELECT \(shape.keys.joined(separator: ", ")), a, b, \(source) "
+            + "FROM \(table)")
+        sql.append("DROP TABLE \(table)")
+        sql.append("ALTER TABLE new RENAME TO \(table)")
+      default: sql.append("DELETE FROM \(table) WHERE \(condition) AND \(column) IS NULL")
+      }
+    }
+    migration = sql.joined(separator: ";\n")
+    tableAfter = table
+    self.names = names
+    self.added = added
+
+    func keysText(_ keys: [String], _ number: Int) -> String {
+      keys == ["k"] && shape.sql.hasPrefix("(k INTEGER")
+        ? "\(number + 1)"
+        : keys.map { $0 == "l" ? "\(number % 7)" : "'K\(number)'" }.joined(separator: ", ")
+    }
+  }
+
+  /// The rows under the bytes of their keys.
+  func dump(_ queue: DatabaseQueue, table: String) throws -> [[DatabaseValue]: [String:
+    DatabaseValue]]
+  {
+    try queue.read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM \(table)").reduce(into: [:]) { rows, row in
+        var values: [String: DatabaseValue] = [:]
+        for (column, value) in zip(row.columnNames, row.databaseValues) { values[column] = value }
+        rows[keys.map { values[$0] ?? .null }] = values
+      }
+    }
+  }
+
+  /// How many values of each column were overwritten and are NULL now, where any were.
+  func changes(
+    from before: [[DatabaseValue]: [String: DatabaseValue]],
+    to after: [[DatabaseValue]: [String: DatabaseValue]]
+  ) -> [String: [Int64]] {
+    var counts: [String: [Int64]] = [:]
+    for (key, old) in before {
+      guard let new = after[key] else { continue }
+      for (name, present) in names {
+        guard let value = old[name], !value.isNull, let now = new[present], now != value else {
+          continue
+        }
+        let hasMoved = names.contains { other, otherNow in
+          other != name && new[otherNow] == value && old[other] != value
+        }
+        if hasMoved || added.contains(where: { new[$0] == value }) { continue }
+        if Self.isSame(value, now) { continue }
+        counts[present, default: [0, 0]][now.isNull ? 1 : 0] += 1
+      }
+    }
+    return counts
+  }
+
+  private static func isSame(_ one: DatabaseValue, _ other: DatabaseValue) -> Bool {
+    func words(_ value: DatabaseValue) -> Set<String> {
+      switch value.storage {
+      case .null: []
+      case .int64(let number): ["\(number)"]
+      case .double(let number):
+        Set([Int64(exactly: number).map { "\($0)" }, "\(number)"].compactMap { $0 })
+      case .string(let text): [text]
+      case .blob(let bytes): [String(decoding: bytes, as: UTF8.self)]
+      }
+    }
+    return !words(one).isDisjoint(with: words(other))
+  }
+}
