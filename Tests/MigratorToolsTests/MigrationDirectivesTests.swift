@@ -8,9 +8,9 @@ struct MigrationDirectivesTests {
   }
 
   @Test func `without directives the checks are deferred, in a transaction`() throws {
-    #expect(try directives("-- Clubs.\nCREATE TABLE club (id);") == .standard)
-    #expect(MigrationDirectives.standard.foreignKeyChecks == .deferred)
-    #expect(MigrationDirectives.standard.transaction == .whole)
+    #expect(try directives("-- Clubs.\nCREATE TABLE club (id);") == MigrationDirectives())
+    #expect(MigrationDirectives().foreignKeyChecks == .deferred)
+    #expect(MigrationDirectives().transaction == .whole)
   }
 
   @Test(arguments: DatabaseMigrator.ForeignKeyChecks.allCases)

@@ -11,7 +11,6 @@ struct AtlasLedger: Ledger {
   let brokenSeal: String?
   let files: ToolFiles<AtlasMigration>
 
-  /// A revision.
   private struct Revision {
     let version: String
     let applied: Int64

@@ -51,7 +51,6 @@ package struct AtlasSum: Hashable {
   /// The hash over all lines, as the first line of the file has it.
   package var sum: String { Self.sum(of: lines) }
 
-  /// The text of the file.
   package var text: String {
     "h1:\(sum)\n" + lines.map { "\($0.file) h1:\($0.hash)\n" }.joined()
   }

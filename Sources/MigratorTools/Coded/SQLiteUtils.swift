@@ -16,7 +16,7 @@ extension ShownTool {
     // As they are registered.
     precedes: { _, _ in false }, unique: [Uniqueness(word: "name")],
     table: LedgerTable(
-      "_sqlite_migrations",
+      name: "_sqlite_migrations",
       shapes: [
         LedgerTable.Shape(columns: ["id", "migration_set", "name", "applied_at"]),
         LedgerTable.Shape(columns: ["migration_set", "name", "applied_at"]),

@@ -11,7 +11,7 @@ struct Drizzle: FileTool {
   // A table of the other generation is the folder's own generation's to upgrade, or to refuse; and
   // three columns of such names are nobody's alone.
   let table = LedgerTable(
-    Self.tableName,
+    name: Self.tableName,
     shapes: [
       LedgerTable.Shape(columns: Self.columns, elsewhere: nil),
       LedgerTable.Shape(columns: Self.betaColumns, named: .likely, elsewhere: .shared),

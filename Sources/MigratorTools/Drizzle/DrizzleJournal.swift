@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// `meta/_journal.json`: which files there are, in which order.
 struct DrizzleJournal {
-  /// An entry of the journal.
   struct Entry {
     /// The name of the file without `.sql`.
     let tag: String

@@ -3,7 +3,7 @@ import MigratorEngine
 /// The ledger of Drizzle before 1.0: what is newer than the newest row is pending, the rest is not.
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
-struct DrizzleLedger: Ledger {
+struct DrizzleLedger: AppendingLedger {
   let name: String
   let files: ToolFiles<DrizzleFile>
 
@@ -93,16 +93,7 @@ struct DrizzleLedger: Ledger {
       file.identifier, state: note == nil ? .applied : .changed, note: note)
   }
 
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    switch change {
-    case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0)] } ?? []
-    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
-    }
-  }
-
-  private func creation(_ rows: LedgerRows) -> [String] {
+  func creation(_ rows: LedgerRows) -> [String] {
     unlessThere(
       rows,
       """
@@ -114,7 +105,7 @@ struct DrizzleLedger: Ledger {
       """)
   }
 
-  private func insertion(of file: DrizzleFile) -> String {
+  func insertion(of file: DrizzleFile, _ stamp: RecordStamp) -> String {
     LedgerSQL.insert(
       into: name, ["\"hash\"": file.hash, "\"created_at\"": file.milliseconds.databaseValue])
   }

@@ -8,7 +8,7 @@ struct DrizzleBeta: FileTool {
   let title = "Drizzle 1.0"
   let enforcesForeignKeys = true
   let table = LedgerTable(
-    Drizzle.tableName,
+    name: Drizzle.tableName,
     shapes: [
       LedgerTable.Shape(columns: Drizzle.betaColumns, elsewhere: .shared),
       LedgerTable.Shape(columns: Drizzle.columns, named: .likely, elsewhere: nil),

@@ -4,7 +4,7 @@ import MigratorEngine
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/up-migrations/sqlite.ts`,
 /// `migrator.utils.ts`.
-struct DrizzleBetaLedger: Ledger {
+struct DrizzleBetaLedger: AppendingLedger {
   let name: String
   let files: ToolFiles<DrizzleFile>
 
@@ -54,16 +54,7 @@ struct DrizzleBetaLedger: Ledger {
     return state
   }
 
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    switch change {
-    case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0, stamp)] } ?? []
-    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
-    }
-  }
-
-  private func creation(_ rows: LedgerRows) -> [String] {
+  func creation(_ rows: LedgerRows) -> [String] {
     unlessThere(
       rows,
       """
@@ -77,7 +68,7 @@ struct DrizzleBetaLedger: Ledger {
       """)
   }
 
-  private func insertion(of file: DrizzleFile, _ stamp: RecordStamp) -> String {
+  func insertion(of file: DrizzleFile, _ stamp: RecordStamp) -> String {
     LedgerSQL.insert(
       into: name,
       [

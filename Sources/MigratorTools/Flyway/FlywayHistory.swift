@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// The rows of Flyway's ledger that still count: no undone or deleted versions, no marks.
 struct FlywayHistory {
-  /// A row.
   struct Row {
     let rank: Int64
     /// `nil` for repeatables, and for versions that are none.

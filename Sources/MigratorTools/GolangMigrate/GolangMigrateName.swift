@@ -7,7 +7,6 @@ struct GolangMigrateName {
   let version: UInt64
   /// The name up to the direction: `30_tag`.
   let stem: String
-  /// Whether it leads up.
   let isUp: Bool
 
   /// Reads a name; `nil` for what golang-migrate ignores.

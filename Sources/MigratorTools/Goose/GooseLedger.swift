@@ -3,7 +3,7 @@ import MigratorEngine
 /// The ledger of goose: a log, in which the newest row of a version counts.
 ///
 /// Source: pressly/goose `internal/dialect/dialectquery/sqlite3.go`, `up.go`.
-struct GooseLedger: Ledger {
+struct GooseLedger: AppendingLedger {
   let name: String
   let files: ToolFiles<KeyedFile<Int64>>
 
@@ -35,16 +35,8 @@ struct GooseLedger: Ledger {
     return state
   }
 
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    switch change {
-    case .create: creation(table(rows))
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0.key)] } ?? []
-    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
-    }
-  }
-
-  private func creation(_ table: LedgerRows.Table?) -> [String] {
+  func creation(_ rows: LedgerRows) -> [String] {
+    let table = table(rows)
     var statements: [String] = []
     if table == nil {
       statements.append(
@@ -60,6 +52,10 @@ struct GooseLedger: Ledger {
     // goose takes a ledger without a row for a broken one.
     if table?.rows.isEmpty ?? true { statements.append(insertion(of: 0)) }
     return statements
+  }
+
+  func insertion(of file: KeyedFile<Int64>, _ stamp: RecordStamp) -> String {
+    insertion(of: file.key)
   }
 
   private func insertion(of version: Int64) -> String {

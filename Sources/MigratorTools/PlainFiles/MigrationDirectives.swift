@@ -14,9 +14,6 @@ struct MigrationDirectives: Sendable, Hashable {
   /// What holds the migration together; ``MigrationTransaction/none`` as `VACUUM` needs it.
   var transaction = MigrationTransaction.whole
 
-  /// The directives of a file that has none.
-  static let standard = MigrationDirectives()
-
   /// What can be written after `-- migtui:`.
   static let allowed =
     DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [

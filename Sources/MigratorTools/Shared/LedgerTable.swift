@@ -20,32 +20,11 @@ struct LedgerTable: Sendable {
   /// What its columns may be, the tool's present version first.
   let shapes: [Shape]
   /// What a name has to contain where the columns alone may be anybody's.
-  let words: [String]
+  var words: [String] = []
   /// How many columns are named to a person; `nil` for all.
-  let shown: Int?
+  var shown: Int?
   /// Looks closer at a table that fits; `nil` where it is none.
-  let scrutiny: Scrutiny
-
-  init(
-    _ name: String, shapes: [Shape], words: [String] = [], shown: Int? = nil,
-    scrutiny: @escaping Scrutiny = { found, _, _ in found }
-  ) {
-    self.name = name
-    self.shapes = shapes
-    self.words = words
-    self.shown = shown
-    self.scrutiny = scrutiny
-  }
-
-  init(
-    _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
-    elsewhere: EvidenceStrength? = .likely, words: [String] = [], shown: Int? = nil,
-    scrutiny: @escaping Scrutiny = { found, _, _ in found }
-  ) {
-    self.init(
-      name, shapes: [Shape(columns: columns, named: named, elsewhere: elsewhere)], words: words,
-      shown: shown, scrutiny: scrutiny)
-  }
+  var scrutiny: Scrutiny = { found, _, _ in found }
 
   /// Looks for the table; where several fit, the one with the tool's own name is taken.
   func evidence(in tables: DatabaseTables) -> LedgerEvidence? {
@@ -66,5 +45,19 @@ struct LedgerTable: Sendable {
           table: table, words: "\(table)(\(names.joined(separator: ", ")))", strength: strength),
         columns, tables)
     }.first
+  }
+}
+
+extension LedgerTable {
+  /// A table that has had the same columns ever since.
+  init(
+    _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
+    elsewhere: EvidenceStrength? = .likely, words: [String] = [], shown: Int? = nil,
+    scrutiny: @escaping Scrutiny = { found, _, _ in found }
+  ) {
+    self.init(
+      name: name, shapes: [Shape(columns: columns, named: named, elsewhere: elsewhere)],
+      words: words,
+      shown: shown, scrutiny: scrutiny)
   }
 }

@@ -85,13 +85,6 @@ struct RowLedger: Ledger {
   }
 }
 
-extension Ledger {
-  /// The statements that make a table, unless it is there.
-  func unlessThere(_ rows: LedgerRows, _ statements: String...) -> [String] {
-    table(rows) == nil ? statements : []
-  }
-}
-
 extension Array where Element == KeyedFile<String> {
   /// The same, but of those that have a key in common, which is all that is recorded, none is run.
   func withoutTwins(of tool: String) -> [KeyedFile<String>] {

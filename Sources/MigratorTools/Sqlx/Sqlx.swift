@@ -68,7 +68,6 @@ struct Sqlx: FileTool {
 /// A file of sqlx, with what its ledger repeats of it.
 struct SqlxFile: ToolFile {
   let name: SqlxName
-  /// The checksum of the text.
   let checksum: [UInt8]
   let migration: ToolMigration
 

@@ -9,7 +9,7 @@ struct Yoyo: FileTool {
   let title = "yoyo"
   // A table of an id and a time may be anybody's.
   let table = LedgerTable(
-    "_yoyo_migration",
+    name: "_yoyo_migration",
     shapes: [
       LedgerTable.Shape(columns: ["migration_hash", "migration_id", "applied_at_utc"]),
       LedgerTable.Shape(columns: ["id", "ctime"], elsewhere: nil),

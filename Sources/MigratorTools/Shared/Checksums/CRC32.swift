@@ -8,7 +8,6 @@ enum CRC32 {
     }
   }
 
-  /// The checksum of bytes.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { value, byte in
       table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8)

@@ -15,11 +15,6 @@ enum SQLFile {
     }
   }
 
-  /// Reads the text of a file.
-  static func text(at path: String, allowsEmpty: Bool = false) throws(SourceFailure) -> String {
-    try text(bytes(at: path), at: path, allowsEmpty: allowsEmpty)
-  }
-
   /// Checks bytes that were read from a file, and makes them a text.
   static func text(
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool

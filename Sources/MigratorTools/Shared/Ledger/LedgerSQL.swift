@@ -35,7 +35,6 @@ enum LedgerSQL {
     return "UPDATE \(self.table(table)) SET \(assignments) WHERE \(condition)"
   }
 
-  /// A value as a literal.
   static func literal(_ value: any DatabaseValueConvertible) -> String {
     value.databaseValue.sqlLiteral
   }

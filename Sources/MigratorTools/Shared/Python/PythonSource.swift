@@ -31,7 +31,6 @@ indirect enum PythonValue: Hashable {
 struct PythonSource {
   let statements: [PythonStatement]
 
-  /// Reads a text.
   init(_ text: String) {
     statements = PythonTokens(text).statements
   }

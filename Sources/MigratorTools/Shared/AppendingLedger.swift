@@ -1,0 +1,31 @@
+import MigratorEngine
+
+/// A ledger that is made once, and only ever gets a row for a migration that ran or counts as run.
+protocol AppendingLedger: Ledger {
+  associatedtype File: ToolFile
+  var files: ToolFiles<File> { get }
+
+  /// The statements that make what is missing of it.
+  func creation(_ rows: LedgerRows) -> [String]
+
+  /// The statement that records a migration.
+  func insertion(of file: File, _ stamp: RecordStamp) -> String
+}
+
+extension AppendingLedger {
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    switch change {
+    case .create: creation(rows)
+    case .record(let identifier), .baseline(let identifier):
+      files[identifier].map { [insertion(of: $0, stamp)] } ?? []
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+}
+
+extension Ledger {
+  /// The statements that make a table, unless it is there.
+  func unlessThere(_ rows: LedgerRows, _ statements: String...) -> [String] {
+    table(rows) == nil ? statements : []
+  }
+}
