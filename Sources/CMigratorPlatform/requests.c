@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 // How long a write may wait for its reader once the process was asked to end.
-enum { PATIENCE_MILLISECONDS = 1000 };
+enum { LIMIT_MILLISECONDS = 1000 };
 
 static sigset_t requests;
 static void (*take_request)(int);
@@ -23,7 +23,7 @@ static void *watch_output(void *unused) {
   for (;;) {
     unsigned begun, ended, begun_later, ended_later;
     platform_write_counts(&begun, &ended);
-    poll(NULL, 0, PATIENCE_MILLISECONDS);
+    poll(NULL, 0, LIMIT_MILLISECONDS);
     platform_write_counts(&begun_later, &ended_later);
     int is_stuck = begun != ended && ended == ended_later;
     if (is_stuck) platform_exit(atomic_load(&first));

@@ -16,7 +16,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PASTE_LIMIT = 4 * 1024 * 1024, PASTE_PATIENCE = 1000, SEQUENCE_LIMIT = 4096 };
+enum { PASTE_LIMIT = 4 * 1024 * 1024, PASTE_WAIT = 1000, SEQUENCE_LIMIT = 4096 };
 
 static int is_readable(int milliseconds) {
   struct pollfd input = {screen_input_descriptor(), POLLIN, 0};
@@ -107,7 +107,7 @@ uint8_t *ncshim_read_paste(size_t *count) {
   size_t length = 0, capacity = 4096, matched = 0;
   uint8_t *bytes = malloc(capacity);
   *count = 0;
-  while (bytes && matched < END_LENGTH && is_readable(PASTE_PATIENCE)) {
+  while (bytes && matched < END_LENGTH && is_readable(PASTE_WAIT)) {
     uint8_t piece[END_LENGTH];
     ssize_t got = read(screen_input_descriptor(), piece, END_LENGTH - matched);
     if (got < 0 && errno == EINTR) continue;

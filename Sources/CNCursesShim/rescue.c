@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_STEPS = 20, STEP_MILLISECONDS = 25 };
+enum { WAIT_STEPS = 20, STEP_MILLISECONDS = 25 };
 
 static char sequence_bytes[512];
 static size_t sequence_length;
@@ -71,7 +71,7 @@ void rescue_now(void) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &previous);
-  steps_left = PATIENCE_STEPS;
+  steps_left = WAIT_STEPS;
   rescue_write(sequence_bytes, sequence_length);
   tcsetattr(input_descriptor, TCSANOW, &shell_modes);
   capture_stop(rescue_write);

@@ -17,7 +17,7 @@
 
 // How long a request to end may go unread before it is carried out without the event loop; less when
 // the event loop waits for the terminal, which a terminal in order keeps it from doing.
-enum { PATIENCE_SECONDS = 5, DRAWING_PATIENCE_SECONDS = 1 };
+enum { END_LIMIT_SECONDS = 5, DRAWING_LIMIT_SECONDS = 1 };
 
 static const int reported[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGALRM};
 
@@ -85,7 +85,7 @@ void signals_set_drawing(int drawing) {
   int ending = atomic_load(&read_end);
   if (!ending) return;
   atomic_store(&unread_end, drawing ? ending : 0);
-  alarm(drawing ? DRAWING_PATIENCE_SECONDS : 0);
+  alarm(drawing ? DRAWING_LIMIT_SECONDS : 0);
 }
 
 // MARK: Handlers
@@ -105,7 +105,7 @@ static void report(int number) {
     // Asked again before the first was read: the event loop is stuck.
     if (atomic_exchange(&unread_end, number) == number) platform_die(number);
     atomic_fetch_or(&flags, number == SIGHUP ? NCSHIM_SIGNAL_HUP : NCSHIM_SIGNAL_TERM);
-    alarm(atomic_load(&is_drawing) ? DRAWING_PATIENCE_SECONDS : PATIENCE_SECONDS);
+    alarm(atomic_load(&is_drawing) ? DRAWING_LIMIT_SECONDS : END_LIMIT_SECONDS);
   }
   wake_bytes();
 }

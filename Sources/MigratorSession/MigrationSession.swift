@@ -23,7 +23,7 @@ public struct MigrationSession: Sendable {
 
   /// How a file is opened by default: a step waits up to five seconds for programs that read or write
   /// it, as a commit needs the file for itself.
-  public static var patientConfiguration: Configuration {
+  public static var waitingConfiguration: Configuration {
     var configuration = Configuration(purpose: .migrate)
     configuration.busyMode = .timeout(5)
     return configuration
@@ -38,7 +38,7 @@ public struct MigrationSession: Sendable {
   ///     the migrations need, the busy mode.
   public init(
     database: String, migrations: any MigrationSource,
-    configuration: Configuration = MigrationSession.patientConfiguration
+    configuration: Configuration = MigrationSession.waitingConfiguration
   ) {
     self.database = database
     self.source = migrations

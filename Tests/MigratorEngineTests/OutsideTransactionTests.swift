@@ -79,11 +79,36 @@ struct OutsideTransactionTests {
     #expect(!fixture.folder.names().contains("out.sqlite"))
   }
 
-  @Test func `foreign keys stay on unless they are disabled`() throws {
-    let orphan = "INSERT INTO player VALUES (9, 42, 'Zoë')"
+  @Test func `foreign keys are off but for immediate, and violations are only counted`() throws {
+    let orphan = "INSERT INTO player VALUES (9, 77, 'Orphan')"
+    let immediate = try LeagueFixture()
+    let refused = try #require(try migrator(orphan, .immediate).step(immediate.queue))
+    #expect(refused.failure?.message.contains("FOREIGN KEY") == true)
+    for mode in [DatabaseMigrator.ForeignKeyChecks.deferred, .disabled] {
+      let fixture = try LeagueFixture()
+      #expect(try migrator(orphan, mode).step(fixture.queue)?.failure == nil)
+      #expect(try fixture.queue.count("SELECT count(*) FROM player WHERE id = 9") == 1)
+      #expect(try fixture.queue.foreignKeysAreOn())
+    }
+  }
+
+  @Test func `a table with children is rebuilt as in a transaction`() throws {
     let fixture = try LeagueFixture()
-    #expect(try migrator(orphan).step(fixture.queue)?.failure != nil)
-    #expect(try migrator(orphan, .disabled).step(fixture.queue)?.failure == nil)
-    #expect(try fixture.queue.foreignKeysAreOn())
+    let players = try fixture.queue.count("SELECT count(*) FROM player")
+    let rebuild = """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO new SELECT id, name FROM team;
+      DROP TABLE team; ALTER TABLE new RENAME TO team
+      """
+    #expect(try migrator(rebuild).step(fixture.queue)?.failure == nil)
+    #expect(try fixture.queue.count("SELECT count(*) FROM player") == players)
+  }
+
+  @Test func `records of other migrations stay out of reach`() throws {
+    let fixture = try LeagueFixture()
+    try DatabaseMigrator(["0": ""]).migrate(fixture.queue)
+    let report = try #require(
+      try migrator("CREATE TABLE a(x); DELETE FROM grdb_migrations").step(fixture.queue))
+    #expect(report.failure?.message.contains("Changing grdb_migrations is not allowed") == true)
+    #expect(try fixture.queue.ledger() == ["0"])
   }
 }

@@ -92,7 +92,7 @@ public struct VersionedDatabase: Sendable {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
       try queue.barrierWriteWithoutTransaction { db in
-        try db.patiently {
+        try db.waitingForLocks {
           if overwrite {
             try db.erase()
           } else if outdated == .recreate {

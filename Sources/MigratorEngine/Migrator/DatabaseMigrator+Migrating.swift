@@ -97,7 +97,7 @@ extension DatabaseMigrator {
     do {
       return try writer.barrierWriteWithoutTransaction { db in
         hasEntered = true
-        return try db.patiently { try body(db) }
+        return try db.waitingForLocks { try body(db) }
       }
     } catch let error as DatabaseError
       where !hasEntered && error.message == "Database methods are not reentrant."

@@ -24,6 +24,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case leftTransactionOpen(identifier: String)
     /// The ledger did not keep the record of the migration.
     case notRecorded(identifier: String, ledger: String)
+    /// The statements of the migration deleted or inserted records of other migrations.
+    case changesLedger(identifier: String, ledger: String, gone: [String], added: [String])
     /// The ledger, or the next migration, lets nobody but its own tool go on.
     case obstacle(StepObstacle)
     /// The migration uses what this program's SQLite does not have.
@@ -71,6 +73,12 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
     case .notRecorded(let id, let ledger):
       "The record of \"\(id)\" is not in \(ledger) although it was inserted."
+    case .changesLedger(let id, let ledger, let gone, let added):
+      "Migration \"\(id)\" edits \(ledger): "
+        + [("deletes", gone), ("inserts", added)].filter { !$0.1.isEmpty }.map { verb, records in
+          let more = records.count > 3 ? " and \(records.count - 3) more" : ""
+          return "it \(verb) the record of \(records.prefix(3).joined(separator: ", "))\(more)"
+        }.joined(separator: " and ") + "."
     case .obstacle(let obstacle): obstacle.message
     case .missing(let features):
       "The migration needs its app: " + features.map(\.description).joined(separator: "; ") + "."
@@ -99,6 +107,9 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .leftTransactionOpen: "Add the COMMIT that is missing."
     case .notRecorded(_, let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
+    case .changesLedger:
+      "What is recorded decides what runs: take the statement out, and change records with migtui "
+        + "repair."
     case .obstacle(let obstacle): obstacle.remedy
     case .missing:
       "Let the app run it, or load the extension that has it with --load-extension FILE."

@@ -21,7 +21,8 @@ final class MigrationBody {
 
   init(_ step: StepContext) {
     self.step = step
-    statementGuard = MigrationGuard(step.migration, noting: step.checks)
+    statementGuard = MigrationGuard(
+      step.migration, ledgers: step.list.ledger.tableNames, noting: step.checks)
     counter = step.request.observation == .rows ? RowChangeCounter() : nil
   }
 

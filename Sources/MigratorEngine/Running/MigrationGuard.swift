@@ -17,10 +17,16 @@ final class MigrationGuard {
   private let identifier: String
   private let isScript: Bool
   private let runsOutsideTransaction: Bool
+  /// The tables whose rows the statements must leave as they are, because nothing could be taken back
+  /// when it turns out that they did not.
+  private let ledgers: Set<SQLName>
   private let checks: CheckSession
 
-  init(_ migration: Migration, noting checks: CheckSession) {
+  init(_ migration: Migration, ledgers: [String], noting checks: CheckSession) {
     self.checks = checks
+    self.ledgers =
+      migration.transaction == .none && migration.script != nil
+      ? Set(ledgers.map(SQLName.init(_:))) : []
     identifier = migration.identifier
     isScript = migration.script != nil
     runsOutsideTransaction = migration.runsOutsideTransaction
@@ -50,6 +56,12 @@ final class MigrationGuard {
         "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
           + "a migration changes the one database it is recorded in, so that it can be undone as "
           + "a whole and tried on a copy.")
+    case .delete(let table, "main", _) where ledgers.contains(SQLName(table)),
+      .update(let table, _, "main", _) where ledgers.contains(SQLName(table)),
+      .dropTable(let table, "main") where ledgers.contains(SQLName(table)):
+      return .deny(
+        "Changing \(table) is not allowed in migration \"\(identifier)\": what is recorded there "
+          + "decides what runs. Take the statement out, and change records with migtui repair.")
     // > If the application using SQLite crashes in the middle of a transaction when the MEMORY
     // > journaling mode is set, then the database file will very likely go corrupt.
     // <https://www.sqlite.org/pragma.html#pragma_journal_mode>.

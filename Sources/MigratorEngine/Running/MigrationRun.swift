@@ -150,7 +150,7 @@ extension MigrationRun {
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
         try ledger.forgetMerged()
-        try ledger.record(seconds: body.seconds)
+        try ledger.record(after: held, seconds: body.seconds)
       }
       try observer.observeAfter(body.trace)
       phase = .check
@@ -173,25 +173,25 @@ extension MigrationRun {
   /// Runs the statements in the transactions that they begin and end themselves, and the record
   /// in the last of them or afterwards.
   ///
-  /// Foreign keys stay as the connection has them, unless the migration disables them: there is no
-  /// transaction that a check at the end could take back.
+  /// Foreign keys are off as in a transaction, but for `.immediate`. There is nothing that a check at
+  /// the end could take back, so violations are only counted.
   private func runOutsideTransaction(enforced: Bool) throws {
-    if enforced && migration.foreignKeyChecks == .disabled {
+    if enforced && migration.foreignKeyChecks != .immediate {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
     // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
     // second sees it.
-    var isAdmitted = false
+    var heldBefore: LedgerRows?
     var leavesSign = false
     try db.inTransaction(.immediate) {
       guard let (_, held) = try admit() else { return .rollback }
-      isAdmitted = true
+      heldBefore = held
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       leavesSign = try ledger.begin(holding: held)
       return leavesSign ? .commit : .rollback
     }
-    guard isAdmitted else { return }
+    guard let heldBefore else { return }
     hasBegun = leavesSign
     // Between its statements others may write.
     checks.forget()
@@ -208,7 +208,7 @@ extension MigrationRun {
         }
       }
       try body.run(merged: [], shadows: observer.schemaBefore.shadows)
-      try endOpenTransaction()
+      try endOpenTransaction(heldBefore)
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
@@ -219,7 +219,7 @@ extension MigrationRun {
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try ledger.recordUnlessDone(seconds: body.seconds)
+        try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
         try observer.noteVersion()
         return .commit
       }
@@ -233,14 +233,17 @@ extension MigrationRun {
 
   /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
   /// the record.
-  private func endOpenTransaction() throws {
+  ///
+  /// - Parameter held: What the ledger held before.
+  /// - Throws: ``MigrationError``; `DatabaseError`.
+  private func endOpenTransaction(_ held: LedgerRows) throws {
     guard db.isInsideTransaction else { return }
     guard migration.transaction == .open else {
       try db.rollback()
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try ledger.recordUnlessDone(seconds: body.seconds)
+    try ledger.recordUnlessDone(after: held, seconds: body.seconds)
     try db.commit()
   }
 }

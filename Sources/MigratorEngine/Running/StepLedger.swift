@@ -40,20 +40,41 @@ struct StepLedger {
     if !merged.isEmpty { try ledger.make(.forget(merged), db) }
   }
 
-  /// Records the migration, and sees to it that the record is there.
-  func record(seconds: Double) throws {
+  /// Records the migration, and sees to it that its record is there, and no other one is gone or new.
+  ///
+  /// - Parameters:
+  ///   - held: What the ledger held before the body; `nil` where nothing can be taken back any more.
+  ///   - seconds: How long the body ran.
+  /// - Throws: ``MigrationError``; `DatabaseError`.
+  func record(after held: LedgerRows?, seconds: Double) throws {
     try ledger.make(.record(identifier), seconds: seconds, db)
+    let applied = Set(try ledger.state(db).appliedIdentifiers)
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
-    guard try isRecorded() else {
+    guard applied.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
+    }
+    guard let held, step.migration.script != nil else { return }
+    // Code may do as it does under GRDB; a file that deletes records would be run without end.
+    let wanted = Set(ledger.state(held).appliedIdentifiers)
+      .subtracting(step.migration.mergedIdentifiers).union([identifier])
+    guard applied == wanted else {
+      throw MigrationError(
+        .changesLedger(
+          identifier: identifier, ledger: ledger.name, gone: wanted.subtracting(applied).sorted(),
+          added: applied.subtracting(wanted).sorted()))
     }
   }
 
   /// Records the migration, unless its own statements did.
-  func recordUnlessDone(seconds: Double) throws {
+  ///
+  /// - Parameters:
+  ///   - held: As of ``record(after:seconds:)``.
+  ///   - seconds: How long the body ran.
+  /// - Throws: As ``record(after:seconds:)``.
+  func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
-    if try !isRecorded() { try record(seconds: seconds) }
+    if try !isRecorded() { try record(after: held, seconds: seconds) }
   }
 
   /// Whether the migration is recorded.

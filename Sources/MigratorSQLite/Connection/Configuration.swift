@@ -43,7 +43,7 @@ public struct Configuration: Sendable {
   private var isReadOnlyRequested = false
   private var chosenBusyMode: Database.BusyMode?
   /// What to do about locks while a connection is opened or migrates.
-  var patientBusyMode: Database.BusyMode { chosenBusyMode ?? .timeout(10) }
+  var waitingBusyMode: Database.BusyMode { chosenBusyMode ?? .timeout(10) }
 
   /// Creates the default configuration.
   ///

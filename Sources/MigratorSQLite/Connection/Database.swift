@@ -33,7 +33,7 @@ public final class Database {
   /// When the wait for another connection's lock began.
   var busySince: ContinuousClock.Instant?
   /// Whether locks are waited for although the configuration does not say so.
-  var isPatient = false
+  var waitsForLocks = false
   /// What ``add(function:)`` and ``add(collation:)`` could not do, until it is thrown.
   var registrationFailure: DatabaseError?
 

@@ -72,7 +72,7 @@ enum ConnectionOpening {
     try database.check(code)
     try ConnectionRecipe.apply(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now
-    try database.patiently { try readSchema(database) }
+    try database.waitingForLocks { try readSchema(database) }
     return database
   }
 
@@ -120,7 +120,7 @@ enum ConnectionOpening {
     guard configuration.journalMode == .wal, !configuration.readonly,
       configuration.purpose != .scratch
     else { return }
-    let mode = try database.patiently {
+    let mode = try database.waitingForLocks {
       try database.get(pragma: "journal_mode = WAL", as: String.self)
     }
     if mode != "wal" {

@@ -43,7 +43,7 @@ enum ConnectionRecipe {
 
   /// Installs a busy handler of our own: SQLite's cannot be cancelled.
   private static func installBusyHandler(_ database: Database) {
-    if case .immediateError = database.configuration.patientBusyMode { return }
+    if case .immediateError = database.configuration.waitingBusyMode { return }
     // The database takes the handler off in its deinit, before its address is good no more.
     sqlite3_busy_handler(
       database.connection,
@@ -62,10 +62,10 @@ extension Database {
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure.
-  package func patiently<T>(_ body: () throws -> T) rethrows -> T {
-    let outer = isPatient
-    isPatient = true
-    defer { isPatient = outer }
+  package func waitingForLocks<T>(_ body: () throws -> T) rethrows -> T {
+    let outer = waitsForLocks
+    waitsForLocks = true
+    defer { waitsForLocks = outer }
     return try body()
   }
 
@@ -75,7 +75,7 @@ extension Database {
   /// - Returns: Whether to try again.
   fileprivate func waitForLock(attempt: Int) -> Bool {
     if monitor?.isCancelled == true { return false }
-    switch isPatient ? configuration.patientBusyMode : configuration.busyMode {
+    switch waitsForLocks ? configuration.waitingBusyMode : configuration.busyMode {
     case .immediateError: return false
     case .callback(let shouldRetry): return shouldRetry(attempt)
     case .timeout(let seconds): return waitForLock(attempt: attempt, seconds: seconds)

@@ -22,7 +22,7 @@ public struct ProjectSource: MigrationSource {
   public init(
     databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
     currentFolder: String = ".", foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
-    configuration: Configuration = MigrationSession.patientConfiguration,
+    configuration: Configuration = MigrationSession.waitingConfiguration,
     tools: [any MigrationTool] = MigrationTools.all
   ) {
     self.databasePath = databasePath

@@ -36,7 +36,7 @@ struct StepRun {
   /// - Throws: What kept the run from beginning or going on; a migration that failed on the real file
   ///   is in ``failure`` instead.
   mutating func finish() throws {
-    var patience = Patience()
+    var retries = RetryLimit()
     var progress = Progress()
     while true {
       let preparation = try session.prepareStep(
@@ -52,10 +52,10 @@ struct StepRun {
         }
         return
       case .ready(let prepared):
-        if let first = prepared.migrations.first { patience.wait(for: first.identifier) }
+        if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
         let outcome = try step(prepared, &progress)
         // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
-        if scope == .all, outcome.isOfAnotherProgram, !patience.isOver { continue }
+        if scope == .all, outcome.isOfAnotherProgram, !retries.isOver { continue }
         if let error = outcome.error { throw error }
         if outcome.failure == nil, scope == .all, let stop = prepared.stop {
           throw BatchFailure(onCopy: stop, applied: appliedCount)
@@ -146,7 +146,7 @@ extension BatchFailure {
 }
 
 /// How long one migration is waited for while other programs keep changing the database.
-private struct Patience {
+private struct RetryLimit {
   private static let limit = Duration.seconds(10)
   private var identifier: String?
   private var start = ContinuousClock.now

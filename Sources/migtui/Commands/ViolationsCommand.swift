@@ -34,7 +34,7 @@ struct ViolationsCommand: BatchCommand {
     var counts: [(key: ForeignKeyDescription, count: Int)] = []
     var found: [JSON] = []
     var total = 0
-    var configuration = MigrationSession.patientConfiguration
+    var configuration = MigrationSession.waitingConfiguration
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
     let session = MigrationSession(
       database: database, migrations: DatabaseMigrator(), configuration: configuration)

@@ -119,7 +119,7 @@ struct BatchFailure: Error {
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
     case .file: .cannotCreate
-    case .duplicateIdentifier, .mergesRegistered: .badMigrations
+    case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
     case .obstacle, .missing: .blocked
     default: .internalError
     }

@@ -35,9 +35,11 @@ struct MigrationDetail {
       lines += paragraph(obstacle.description, width: width, .warning)
     }
     if let checks = migration.foreignKeyChecks, migration.script != nil {
-      // Outside a transaction nothing could be taken back at the end, so nothing is switched either.
-      let keys = migration.transaction == .whole ? ", foreign keys \(checks.words)" : ""
-      lines += paragraph("Runs \(migration.transaction.words)\(keys).", width: width, .dim)
+      // Outside a transaction nothing could be taken back at the end.
+      let isChecked = migration.transaction == .whole || checks != .deferred
+      let keys = isChecked ? checks.words : "off, violations only counted"
+      lines += paragraph(
+        "Runs \(migration.transaction.words), foreign keys \(keys).", width: width, .dim)
     }
     guard let script = migration.script else {
       lines.append(StyledLine())

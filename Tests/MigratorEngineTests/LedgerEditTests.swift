@@ -1,0 +1,40 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// Migrations that edit the records of others.
+struct LedgerEditTests {
+  @Test(arguments: [
+    ("DELETE FROM grdb_migrations", "it deletes the record of 1"),
+    ("UPDATE grdb_migrations SET identifier = '3'", "deletes the record of 1"),
+    ("INSERT INTO grdb_migrations VALUES ('3')", "it inserts the record of 3"),
+    ("DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (identifier)", "record of 1"),
+  ])
+  func `a file that deletes or inserts records of others fails, and nothing of it stays`(
+    sql: String, words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE n (x)")
+    let migrator = DatabaseMigrator([
+      "1": "INSERT INTO n VALUES (1)", "2": "INSERT INTO n VALUES (2); \(sql)",
+      "3": "INSERT INTO n VALUES (3)",
+    ])
+    let dryRun = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(dryRun.steps.map { $0.failure == nil } == [true, false])
+    #expect(dryRun.failure?.message.contains(words) == true, "\(dryRun.failure?.message ?? "")")
+    let queue = try DatabaseQueue(path: path)
+    #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
+    #expect(try queue.ledger() == ["1"])
+    #expect(try queue.count("SELECT count(*) FROM n") == 1)
+  }
+
+  @Test func `code may edit records, as under GRDB`() throws {
+    let queue = try DatabaseQueue()
+    var migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)"])
+    migrator.registerMigration("2") { db in
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '1'")
+    }
+    try migrator.migrate(queue)
+    #expect(try queue.ledger() == ["2"])
+  }
+}
