@@ -10,6 +10,8 @@ public struct Agreement: Sendable, Hashable {
     case rows(Int64)
     /// So many values of rows that stay, which others or NULL take the place of.
     case values(Int64)
+    /// Nobody knows of so many tables whether their values are lost: they were not compared.
+    case unseen(Int)
     /// So many tables in which no row was.
     case tables(Int)
     /// So many columns.
@@ -47,6 +49,7 @@ public struct Agreement: Sendable, Hashable {
     switch loss {
     case .rows(let count): "lose \(count) \(count == 1 ? "row" : "rows")"
     case .values(let count): "lose \(count) \(count == 1 ? "value" : "values")"
+    case .unseen(let count): "change \(count) \(count == 1 ? "table" : "tables") unseen"
     case .tables(let count): "lose \(count) \(count == 1 ? "table" : "tables")"
     case .columns(let count): "lose \(count) \(count == 1 ? "column" : "columns")"
     case .unknown: "step unseen"
@@ -82,6 +85,7 @@ public struct Agreement: Sendable, Hashable {
     var list: [Loss] = []
     if losses.rowCount > 0 { list.append(.rows(losses.rowCount)) }
     if losses.valueCount > 0 { list.append(.values(losses.valueCount)) }
+    if !losses.unseen.isEmpty { list.append(.unseen(losses.unseen.count)) }
     // A table that is gone with its rows is agreed to with them.
     let counted = Set(losses.rows.lazy.filter(\.tableIsGone).map(\.table))
     let empty = losses.tables.count { !counted.contains($0) }

@@ -121,9 +121,10 @@ extension DatabaseMigrator: MigrationRunner {
         onEvent: onEvent)
     }
     if isFollowed, case .success(let report?) = result, report.fingerprint != nil {
-      try queue.closeWithoutCheckpoint()
+      // What was applied is applied, whether or not SQLite can close the file in good order.
+      try? queue.closeWithoutCheckpoint()
     } else {
-      try queue.close()
+      try? queue.close()
     }
     return try result.get()
   }

@@ -21,7 +21,8 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .success: "done; nothing pending, no difference, no violation"
     case .found: "pending, differences, violations, or a loss not agreed to"
-    case .migrationFailed: "a migration failed; it was rolled back, or ran on a copy"
+    case .migrationFailed:
+      "a migration failed; it was rolled back, ran on a copy, or what stays of it is told"
     case .unknown: "the question cannot be answered, for the reason that is printed"
     case .blocked: "no step is possible: dirty, changed, code, or a function is missing"
     case .usage: "the command line is wrong, or --yes is missing"
@@ -33,7 +34,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .locked: "locked or changed by another program: try again"
     case .noPermission: "no permission, a read-only file, or a read-only folder"
     case .badMigrations: "a file of the migrations is unusable; none was run"
-    case .interrupted: "stopped by Ctrl-C, and rolled back; 143 by SIGTERM, 129 by SIGHUP"
+    case .interrupted:
+      "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"
     }
   }
 

@@ -28,6 +28,19 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
+  @Test func `records of nothing registered are nobody's, and plain tables may be written`() throws
+  {
+    let queue = try DatabaseQueue()
+    try DatabaseMigrator(["0": "CREATE TABLE n (x)"]).migrate(queue)
+    let migrator = DatabaseMigrator([
+      "1":
+        "DELETE FROM grdb_migrations WHERE identifier = '0'; INSERT INTO n VALUES (1); UPDATE n SET x = 2"
+    ])
+    try migrator.migrate(queue)
+    #expect(try queue.ledger() == ["1"])
+    #expect(try queue.count("SELECT x FROM n") == 2)
+  }
+
   @Test func `code may edit records, as under GRDB`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)"])

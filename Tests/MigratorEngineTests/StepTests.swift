@@ -81,6 +81,8 @@ struct StepTests {
       try DatabaseMigrator(["1": "INSERT INTO team VALUES (3, 'Golds')"])
         .step(fixture.queue, observe: .rows))
     #expect(
-      report.rows == [StepReport.TableRows(table: "team", before: 2, after: 3, inserted: 1)])
+      report.rows == [
+        StepReport.TableRows(table: "team", before: 2, after: 3, inserted: 1, values: .same)
+      ])
   }
 }

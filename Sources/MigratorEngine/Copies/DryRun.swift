@@ -99,12 +99,11 @@ public enum DryRun {
       request.index = index
       // Outside a transaction a migration may want the database to itself.
       let isWhole = list[identifier]?.runsOutsideTransaction == false
-      let result = try copy.keepingFormer(isWhole) { former in
-        request.former = former
-        return try copy.access { db in
-          try MigrationSequence(list: list, db: db, checks: checks)
-            .runNext(expecting: identifier, request, announcing: false)
-        }
+      let result = try copy.access(keepingFormer: isWhole) { db, former in
+        request.former =
+          former.map { .connection($0) } ?? .none(isWhole ? .noFormerState : .outsideTransaction)
+        return try MigrationSequence(list: list, db: db, checks: checks)
+          .runNext(expecting: identifier, request, announcing: false)
       }
       guard let result else { break }
       request.known = result.known
@@ -120,7 +119,14 @@ public enum DryRun {
     let folder: ScratchFolder
     let configuration: Configuration
 
-    /// Runs a closure beside a connection that goes on seeing the copy as it is now.
+    func access<T>(_ body: (Database) throws -> T) throws -> T {
+      try folder.access(configuration) { db in
+        try db.enlargeCache()
+        return try body(db)
+      }
+    }
+
+    /// Opens the copy beside a connection that goes on seeing it as it is now.
     ///
     /// In WAL mode a read transaction keeps seeing the state it began with, whatever another
     /// connection commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait
@@ -128,28 +134,31 @@ public enum DryRun {
     ///
     /// - Parameters:
     ///   - isWanted: Whether there is to be such a connection.
-    ///   - body: Receives it.
+    ///   - body: Receives the connection to work on, and the other.
     /// - Returns: What the closure returns.
     /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
-    func keepingFormer<T>(_ isWanted: Bool, _ body: (Database?) throws -> T) throws -> T {
-      guard isWanted,
-        try access({ try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }) == "wal"
-      else { return try body(nil) }
-      let configuration = folder.scratch(configuration)
-      let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-      defer { withExtendedLifetime(folder) { try? queue.close() } }
-      return try queue.read { db in
-        try db.enlargeCache()
-        // The transaction begins with the first read.
-        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
-        return try body(db)
-      }
-    }
-
-    func access<T>(_ body: (Database) throws -> T) throws -> T {
-      try folder.access(configuration) { db in
-        try db.enlargeCache()
-        return try body(db)
+    func access<T>(
+      keepingFormer isWanted: Bool, _ body: (Database, Database?) throws -> T
+    ) throws -> T {
+      try access { db in
+        func journalMode(_ pragma: String) throws -> String? {
+          try String.fetchOne(db, sql: "PRAGMA \(pragma)")
+        }
+        // Asked after the app's own preparation, which may set a mode.
+        guard isWanted, let mode = try journalMode("journal_mode"),
+          try journalMode("journal_mode = WAL") == "wal"
+        else { return try body(db, nil) }
+        // What comes next is to meet the mode that it will meet in the file.
+        defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
+        let queue = try DatabaseQueue(
+          path: folder.databasePath, configuration: Configuration(purpose: .inspect))
+        defer { try? queue.close() }
+        return try queue.read { former in
+          try former.enlargeCache()
+          // The transaction begins with the first read.
+          _ = try Int.fetchOne(former, sql: "SELECT count(*) FROM sqlite_master")
+          return try body(db, former)
+        }
       }
     }
   }

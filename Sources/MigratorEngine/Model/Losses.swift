@@ -36,10 +36,20 @@ public struct Losses: Sendable, Hashable {
     public let changes: ValueChanges
   }
 
+  /// Values of a table that may be others, and that nobody looked at.
+  public struct Unseen: Sendable, Hashable {
+    /// The name of the table.
+    public let table: String
+    /// Why they were not compared.
+    public let reason: StepReport.Values.Reason
+  }
+
   /// Rows that are lost, by table.
   public private(set) var rows: [Rows] = []
   /// Values that are lost from rows that are still there, by column.
   public private(set) var values: [Values] = []
+  /// Tables with rows that may have other values, which were not compared.
+  public private(set) var unseen: [Unseen] = []
   /// Tables that are gone, those without rows included.
   public private(set) var tables: [String] = []
   /// Columns that are gone.
@@ -58,9 +68,9 @@ public struct Losses: Sendable, Hashable {
     for step in steps where step.failure == nil { add(step) }
   }
 
-  /// Whether rows, values, columns or tables are lost.
+  /// Whether rows, values, columns or tables are lost, or may be.
   public var isDataLost: Bool {
-    !rows.isEmpty || !values.isEmpty || !columns.isEmpty || !tables.isEmpty
+    !rows.isEmpty || !values.isEmpty || !columns.isEmpty || !tables.isEmpty || !unseen.isEmpty
   }
 
   /// Whether anything at all is lost.
@@ -79,16 +89,15 @@ public struct Losses: Sendable, Hashable {
           Values(table: table.table, column: $0.column, changes: $0.changes)
         }
       }
-      guard let before = table.before, before > 0 else { continue }
-      // A recreated table was emptied on the way; what counts is what came back.
-      let count =
-        table.isRecreated || table.after == nil
-        ? table.lost : max(table.lost, table.deleted)
+      if case .notCompared(let reason) = table.values, reason.isUnknown, table.mayHaveOtherValues {
+        unseen.append(Unseen(table: table.table, reason: reason))
+      }
+      let count = table.lost
       guard count > 0 else { continue }
       rows.append(
         Rows(
           table: table.table, count: count,
-          isCascade: table.after != nil && table.cascaded > 0,
+          isCascade: table.after != nil && table.cascaded >= count,
           tableIsGone: table.after == nil))
     }
     let changes = step.changes
@@ -114,6 +123,17 @@ public struct Losses: Sendable, Hashable {
     // A unique index that is gone was told as one.
     uniqueKeys += changes.lostUniqueKeys.filter {
       $0.index.map { !lostIndexes.contains(SQLName($0)) } ?? true
+    }
+  }
+}
+
+extension StepReport.Values.Reason {
+  /// Whether values that a person cares for may be others: those of a virtual table are made of its
+  /// source's, and where nobody asked, nothing was tried.
+  fileprivate var isUnknown: Bool {
+    switch self {
+    case .notAsked, .virtualTable: false
+    case .outsideTransaction, .noFormerState, .noKey, .keysChanged, .refused: true
     }
   }
 }

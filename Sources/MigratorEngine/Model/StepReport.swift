@@ -24,8 +24,15 @@ public struct StepReport: Sendable, Hashable {
     public let isRecreated: Bool
     /// What became of the values in rows that are there before and after.
     public internal(set) var values: Values
-    /// Rows that are lost: fewer rows after than before.
-    public var lost: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
+    /// How many rows fewer there are.
+    var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
+
+    /// Rows that are lost: compared, those with whose key there is none after; otherwise those by
+    /// which a recreated table has fewer, or that were deleted.
+    public var lost: Int64 {
+      if mayHaveOtherValues, case .compared(_, let unmatched) = values { return unmatched }
+      return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
+    }
 
     /// Creates the counts of a table; the parameters are the properties.
     public init(
@@ -45,25 +52,35 @@ public struct StepReport: Sendable, Hashable {
       self.values = values
     }
 
-    /// Whether rows that were there may have other values now.
-    var mayHaveOtherValues: Bool { isRecreated || updated > 0 || (inserted > 0 && deleted > 0) }
+    /// Whether rows that were there, and still are, may have other values now.
+    public var mayHaveOtherValues: Bool {
+      before ?? 0 > 0 && after ?? 0 > 0
+        && (isRecreated || updated > 0 || (inserted > 0 && deleted > 0))
+    }
   }
 
   /// What became of the values in rows of a table that are there before and after.
   public enum Values: Sendable, Hashable {
-    /// They were compared: the columns with values that are not the same, and how many rows had no
-    /// counterpart although they were not told as lost, because their key is another.
+    /// They were compared: the columns with values that are not the same, and how many rows have no
+    /// counterpart with their key.
     case compared([ColumnValues], unmatchedRows: Int64)
     /// They were not.
     case notCompared(Reason)
 
     /// Why values were not compared.
     public enum Reason: String, Sendable, Hashable {
-      /// Nobody asked: the report is of a real step without a dry run, or of a migration that ends its
-      /// own transactions.
+      /// Nobody asked: the report is of a real step without a dry run.
       case notAsked
-      /// The table was made anew, and has no primary key by which its rows could be found again.
+      /// The migration ends transactions of its own, so no state from before was kept.
+      case outsideTransaction
+      /// The file system of the copy could not keep the state from before.
+      case noFormerState
+      /// Nothing tells a row of the table from the others before and after.
       case noKey
+      /// The migration changed keys, so that rows are not found again by them.
+      case keysChanged
+      /// SQLite refused the comparison: there are too many columns, say.
+      case refused
       /// The table is virtual: what it stores is its own business.
       case virtualTable
     }

@@ -65,12 +65,13 @@ extension RowCensus {
   ///   - before: The earlier census.
   ///   - counts: What changed meanwhile in tables that are there, under their present names.
   ///   - lineage: What became of the tables.
-  ///   - values: Compares the values of tables that are still there; `nil` where nobody asks.
+  ///   - values: Compares the values of a table that is still there; is told what is known of its
+  ///     rows, what was written, and whether the table is virtual.
   /// - Returns: The tables whose rows changed, in the order of their names.
   /// - Throws: The error of the comparison.
   func changes(
     since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage,
-    values: ValueComparison?
+    values: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws -> StepReport.Values
   ) throws -> [StepReport.TableRows] {
     var gone = before.tables
     var found: [(SQLName, StepReport.TableRows)] = []
@@ -87,10 +88,9 @@ extension RowCensus {
         table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
         after: table.rows, inserted: count.inserted, updated: count.updated,
         deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
-      if let values {
-        rows.values = try values.compare(
-          rows, written: counts[table.stored]?.written, isVirtual: table.stored != name)
-      }
+      rows.values =
+        try rows.mayHaveOtherValues
+        ? values(rows, counts[table.stored], table.stored != name) : .same
       found.append((name, rows))
     }
     found += gone.map {

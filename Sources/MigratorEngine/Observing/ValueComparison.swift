@@ -27,21 +27,28 @@ struct ValueComparison {
     presentWithoutRowID = try TableShape.tablesWithoutRowID(present, schema: "main")
   }
 
-  /// Compares the values of a table.
+  /// Compares the values of a table whose rows may have others.
   ///
   /// - Parameters:
   ///   - rows: What is known of its rows.
-  ///   - written: The rowids that rows were written under.
-  ///   - isVirtual: Whether its rows are stored elsewhere.
+  ///   - counts: What was written.
   /// - Returns: What became of the values.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` when interrupted; other errors are no reason for a migration to fail.
   /// - Complexity: O(*n*) for a table of *n* rows; O(*m* log *n*) where *m* rows of the same table were
   ///   written, and few.
   func compare(
-    _ rows: StepReport.TableRows, written: WrittenRows?, isVirtual: Bool
+    _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
   ) throws -> StepReport.Values {
-    guard rows.before ?? 0 > 0, rows.after ?? 0 > 0, rows.mayHaveOtherValues else { return .same }
-    if isVirtual { return .notCompared(.virtualTable) }
+    do {
+      return try values(rows, counts)
+    } catch let error as DatabaseError where !error.isInterruption {
+      return .notCompared(.refused)
+    }
+  }
+
+  private func values(
+    _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
+  ) throws -> StepReport.Values {
     let tables = Pair(
       former: try TableShape(
         former, name: rows.formerName ?? rows.table, schema: "main",
@@ -49,21 +56,51 @@ struct ValueComparison {
       present: try TableShape(
         present, name: rows.table, schema: "main", withoutRowID: presentWithoutRowID),
       lineage: rows.isRecreated ? nil : lineage)
-    let isSameRowID =
-      try !rows.isRecreated
-      || (hasRowIDKey(tables.former, former)
-        && hasRowIDKey(tables.present, present))
-    guard let key = tables.key(rowIDsAreSame: isSameRowID) else { return .notCompared(.noKey) }
+    let hasMoved = counts?.hasMovedRows ?? false
+    let key = try key(of: tables, rows, hasMoved: hasMoved)
+    guard let key else { return .notCompared(hasMoved ? .keysChanged : .noKey) }
     if tables.columns.isEmpty { return .same }
-    let comparer = try comparer(of: tables, by: key, written: rows.isRecreated ? nil : written)
+    // The rowid of a row that moved does not lead to what it was.
+    let written = rows.isRecreated || hasMoved ? nil : counts?.written
+    let comparer = try comparer(of: tables, by: key, written: written)
     try comparer.run()
+    // In the same table only so many rows can be gone as were deleted.
+    if !rows.isRecreated, comparer.unmatched > rows.deleted { return .notCompared(.keysChanged) }
     let columns = zip(tables.columns, comparer.changes).compactMap { column, changes in
       changes == ValueChanges()
         ? nil : StepReport.ColumnValues(column: column.present.name, changes: changes)
     }
-    // Rows without counterpart are gone, or have another key; those that are gone were counted.
-    let unmatched = max(0, comparer.unmatched - max(rows.lost, rows.isRecreated ? 0 : rows.deleted))
-    return .compared(columns, unmatchedRows: unmatched)
+    return .compared(columns, unmatchedRows: comparer.unmatched)
+  }
+
+  /// What tells a row from the others, before and after alike, or `nil` when nothing does.
+  private func key(
+    of tables: Pair, _ rows: StepReport.TableRows, hasMoved: Bool
+  ) throws -> Pair.Key? {
+    let isRowIDKey = try hasRowIDKey(tables.former, former)
+    if isRowIDKey && hasMoved { return nil }
+    // A rowid that is nobody's key is given again to another row once it is free.
+    let keepsRowIDs = !rows.isRecreated && !(rows.inserted > 0 && rows.deleted > 0)
+    if !hasMoved, let rowID = tables.rowID {
+      if keepsRowIDs { return rowID }
+      if isRowIDKey, tables.haveSameKeyColumn, try hasRowIDKey(tables.present, present) {
+        return rowID
+      }
+    }
+    return try hasNullKeys(tables.former) ? nil : tables.primaryKey
+  }
+
+  /// Whether rows have no key.
+  ///
+  /// SQLite lets a primary key be NULL, which no two rows need to agree in:
+  /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
+  private func hasNullKeys(_ table: TableShape) throws -> Bool {
+    if table.isWithoutRowID || table.primaryKey.isEmpty { return false }
+    let conditions = table.primaryKey.map { "\($0.name.quotedDatabaseIdentifier) IS NULL" }
+    return try Bool.fetchOne(
+      former,
+      sql: "SELECT 1 FROM \(table.quotedName) WHERE \(conditions.joined(separator: " OR ")) LIMIT 1"
+    ) ?? false
   }
 
   /// Whether the primary key of a table is its rowid.
@@ -96,10 +133,15 @@ struct ValueComparison {
         select([formerID] + old, tables.former, orderedBy: formerID),
         select([presentID] + new, tables.present, orderedBy: presentID), tables, .merging)
     case .columns(let columns):
+      let before = columns.map(\.former.name) + old
+      let after = select(new, tables.present, where: columns.map(\.present.name))
+      if let rows = written?.sorted, let rowID = tables.former.rowIDName {
+        return try comparer(
+          select(before, tables.former, where: [rowID]), after, tables, .seekingRows(rows),
+          keyCount: columns.count)
+      }
       return try comparer(
-        select(columns.map(\.former.name) + old, tables.former),
-        select(new, tables.present, where: columns.map(\.present.name)), tables, .seeking,
-        keyCount: columns.count)
+        select(before, tables.former), after, tables, .seeking, keyCount: columns.count)
     }
   }
 
@@ -170,18 +212,25 @@ extension ValueComparison {
       }
     }
 
-    /// What tells a row from the others, before and after alike.
-    ///
-    /// - Parameter rowIDsAreSame: Whether a row has the rowid it had.
-    /// - Returns: The key, or `nil` when nothing does.
-    func key(rowIDsAreSame: Bool) -> Key? {
-      if rowIDsAreSame, let formerID = former.rowIDName, let presentID = present.rowIDName {
-        return .rowID(former: formerID, present: presentID)
+    /// The rowid, where both have a name for it that no column hides.
+    var rowID: Key? {
+      guard let formerID = former.rowIDName, let presentID = present.rowIDName else { return nil }
+      return .rowID(former: formerID, present: presentID)
+    }
+
+    /// Whether the first column of the primary key is the same before and after.
+    var haveSameKeyColumn: Bool {
+      columns.contains {
+        $0.former.primaryKeyPlace == 1 && $0.present.primaryKeyPlace == 1
       }
+    }
+
+    /// The primary key, where it is the same before and after; looked up by it, a row is found without
+    /// reading the table.
+    var primaryKey: Key? {
       let keys = former.primaryKey.compactMap { key in
         columns.first { SQLName($0.former.name) == SQLName(key.name) }
       }
-      // Looked up by the whole primary key, a row is found without reading the table.
       guard !keys.isEmpty, keys.count == former.primaryKey.count,
         Set(keys.map { SQLName($0.present.name) })
           == Set(present.primaryKey.map { SQLName($0.name) })

@@ -25,7 +25,7 @@ final class MigrationGuard {
   init(_ migration: Migration, ledgers: [String], noting checks: CheckSession) {
     self.checks = checks
     self.ledgers =
-      migration.transaction == .none && migration.script != nil
+      migration.runsOutsideTransaction && migration.script != nil
       ? Set(ledgers.map(SQLName.init(_:))) : []
     identifier = migration.identifier
     isScript = migration.script != nil
@@ -58,7 +58,8 @@ final class MigrationGuard {
           + "a whole and tried on a copy.")
     case .delete(let table, "main", _) where ledgers.contains(SQLName(table)),
       .update(let table, _, "main", _) where ledgers.contains(SQLName(table)),
-      .dropTable(let table, "main") where ledgers.contains(SQLName(table)):
+      .dropTable(let table, "main") where ledgers.contains(SQLName(table)),
+      .alterTable(let table, "main") where ledgers.contains(SQLName(table)):
       return .deny(
         "Changing \(table) is not allowed in migration \"\(identifier)\": what is recorded there "
           + "decides what runs. Take the statement out, and change records with migtui repair.")

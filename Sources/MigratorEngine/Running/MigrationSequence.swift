@@ -49,7 +49,10 @@ struct MigrationSequence {
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))
       }
-      for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier) }
+      // A commit would be one that the caller of a known state does not know of.
+      if request.fingerprint == nil {
+        for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier) }
+      }
       guard let next, let migration = list[next] else { return nil }
       if announcing { request.emit(.planned(identifiers: [next])) }
       switch MigrationRun(migration, of: list, on: db, request, checks).run() {

@@ -40,7 +40,8 @@ struct StepLedger {
     if !merged.isEmpty { try ledger.make(.forget(merged), db) }
   }
 
-  /// Records the migration, and sees to it that its record is there, and no other one is gone or new.
+  /// Records the migration, and sees to it that its record is there and none of another registered
+  /// migration is gone or new.
   ///
   /// - Parameters:
   ///   - held: What the ledger held before the body; `nil` where nothing can be taken back any more.
@@ -48,22 +49,13 @@ struct StepLedger {
   /// - Throws: ``MigrationError``; `DatabaseError`.
   func record(after held: LedgerRows?, seconds: Double) throws {
     try ledger.make(.record(identifier), seconds: seconds, db)
-    let applied = Set(try ledger.state(db).appliedIdentifiers)
+    let applied = try ledger.state(db).appliedIdentifiers
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
     guard applied.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
     }
-    guard let held, step.migration.script != nil else { return }
-    // Code may do as it does under GRDB; a file that deletes records would be run without end.
-    let wanted = Set(ledger.state(held).appliedIdentifiers)
-      .subtracting(step.migration.mergedIdentifiers).union([identifier])
-    guard applied == wanted else {
-      throw MigrationError(
-        .changesLedger(
-          identifier: identifier, ledger: ledger.name, gone: wanted.subtracting(applied).sorted(),
-          added: applied.subtracting(wanted).sorted()))
-    }
+    try requireOthers(of: held, in: applied)
   }
 
   /// Records the migration, unless its own statements did.
@@ -74,7 +66,27 @@ struct StepLedger {
   /// - Throws: As ``record(after:seconds:)``.
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
-    if try !isRecorded() { try record(after: held, seconds: seconds) }
+    let applied = try ledger.state(db).appliedIdentifiers
+    guard applied.contains(identifier) else { return try record(after: held, seconds: seconds) }
+    try requireOthers(of: held, in: applied)
+  }
+
+  /// Throws when records of other migrations are gone or new.
+  ///
+  /// What is not registered decides nothing: a folder that was squashed forgets it. Code may do as it
+  /// does under GRDB; a file that deletes records would be run without end.
+  private func requireOthers(of held: LedgerRows?, in applied: [String]) throws {
+    guard let held, step.migration.script != nil else { return }
+    let before = Set(ledger.state(held).appliedIdentifiers)
+    let after = Set(applied)
+    let others = step.list.identifiers.filter { $0 != identifier }
+    let gone = others.filter { before.contains($0) && !after.contains($0) }
+    let added = others.filter { !before.contains($0) && after.contains($0) }
+    guard gone.isEmpty && added.isEmpty else {
+      throw MigrationError(
+        .changesLedger(
+          identifier: identifier, ledger: ledger.name, gone: gone, added: added))
+    }
   }
 
   /// Whether the migration is recorded.

@@ -56,11 +56,17 @@ final class StepObserver {
         db, known: rowsBefore, touched: trace?.touchedTables ?? [], ledgers: ledger.tableNames)
       self.rowsAfter = rowsAfter
       let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
+      let values: (StepReport.TableRows, RowChangeCounter.Counts?) throws -> StepReport.Values
+      switch step.request.former {
+      case .connection(let former):
+        values = try ValueComparison(of: former, with: db, lineage: lineage).compare
+      case .none(let reason): values = { _, _ in .notCompared(reason) }
+      }
       rows = try rowsAfter.changes(
-        since: rowsBefore, counts: trace?.rows ?? [:], lineage: lineage,
-        values: step.request.former.map {
-          try ValueComparison(of: $0, with: db, lineage: lineage)
-        })
+        since: rowsBefore, counts: trace?.rows ?? [:], lineage: lineage
+      ) { rows, counts, isVirtual in
+        isVirtual ? .notCompared(.virtualTable) : try values(rows, counts)
+      }
     }
   }
 

@@ -8,6 +8,14 @@ struct StepRequest {
     var rows: RowCensus?
   }
 
+  /// The database as it is before a run.
+  enum FormerState {
+    /// A connection that goes on seeing it.
+    case connection(Database)
+    /// There is none, for this reason.
+    case none(StepReport.Values.Reason)
+  }
+
   let emit: (MigrationEvent) -> Void
   var cancellation: Cancellation?
   /// How closely to look; `nil` where nobody reads the report.
@@ -20,9 +28,8 @@ struct StepRequest {
   var index = 0
   var count = 1
   var known = Known()
-  /// A connection that goes on seeing the database as it is before the run, where values are to be
-  /// compared.
-  var former: Database?
+  /// With what values are compared.
+  var former = FormerState.none(.notAsked)
 
   /// A monitor that tells signs of life, at most twenty in a second.
   func monitor(of identifier: String) -> ProgressMonitor {

@@ -26,8 +26,9 @@ package final class RowComparer {
   private let pairCount: Int32
   private let afterCount: Int32
 
+  private var columns: [Column]
   /// What became of the values, for each pair of columns.
-  package private(set) var changes: [ValueChanges]
+  package var changes: [ValueChanges] { columns.map(\.changes) }
   /// Rows before with whose key there is none after.
   package private(set) var unmatched: Int64 = 0
 
@@ -55,7 +56,7 @@ package final class RowComparer {
     firstBefore = Int32(keyCount)
     if case .merging = matching { firstAfter = 1 } else { firstAfter = 0 }
     afterCount = Int32(after.columnCount) - firstAfter
-    changes = Array(repeating: ValueChanges(), count: pairCount)
+    columns = Array(repeating: Column(), count: pairCount)
   }
 
   /// Compares all rows.
@@ -127,32 +128,31 @@ package final class RowComparer {
     if old.isNull { return }
     let new = after.value(at: Int(firstAfter + index))
     let place = Int(index)
-    if isElsewhere(at: index) {
-      changes[place].moved += 1
-    } else if old.isConverted(to: new) {
-      changes[place].converted += 1
+    if old.isConverted(to: new) {
+      columns[place].found.converted += 1
+      return
+    }
+    columns[place].note(old, isIn: { self.isElsewhere(index, in: $0) }, among: afterCount)
+    if new.isNull {
+      columns[place].found.nulled += 1
     } else {
-      if new.isNull { changes[place].nulled += 1 } else { changes[place].replaced += 1 }
-      if changes[place].samples.count < ValueChanges.sampleLimit {
-        changes[place].samples.append(
-          ValueChanges.Sample(
-            key: (0..<Int(keyCount)).map { before.value(at: $0).cut }, before: old.cut,
-            after: new.cut))
-      }
+      columns[place].found.replaced += 1
+    }
+    if columns[place].found.samples.count < ValueChanges.sampleLimit {
+      columns[place].found.samples.append(
+        ValueChanges.Sample(
+          key: (0..<Int(keyCount)).map { before.value(at: $0).cut }, before: old.cut,
+          after: new.cut))
     }
   }
 
-  /// Whether the value is now in another column: one that is new, or that had another value.
-  ///
-  /// A value that stands in an unchanged column by chance has not moved there.
-  private func isElsewhere(at index: Int32) -> Bool {
-    (0..<afterCount).contains { other in
-      guard other != index,
-        Self.areSame(before.pointer, firstBefore + index, after.pointer, firstAfter + other)
-      else { return false }
-      return other >= pairCount
-        || !Self.areSame(before.pointer, firstBefore + other, after.pointer, firstAfter + other)
-    }
+  /// Whether a value is now in another column: one that is new, or that had another value.
+  private func isElsewhere(_ index: Int32, in other: Int32) -> Bool {
+    guard other != index,
+      Self.areSame(before.pointer, firstBefore + index, after.pointer, firstAfter + other)
+    else { return false }
+    return other >= pairCount
+      || !Self.areSame(before.pointer, firstBefore + other, after.pointer, firstAfter + other)
   }
 
   /// Whether two values have the same type and the same bytes.
@@ -194,6 +194,32 @@ package final class RowComparer {
   }
 }
 
+extension RowComparer {
+  /// What was found of one column.
+  private struct Column {
+    var found = ValueChanges()
+    /// The columns in which all values are now that are not in this one; `nil` before the first.
+    private var targets: Set<Int32>?
+    private var first: DatabaseValue?
+    private var areSeveral = false
+
+    /// Notes a value that is not in its column any more.
+    mutating func note(_ value: DatabaseValue, isIn: (Int32) -> Bool, among count: Int32) {
+      targets = (targets ?? Set(0..<count)).filter(isIn)
+      if let first { areSeveral = areSeveral || first != value } else { first = value }
+    }
+
+    /// What became of the values.
+    ///
+    /// They have moved where all of them are in one other column, and differ among themselves: a
+    /// single value, such as 0 or 1, may stand there by chance.
+    var changes: ValueChanges {
+      guard areSeveral, targets?.isEmpty == false else { return found }
+      return ValueChanges(converted: found.converted, moved: found.lost)
+    }
+  }
+}
+
 extension DatabaseValue {
   /// Whether the value says the same as another one that is stored otherwise.
   fileprivate func isConverted(to other: DatabaseValue) -> Bool {
@@ -214,7 +240,7 @@ extension DatabaseValue {
   /// The value, cut at the length of a sample.
   fileprivate var cut: DatabaseValue {
     switch storage {
-    case .string(let text) where text.utf8.count > ValueChanges.sampleLength:
+    case .string(let text) where text.count > ValueChanges.sampleLength:
       DatabaseValue(storage: .string(String(text.prefix(ValueChanges.sampleLength)) + "…"))
     case .blob(let bytes) where bytes.count > ValueChanges.sampleLength:
       DatabaseValue(storage: .blob(Array(bytes.prefix(ValueChanges.sampleLength))))

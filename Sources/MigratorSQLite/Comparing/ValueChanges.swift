@@ -30,7 +30,7 @@ public struct ValueChanges: Sendable, Hashable {
   public internal(set) var nulled: Int64 = 0
   /// Values that are the same but for how they are stored: `12` for `'12'`, `1.0` for `1`.
   public internal(set) var converted: Int64 = 0
-  /// Values that are now in another column of their row, one that is new or changed as well.
+  /// Values that moved: all that are not in the column any more are in one other, each in its row.
   public internal(set) var moved: Int64 = 0
   /// The first of the values that are lost, cut at ``sampleLength``.
   public internal(set) var samples: [Sample] = []

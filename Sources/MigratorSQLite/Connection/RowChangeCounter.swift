@@ -22,8 +22,10 @@ public final class RowChangeCounter {
 
     /// The rows of a watched table that are new or gone.
     package var turnover = RowTurnover()
-    /// The rowids that rows were written under, of tables that have any.
+    /// The rowids of rows that were written or deleted, before and after, of tables that have any.
     package var written = WrittenRows()
+    /// Whether the rowid of a row was updated; means nothing of tables without rowid.
+    package var hasMovedRows = false
 
     /// Creates counts.
     ///
@@ -49,6 +51,7 @@ public final class RowChangeCounter {
       cascaded += later.cascaded
       turnover.add(later.turnover)
       written.formUnion(later.written)
+      hasMovedRows = hasMovedRows || later.hasMovedRows
     }
   }
 
@@ -92,6 +95,8 @@ public final class RowChangeCounter {
       if operation != SQLITE_DELETE { counts[index].turnover.insert(after) }
     }
     if operation != SQLITE_DELETE { counts[index].written.insert(after) }
+    if operation != SQLITE_INSERT { counts[index].written.insert(before) }
+    if operation == SQLITE_UPDATE && before != after { counts[index].hasMovedRows = true }
     switch operation {
     case SQLITE_INSERT: counts[index].inserted += 1
     case SQLITE_UPDATE: counts[index].updated += 1

@@ -1,4 +1,4 @@
-/// The rowids that rows were written under, while they are few.
+/// The rowids of rows that were written or deleted, while they are few.
 package struct WrittenRows: Sendable, Hashable {
   /// How many are remembered: so many are found faster one by one than by reading a whole table.
   private static let limit = 20_000

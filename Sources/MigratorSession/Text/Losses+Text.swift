@@ -3,14 +3,14 @@ public import MigratorEngine
 extension Losses {
   /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// The first piece of each line is the word `LOSES`, so that a form can have it in a column.
+  /// The first piece of each line is the word `LOSES` or `UNSEEN`, so that a form can have it in a column.
   public var lines: [TextLine] {
     let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
     let data =
       rows.map { loss in
         "\(Format.count(loss.count, "row")) of \(loss.table), "
           + (loss.tableIsGone
-            ? "the table is dropped" : loss.isCascade ? "by CASCADE" : "deleted")
+            ? "the table is dropped" : loss.isCascade ? "by cascade or trigger" : "deleted")
       }
       + values.map(\.words)
       + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }
@@ -19,6 +19,10 @@ extension Losses {
       objects.map { "\($0.kindWords) \($0.name), not created again" }
       + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
     return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
+      + unseen.map {
+        TextLine("UNSEEN", .danger).adding(
+          " values of \($0.table), which may be others: \($0.reason.words)", .danger)
+      }
       + rest.map { TextLine("LOSES", .warning).adding(" \($0)", .warning) }
   }
 
@@ -27,6 +31,7 @@ extension Losses {
     var parts: [String] = []
     if rowCount > 0 { parts.append("loses \(Format.count(rowCount, "row"))") }
     if valueCount > 0 { parts.append("loses \(Format.count(valueCount, "value"))") }
+    if !unseen.isEmpty { parts.append("values of \(Format.count(unseen.count, "table")) unseen") }
     if !columns.isEmpty { parts.append("drops \(Format.count(columns.count, "column"))") }
     if !tables.isEmpty { parts.append("drops \(Format.count(tables.count, "table"))") }
     let kinds = Dictionary(grouping: objects, by: \.kindWords)

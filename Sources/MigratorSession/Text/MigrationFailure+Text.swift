@@ -11,9 +11,18 @@ public enum RunSubject: String, Sendable, Hashable {
 extension MigrationFailure {
   /// What failed, in a line.
   public var headline: String {
-    if isCancellation { return "\(identifier) was stopped and rolled back" }
+    if isCancellation { return "\(identifier) was stopped\(stoppedWords)" }
     let place = location.map { " at \($0.file):\($0.line):\($0.column)" } ?? ""
     return "\(identifier) failed\(place): \(message)"
+  }
+
+  /// What of a migration that was stopped is left: nothing, or the statements that no rollback reaches.
+  private var stoppedWords: String {
+    switch databaseState {
+    case .asBefore: " and rolled back"
+    case .partlyApplied(let count):
+      "; \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
+    }
   }
 
   /// Where it failed: the place in the file, or the part of the run.

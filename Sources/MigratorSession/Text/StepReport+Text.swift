@@ -2,11 +2,17 @@ public import MigratorEngine
 public import MigratorSchema
 
 extension StepReport {
+  /// What the migration did: schema, losses, rows, violations, warnings.
+  public var lines: [TextLine] { changeLines + dataLines + newViolationLines + warningLines }
+
+  /// What became of the data: losses, rows, and how many violations there are.
+  public var dataLines: [TextLine] { Losses(of: [self]).lines + rowLines + countLines }
+
   /// What changed in the schema, a line for each table.
   public var changeLines: [TextLine] { changes.lines }
 
-  /// How many rows each table had and has, and what of their values was not looked at.
-  public var rowLines: [TextLine] { rows.flatMap { [$0.line] + $0.values.cautionLines } }
+  /// How many rows each table had and has.
+  public var rowLines: [TextLine] { rows.map(\.line) }
 
   /// What the migration may not have meant to do.
   public var warningLines: [TextLine] { warnings.map { TextLine("warning: \($0)", .warning) } }
@@ -61,9 +67,9 @@ extension StepReport.TableRows {
     }
     var parts: [String] = []
     if let formerName { parts.append("\(formerName) before") }
-    if isRecreated { parts.append("made anew") }
+    if isRecreated { parts.append("recreated") }
     if updated > 0 { parts.append("\(Format.number(updated)) updated") }
-    if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade") }
+    if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade or trigger") }
     if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
     return TextLine("\(table): ", .heading).adding(text, cascaded > 0 ? .danger : role)
   }
@@ -72,28 +78,26 @@ extension StepReport.TableRows {
 extension StepReport.Values {
   /// What became of the values, a line for each column, each followed by a few that are lost.
   public var lines: [TextLine] {
-    guard case .compared(let columns, _) = self else { return cautionLines }
-    return columns.flatMap { $0.lines } + cautionLines
-  }
-
-  /// What was not compared although it may have changed.
-  public var cautionLines: [TextLine] {
     switch self {
-    case .notCompared(.noKey):
-      [
-        TextLine(
-          "values not compared: the table was made anew, and no primary key tells its rows apart",
-          .warning, level: 1)
-      ]
-    case .notCompared(.virtualTable):
-      [TextLine("values not compared: the table is virtual", .dim, level: 1)]
-    case .compared(_, let unmatched) where unmatched > 0:
-      [
-        TextLine(
-          "\(Format.count(unmatched, "row")) not compared: no row has the key it had", .warning,
-          level: 1)
-      ]
-    case .compared, .notCompared(.notAsked): []
+    case .compared(let columns, _): columns.flatMap(\.lines)
+    case .notCompared(.notAsked): []
+    case .notCompared(let reason):
+      [TextLine("values not compared: \(reason.words)", .warning, level: 1)]
+    }
+  }
+}
+
+extension StepReport.Values.Reason {
+  /// Why values were not compared.
+  var words: String {
+    switch self {
+    case .notAsked: "nobody asked"
+    case .outsideTransaction: "the migration ends transactions of its own"
+    case .noFormerState: "the folder of the copy cannot keep the state from before"
+    case .noKey: "nothing tells the rows apart before and after"
+    case .keysChanged: "the keys of rows were changed"
+    case .refused: "SQLite refused it"
+    case .virtualTable: "the table is virtual"
     }
   }
 }
@@ -110,6 +114,7 @@ extension StepReport.ColumnValues {
       parts.append("\(Format.number(changes.moved)) moved to another column")
     }
     let role = changes.lost > 0 ? TextLine.Role.danger : .normal
+    let more = changes.lost - Int64(changes.samples.count)
     return [TextLine("\(column): ", .heading, level: 1).adding(parts.joined(separator: ", "), role)]
       + changes.samples.map { sample in
         let key = sample.key.map(\.sqlLiteral).joined(separator: ", ")
@@ -117,6 +122,7 @@ extension StepReport.ColumnValues {
           .adding(sample.before.sqlLiteral, .removed).adding(" → ")
           .adding(sample.after.sqlLiteral, .added)
       }
+      + (more > 0 ? [TextLine("… and \(Format.number(more)) more", .dim, level: 2)] : [])
   }
 }
 

@@ -50,6 +50,7 @@ struct RepairCommand: BatchCommand {
   }
 
   func perform() throws -> ExitStatus {
+    Interrupts.listen()
     let session = options.session()
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
@@ -69,7 +70,6 @@ struct RepairCommand: BatchCommand {
       show([repair])
       return .found
     }
-    Interrupts.listen()
     let path = try session.repair(repair, of: offers, keepsBackup: backup)
     if output.json {
       Printer.say(["repair": json(repair), "backup": .optional(path), "done": true])

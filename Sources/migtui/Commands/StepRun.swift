@@ -90,7 +90,7 @@ struct StepRun {
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
     if failure.isCancellation {
-      return BatchFailure(.interrupted, "Stopped.", "What was running was rolled back.")
+      return BatchFailure(.interrupted, "Stopped.", "\(failure.headline).")
     }
     if failure.isLock {
       // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.

@@ -13,12 +13,8 @@ enum StepText {
   /// - Returns: The lines.
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     if let failure = step.failure { return FailureText.lines(failure, on: subject) }
-    let lines =
-      step.changeLines + step.rowLines + Losses(of: [step]).lines + step.countLines
-      + step.newViolationLines
-      + step.warningLines
     return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
-      + lines.map { "  \($0.plain)" }
+      + step.lines.map { "  \($0.plain)" }
   }
 
   /// The options of the command line that agree to losses.
@@ -112,6 +108,10 @@ enum StepText {
             "table": .string($0.table), "column": .string($0.column),
             "overwritten": .integer($0.changes.replaced), "nulled": .integer($0.changes.nulled),
           ]
+        }),
+      "unseen": .array(
+        losses.unseen.map {
+          ["table": .string($0.table), "reason": .string($0.reason.rawValue)]
         }),
       "tables": .array(losses.tables.map { .string($0) }),
       "columns": .array(

@@ -69,12 +69,7 @@ struct HistoryScreen: ConsoleScreen {
         continue
       }
       for summary in step.changes.summaries { lines += summary.lines(width: width) }
-      for row in step.rows where row.before != row.after {
-        let before = row.before.map(Format.number) ?? "no table"
-        let after = row.after.map(Format.number) ?? "no table"
-        lines.append(
-          StyledLine("\(row.table)  rows \(before) \(scene.glyphs.arrow.plain) \(after)"))
-      }
+      for line in step.dataLines { lines += line.styled(width: width) }
       lines.append(StyledLine("took \(Format.seconds(step.seconds))", .dim))
     }
     return ("\(entry.kind.rawValue) of \(entry.subject)", lines)

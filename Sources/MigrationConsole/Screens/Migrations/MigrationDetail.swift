@@ -106,9 +106,7 @@ struct MigrationDetail {
     } else {
       for summary in changes.summaries { lines += summary.lines(width: width, .strong) }
     }
-    for line in Losses(of: [report]).lines { lines += line.styled(width: width) }
-    for line in report.rowLines { lines += line.styled(width: width) }
-    for line in report.countLines { lines += line.styled(width: width) }
+    for line in report.dataLines { lines += line.styled(width: width) }
     for warning in report.warnings {
       lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
     }

@@ -165,12 +165,7 @@ struct MigrationsScreen: ConsoleScreen {
     for migration in rows(in: scene) {
       guard let (report, isCopy, _) = scene.known.report(of: migration.identifier) else { continue }
       lines += ["", "## \(Markdown.safe(migration.identifier))", ""]
-      lines += report.changes.summaryLines.map { "- \(Markdown.safe($0))" }
-      for row in report.rows {
-        let before = row.before.map(Format.number) ?? "-"
-        let after = row.after.map(Format.number) ?? "-"
-        lines.append("- \(Markdown.safe(row.table)): rows \(before) to \(after)")
-      }
+      lines += report.failure == nil ? report.lines.map(Markdown.item) : []
       if let failure = report.failure {
         let text = failure.explanation(on: isCopy ? .copy : .database, width: 200).map(\.plain)
         lines += ["", "```"] + text + ["```"]
