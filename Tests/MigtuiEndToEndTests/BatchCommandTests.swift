@@ -178,6 +178,46 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("from player(clubId) to club(id), in [id:1 clubId:42]"))
     #expect(outcome.output.contains("DELETE FROM"))
     #expect(outcome.output.contains("1  player.clubId → club.id"))
+
+    // As JSON they are printed as they are found, and what is printed is one object.
+    let json = try members(migtui("violations", "--json", "app.sqlite").output)
+    #expect(json["count"] as? Int == 1)
+    #expect((json["violations"] as? [[String: Any]])?.first?["table"] as? String == "player")
+    #expect((json["foreignKeys"] as? [[String: Any]])?.first?["count"] as? Int == 1)
+    let none = try migtui("violations", "--json", "--limit", "0", folder.path("app.sqlite"))
+    #expect(try members(none.output)["violations"] != nil)
+  }
+
+  @Test func `values that nobody compared want a word`() throws {
+    try folder.write(
+      "Migrations/0_note.sql", "-- migtui: no-transaction\nUPDATE note SET text = NULL;")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('kept')") }
+    try queue.close()
+    let refused = try migtui("step", "--yes", "--no-backup", "app.sqlite")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("--agree \"0: change 1 table unseen\""))
+    #expect(refused.errors.contains("UNSEEN values of note"))
+    let agreed = try migtui(
+      "step", "--yes", "--no-backup", "--agree", "0: change 1 table unseen", "app.sqlite")
+    #expect(agreed.status == 0)
+  }
+
+  @Test func `values that are overwritten want a word, and JSON tells them by kind`() throws {
+    try folder.write("Migrations/0_note.sql", "UPDATE note SET text = upper(text);")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('a'), ('b'), (NULL)") }
+    try queue.close()
+    let json = try members(migtui("dry-run", "--json", "app.sqlite").output)
+    let step = (json["steps"] as? [[String: Any]])?.first
+    let values = (step?["losses"] as? [String: Any])?["values"] as? [[String: Any]]
+    #expect(values?.first?["overwritten"] as? Int == 2)
+    #expect(values?.first?["column"] as? String == "text")
+    #expect(try migtui("step", "--yes", "--no-backup", "app.sqlite").status == 1)
+    let agreed = try migtui(
+      "step", "--yes", "--no-backup", "--agree", "0: lose 2 values", "app.sqlite")
+    #expect(agreed.status == 0)
+    #expect(agreed.output.contains("LOSES 2 values of note.text: 2 overwritten"))
   }
 
   @Test func `without a terminal the console gives way to the report`() throws {

@@ -31,34 +31,38 @@ struct ViolationsCommand: BatchCommand {
 
   func perform() throws -> ExitStatus {
     Interrupts.listen()
-    var counts: [(key: ForeignKeyDescription, count: Int)] = []
-    var found: [JSON] = []
-    var total = 0
     var configuration = MigrationSession.waitingConfiguration
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
     let session = MigrationSession(
       database: database, migrations: DatabaseMigrator(), configuration: configuration)
-    try session.violations(cancellation: Interrupts.cancellation) { detail in
-      total += 1
-      if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
-        counts[index].count += 1
-      } else {
-        counts.append((detail.foreignKey, 1))
+    var counts: [(key: ForeignKeyDescription, count: Int)] = []
+    var total = 0
+    var stream: JSONStream?
+    var failure: BatchFailure?
+    do {
+      try session.violations(cancellation: Interrupts.cancellation) { detail in
+        total += 1
+        if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
+          counts[index].count += 1
+        } else {
+          counts.append((detail.foreignKey, 1))
+        }
+        if output.json {
+          if stream == nil { stream = begin() }
+          stream?.add(Self.json(detail))
+        } else {
+          say(detail)
+        }
+        return limit.map { total < $0 } ?? true
       }
-      if output.json { found.append(Self.json(detail)) } else { say(detail) }
-      return limit.map { total < $0 } ?? true
+    } catch {
+      guard stream != nil else { throw error }
+      // What was printed is part of an object, which is to be one.
+      failure = BatchFailure(error)
     }
     let isCut = limit.map { total >= $0 } ?? false
     if output.json {
-      Printer.say([
-        "database": .string(database), "count": .integer(Int64(total)), "isCut": .bool(isCut),
-        "foreignKeys": .array(
-          counts.map {
-            [("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count)))]
-          }
-          .map { .object($0) }),
-        "violations": .array(found),
-      ])
+      (stream ?? begin()).end(summary(counts, total, isCut: isCut || failure != nil, failure))
     } else if total == 0 {
       Printer.say("No row breaks a foreign key.")
     } else {
@@ -66,7 +70,29 @@ struct ViolationsCommand: BatchCommand {
       for (key, count) in counts { Printer.say("\(count)  \(key.title)") }
       Printer.say("\(Format.count(total, "violation"))\(isCut ? ", and perhaps more" : "")")
     }
+    if let failure {
+      Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
+      return failure.status
+    }
     return total == 0 ? .success : .found
+  }
+
+  private func begin() -> JSONStream {
+    JSONStream([("database", .string(database))], list: "violations")
+  }
+
+  private func summary(
+    _ counts: [(key: ForeignKeyDescription, count: Int)], _ total: Int, isCut: Bool,
+    _ failure: BatchFailure?
+  ) -> [(String, JSON)] {
+    let keys = counts.map {
+      JSON.object([
+        ("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count))),
+      ])
+    }
+    return [
+      ("count", .integer(Int64(total))), ("isCut", .bool(isCut)), ("foreignKeys", .array(keys)),
+    ] + (failure.map { [("error", $0.error)] } ?? [])
   }
 
   private func say(_ detail: ViolationDetail) {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import MigratorEngine
 import MigratorSession
 import MigratorTools
@@ -59,7 +58,7 @@ struct BatchFailure: Error {
     let words = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     switch error.resultCode {
     case .SQLITE_INTERRUPT:
-      self.init(.interrupted, "Stopped.", "What was running was rolled back.")
+      self.init(.interrupted, "Stopped.", "What was not finished is undone.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
         .locked, "The database is locked by another program (\(words)).",
@@ -133,31 +132,5 @@ struct BatchFailure: Error {
       "message": .string(message), "remedy": .string(remedy),
       "exitStatus": .integer(Int64(status.rawValue)),
     ]
-  }
-}
-
-/// A command that runs to its end without asking.
-protocol BatchCommand: ParsableCommand {
-  var output: OutputOptions { get }
-  /// Does the work and returns how it ended.
-  func perform() throws -> ExitStatus
-}
-
-extension BatchCommand {
-  /// Does the work, prints an error in words, and ends with the documented status.
-  func run() throws {
-    let status: ExitStatus
-    do {
-      status = try perform()
-    } catch {
-      let failure = BatchFailure(error)
-      if output.json { Printer.say(failure.json) }
-      Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
-      status = failure.status
-    }
-    if status == .interrupted, let signal = Interrupts.receivedSignal {
-      throw ExitCode(128 + signal)
-    }
-    if status != .success { throw ExitCode(status.rawValue) }
   }
 }

@@ -30,9 +30,14 @@ enum JSON: Equatable {
       return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
     case .object(let members) where members.isEmpty: return "{}"
     case .object(let members):
-      let lines = members.map { "\(inner)\(Self.quoted($0.0)): \($0.1.text(indent: inner))" }
+      let lines = members.map { inner + Self.member($0.0, $0.1, indent: inner) }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
+  }
+
+  /// The text of a member of an object.
+  static func member(_ name: String, _ value: JSON, indent: String) -> String {
+    "\(quoted(name)): \(value.text(indent: indent))"
   }
 
   /// Quotes a text.

@@ -79,9 +79,3 @@ extension DatabaseMigrator.ForeignKeyChecks: ExpressibleByArgument {
   /// The words for all modes.
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }
-
-/// How a batch command prints.
-struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print JSON, for programs.")
-  var json = false
-}

@@ -1,0 +1,34 @@
+import MigratorPlatform
+
+/// A JSON object with one long list, printed as it is found: nothing of it is kept.
+struct JSONStream {
+  private var isEmpty = true
+
+  /// Prints the beginning.
+  ///
+  /// - Parameters:
+  ///   - head: The members before the list.
+  ///   - list: The name of the list.
+  init(_ head: [(String, JSON)], list: String) {
+    Self.write("{\n")
+    for (name, value) in head { Self.write("  \(JSON.member(name, value, indent: "  ")),\n") }
+    Self.write("  \(JSON.string(list).text()): [")
+  }
+
+  /// Prints an element of the list.
+  mutating func add(_ element: JSON) {
+    Self.write((isEmpty ? "\n    " : ",\n    ") + element.text(indent: "    "))
+    isEmpty = false
+  }
+
+  /// Prints the end.
+  ///
+  /// - Parameter tail: The members after the list.
+  func end(_ tail: [(String, JSON)]) {
+    Self.write(isEmpty ? "]" : "\n  ]")
+    for (name, value) in tail { Self.write(",\n  \(JSON.member(name, value, indent: "  "))") }
+    Self.write("\n}\n")
+  }
+
+  private static func write(_ text: String) { StandardStream.output.write(text.utf8) }
+}
