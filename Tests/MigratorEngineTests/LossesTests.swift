@@ -43,6 +43,29 @@ struct LossesTests {
     #expect(try Losses(of: dryRun(["1": sql]).steps).isEmpty)
   }
 
+  @Test func `a column is lost whatever word it is called by that SQLite takes for a name`() throws
+  {
+    let words = """
+      abort action after always analyze asc attach before begin by cascade cast column conflict cross
+      current database deferred desc detach do each end exclude exclusive explain fail filter first
+      following for full generated glob groups if ignore immediate indexed initially inner instead key
+      last left like match materialized natural no nulls of offset others outer over partition plan
+      pragma preceding query raise range recursive regexp reindex release rename replace restrict right
+      rollback row rows savepoint temp temporary ties trigger unbounded vacuum view virtual window with
+      without
+      """.split { $0.isWhitespace }.map(String.init)
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: "CREATE TABLE t (id, \(words.joined(separator: " TEXT, ")))")
+    var migrator = DatabaseMigrator()
+    for word in words {
+      migrator.registerMigration(word) { try $0.execute(sql: "ALTER TABLE t DROP COLUMN \(word)") }
+    }
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    #expect(report.steps.map { Losses(of: [$0]).columns.map(\.column) } == words.map { [$0] })
+  }
+
   @Test func `a column is lost although another one is added`() throws {
     let report = try dryRun([
       "1": "ALTER TABLE person DROP COLUMN mail; ALTER TABLE person ADD COLUMN born TEXT"
