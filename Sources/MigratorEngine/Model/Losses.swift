@@ -12,7 +12,7 @@ public struct Losses: Sendable, Hashable {
     public let table: String
     /// How many rows.
     public let count: Int64
-    /// Whether foreign-key actions or triggers took them, not a statement that names the table.
+    /// Whether foreign-key actions or triggers took all of them, not a statement that names the table.
     public let isCascade: Bool
     /// Whether the table itself is gone.
     public let tableIsGone: Bool

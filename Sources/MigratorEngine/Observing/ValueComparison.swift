@@ -3,8 +3,9 @@ internal import MigratorSchema
 
 /// Compares the values of rows with those that the same rows had before.
 ///
-/// Rows are the same by their rowid where the table is the same; where it was made anew, by the
-/// primary key. Columns are the same as they were, or as they were renamed.
+/// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
+/// primary key; where nothing tells rows apart, nothing is compared. Columns are the same as they were,
+/// or as they were renamed; those of a recreated table go by their names.
 struct ValueComparison {
   private let former: Database
   private let present: Database
