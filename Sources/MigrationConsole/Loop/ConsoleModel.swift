@@ -9,7 +9,7 @@ struct ConsoleModel: Sendable {
   /// The state of each screen.
   var screens = Screens()
   /// The screen in front.
-  var screen = Screen.migrations
+  var screen = Screens.all[0]
   /// The focused pane.
   var focus = Pane.list
   /// Whether the focused pane has the whole body.

@@ -99,10 +99,10 @@ struct FrameView {
     let y = layout.tabs.y
     let isNarrow = scene.size.columns < 60
     var x = isNarrow ? 0 : 1
-    for screen in Screen.allCases {
+    for screen in Screens.all {
       let isFront = screen == model.screen
       let badge = model.screens[screen].badge(in: scene)
-      var label = "\(screen.rawValue)"
+      var label = "\(screen.number)"
       if !isNarrow || isFront { label += " \(model.screens[screen].title)" }
       if let badge { label += isNarrow ? "·\(badge)" : " \(Format.number(Int64(badge)))" }
       let role: Role =
@@ -154,7 +154,7 @@ struct FrameView {
   }
 
   private var emptyText: String {
-    if case .failure(let failure)? = scene.known.overview, model.screen != .history {
+    if case .failure(let failure)? = scene.known.overview, !(front is HistoryScreen) {
       return failure.message
     }
     return front.panes.filter.isEmpty

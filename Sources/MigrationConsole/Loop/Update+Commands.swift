@@ -43,6 +43,7 @@ extension ConsoleModel {
     case .help:
       dialog = OpenDialog(
         HelpDialog(
+          sections: Binding.sections,
           refusals: Binding.table.map(\.command).reduce(into: [:]) {
             $0[$1] = disabledReason(of: $1)
           }))
@@ -106,7 +107,7 @@ extension ConsoleModel {
     self.screen = screen
     focus = .list
     isZoomed = false
-    return screen == .schema ? computeDriftIfNeeded() : []
+    return screens[screen] is SchemaScreen ? computeDriftIfNeeded() : []
   }
 
   /// Begins the replay that tells drift, when the screen that shows it is in front.
@@ -121,7 +122,7 @@ extension ConsoleModel {
 
   private mutating func changeTab(by step: Int) -> [Effect] {
     screens[screen].turnTab(by: step)
-    return screen == .schema ? computeDriftIfNeeded() : []
+    return screens[screen] is SchemaScreen ? computeDriftIfNeeded() : []
   }
 
   private mutating func goBack() {

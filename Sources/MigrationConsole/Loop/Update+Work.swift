@@ -95,7 +95,7 @@ extension ConsoleModel {
         say(evidence)
       }
     }
-    return screen == .schema ? computeDriftIfNeeded() : []
+    return screens[screen] is SchemaScreen ? computeDriftIfNeeded() : []
   }
 
   // MARK: Running

@@ -9,6 +9,9 @@ struct HistoryScreen: ConsoleScreen {
   var shown: DetailKey<HistoryEntry?, Int>?
 
   var title: String { "History" }
+  var help: String {
+    "what was run in this session, when, how long, and what it did."
+  }
 
   // MARK: Rows
 

@@ -47,6 +47,7 @@ struct MigrationsScreen: ConsoleScreen {
   var tab = DetailTab.sql
 
   var title: String { "Migrations" }
+  var help: String { "registered against applied, with SQL, changes, data and log." }
   var tabs: [String] { DetailTab.allCases.map(\.title) }
   var tabIndex: Int { tab.rawValue }
 

@@ -46,6 +46,9 @@ struct SchemaScreen: ConsoleScreen {
   var view = SchemaView.drift
 
   var title: String { "Schema" }
+  var help: String {
+    "drift, before and after a dry run, before and after the last step."
+  }
   var tabs: [String] { SchemaView.allCases.map(\.title) }
   var tabIndex: Int { view.rawValue }
   func heading(in scene: Scene) -> String { "Schema: \(view.title)" }

@@ -101,6 +101,9 @@ struct ViolationsScreen: ConsoleScreen {
   // MARK: Rows
 
   var title: String { "Violations" }
+  var help: String {
+    "rows whose foreign key finds no parent, grouped by foreign key."
+  }
   var hasWideRows: Bool { true }
   func badge(in scene: Scene) -> Int? { count > 0 ? count : nil }
   func count(in scene: Scene) -> Int { rows.count }

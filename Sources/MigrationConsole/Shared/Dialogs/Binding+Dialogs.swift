@@ -44,16 +44,8 @@ extension Binding {
     .dialog(.pageUp, [.pageUp], nil, "Scroll up."),
   ]
 
-  /// The tables of screens and dialogs, by the heading under which the help lists them.
-  static var sections: [(group: Group, rows: [Binding])] {
-    Group.allCases.map { group in
-      let rows = group == .dialog ? question(agreeing: "agrees") : table
-      return (group, rows.filter { $0.group == group })
-    }
-  }
-
   private static func rows(of commands: Command...) -> [Binding] {
-    commands.compactMap { command in table.first { $0.command == command } }
+    commands.compactMap { command in common.first { $0.command == command } }
   }
 
   private func named(_ short: String) -> Binding {

@@ -31,6 +31,8 @@ struct MessageDialog: ConsoleDialog {
 
 /// The keys.
 struct HelpDialog: ConsoleDialog {
+  /// The tables of screens and dialogs, by their headings.
+  var sections: [(group: Binding.Group, rows: [Binding])]
   /// Why commands cannot run now.
   var refusals: [Command: String]
 
@@ -43,7 +45,7 @@ struct HelpDialog: ConsoleDialog {
     let isNarrow = columns < 56
     let keyWidth = isNarrow ? 9 : 16
     var lines: [StyledLine] = []
-    for (group, rows) in Binding.sections {
+    for (group, rows) in sections {
       if !lines.isEmpty { lines.append(StyledLine()) }
       lines.append(StyledLine(group.rawValue, .accent, bold: true))
       for binding in rows {

@@ -137,7 +137,7 @@ struct Canvas {
         Style(role))
       return
     }
-    let key = Binding.table.first { $0.command == .readNotice }?.keys.first?.label ?? ""
+    let key = Binding.common.first { $0.command == .readNotice }?.keys.first?.label ?? ""
     let hint = grid.size.columns < 60 ? " all " : " shows all "
     let end = grid.size.columns - 1 - key.count - hint.count
     write(words.prefix(columns: end - x, ellipsis: glyphs.ellipsis), x, y, Style(role))

@@ -39,115 +39,107 @@ public struct Binding: Sendable {
 }
 
 extension Binding {
-  /// The table: no two bindings share a key.
-  public static let table: [Binding] =
-    [
-      Binding(
-        command: .dryRunNext, keys: [.char("d")], short: "dry run",
-        long: "Dry-run the next migration on a copy of the database, which is then thrown away.",
-        group: .migrate),
-      Binding(
-        command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
-        long: "Dry-run all pending migrations, one after the other, on one copy.",
-        group: .migrate),
-      Binding(
-        command: .step, keys: [.char("s")], short: "step",
-        long: "Apply the next migration to the real file, after a dry run and a confirmation.",
-        group: .migrate),
-      Binding(
-        command: .stepAll, keys: [.char("a")], short: "step all",
-        long: "Apply all pending migrations to the real file, stopping at the first failure.",
-        group: .migrate),
-      Binding(
-        command: .repair, keys: [.char("R")], short: "repair",
-        long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
-        group: .migrate),
-      Binding(
-        command: .cancelWork, keys: [.control("c")], short: nil,
-        long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
-        group: .migrate),
-    ] + screens + [
-
-      Binding(
-        command: .switchPane, keys: [.tab, .backTab], short: "pane",
-        long: "Go to the other pane.", group: .look),
-      Binding(
-        command: .nextTab, keys: [.char("]"), .char("t")], short: "tab",
-        long: "Show the next tab of the detail, or the next comparison of schemas.",
-        group: .look),
-      Binding(
-        command: .previousTab, keys: [.char("["), .char("T")], short: nil,
-        long: "Show the previous tab.", group: .look),
-      Binding(
-        command: .activate, keys: [.enter], short: nil,
-        long: "Go into the selected row; fold or unfold a group of violations.", group: .look),
-      Binding(
-        command: .back, keys: [.escape], short: nil,
-        long: "Go back out of a pane; drop the filter.", group: .look),
-      Binding(
-        command: .zoom, keys: [.char("z")], short: "zoom",
-        long: "Give the focused pane the whole screen, and back.", group: .look),
-
-      Binding(
-        command: .up, keys: [.up, .char("k")], short: nil, long: "Up one line.", group: .move),
-      Binding(
-        command: .down, keys: [.down, .char("j")], short: nil, long: "Down one line.",
-        group: .move),
-      Binding(
-        command: .pageUp, keys: [.pageUp, .control("u")], short: nil, long: "Up one page.",
-        group: .move),
-      Binding(
-        command: .pageDown, keys: [.pageDown, .control("d"), .char(" ")], short: nil,
-        long: "Down one page.", group: .move),
-      Binding(
-        command: .home, keys: [.home, .char("g")], short: nil, long: "To the first line.",
-        group: .move),
-      Binding(
-        command: .end, keys: [.end, .char("G")], short: nil, long: "To the last line.",
-        group: .move),
-      Binding(
-        command: .scrollLeft, keys: [.left, .char("h")], short: nil,
-        long: "Scroll the detail to the left.", group: .move),
-      Binding(
-        command: .scrollRight, keys: [.right, .char("l")], short: nil,
-        long: "Scroll the detail to the right.", group: .move),
-
-      Binding(
-        command: .filter, keys: [.char("/")], short: "filter",
-        long: "Show only the rows of the list that contain a text.", group: .find),
-      Binding(
-        command: .copy, keys: [.char("y")], short: "copy",
-        long: "Copy the selected migration's SQL, object or violation to the clipboard.",
-        group: .find),
-      Binding(
-        command: .export, keys: [.char("e")], short: "export",
-        long: "Write what the screen is about to a new Markdown file in the current folder.",
-        group: .find),
-      Binding(
-        command: .reload, keys: [.char("r"), .function(5)], short: "reload",
-        long: "Read the database again.", group: .find),
-
-      Binding(
-        command: .help, keys: [.char("?"), .function(1)], short: "help", long: "Show these keys.",
-        group: .program),
-      Binding(
-        command: .readNotice, keys: [.char("m")], short: nil,
-        long: "Show the message above the footer whole.", group: .program),
-      Binding(
-        command: .redraw, keys: [.control("l")], short: nil, long: "Draw the screen again.",
-        group: .program),
-      Binding(
-        command: .suspend, keys: [.control("z")], short: nil,
-        long: "Suspend; the shell's fg comes back.", group: .program),
-      Binding(
-        command: .quit, keys: [.char("q")], short: "quit", long: "Quit.", group: .program),
-    ]
-
-  private static let screens = Screen.allCases.map { screen in
+  /// What every screen has; no two bindings share a key.
+  static let common: [Binding] = [
     Binding(
-      command: .show(screen), keys: [.char(Character("\(screen.rawValue)"))], short: nil,
-      long: screen.help, group: .look)
-  }
+      command: .dryRunNext, keys: [.char("d")], short: "dry run",
+      long: "Dry-run the next migration on a copy of the database, which is then thrown away.",
+      group: .migrate),
+    Binding(
+      command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
+      long: "Dry-run all pending migrations, one after the other, on one copy.",
+      group: .migrate),
+    Binding(
+      command: .step, keys: [.char("s")], short: "step",
+      long: "Apply the next migration to the real file, after a dry run and a confirmation.",
+      group: .migrate),
+    Binding(
+      command: .stepAll, keys: [.char("a")], short: "step all",
+      long: "Apply all pending migrations to the real file, stopping at the first failure.",
+      group: .migrate),
+    Binding(
+      command: .repair, keys: [.char("R")], short: "repair",
+      long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
+      group: .migrate),
+    Binding(
+      command: .cancelWork, keys: [.control("c")], short: nil,
+      long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
+      group: .migrate),
+
+    Binding(
+      command: .switchPane, keys: [.tab, .backTab], short: "pane",
+      long: "Go to the other pane.", group: .look),
+    Binding(
+      command: .nextTab, keys: [.char("]"), .char("t")], short: "tab",
+      long: "Show the next tab of the detail, or the next comparison of schemas.",
+      group: .look),
+    Binding(
+      command: .previousTab, keys: [.char("["), .char("T")], short: nil,
+      long: "Show the previous tab.", group: .look),
+    Binding(
+      command: .activate, keys: [.enter], short: nil,
+      long: "Go into the selected row; fold or unfold a group of violations.", group: .look),
+    Binding(
+      command: .back, keys: [.escape], short: nil,
+      long: "Go back out of a pane; drop the filter.", group: .look),
+    Binding(
+      command: .zoom, keys: [.char("z")], short: "zoom",
+      long: "Give the focused pane the whole screen, and back.", group: .look),
+
+    Binding(
+      command: .up, keys: [.up, .char("k")], short: nil, long: "Up one line.", group: .move),
+    Binding(
+      command: .down, keys: [.down, .char("j")], short: nil, long: "Down one line.",
+      group: .move),
+    Binding(
+      command: .pageUp, keys: [.pageUp, .control("u")], short: nil, long: "Up one page.",
+      group: .move),
+    Binding(
+      command: .pageDown, keys: [.pageDown, .control("d"), .char(" ")], short: nil,
+      long: "Down one page.", group: .move),
+    Binding(
+      command: .home, keys: [.home, .char("g")], short: nil, long: "To the first line.",
+      group: .move),
+    Binding(
+      command: .end, keys: [.end, .char("G")], short: nil, long: "To the last line.",
+      group: .move),
+    Binding(
+      command: .scrollLeft, keys: [.left, .char("h")], short: nil,
+      long: "Scroll the detail to the left.", group: .move),
+    Binding(
+      command: .scrollRight, keys: [.right, .char("l")], short: nil,
+      long: "Scroll the detail to the right.", group: .move),
+
+    Binding(
+      command: .filter, keys: [.char("/")], short: "filter",
+      long: "Show only the rows of the list that contain a text.", group: .find),
+    Binding(
+      command: .copy, keys: [.char("y")], short: "copy",
+      long: "Copy the selected migration's SQL, object or violation to the clipboard.",
+      group: .find),
+    Binding(
+      command: .export, keys: [.char("e")], short: "export",
+      long: "Write what the screen is about to a new Markdown file in the current folder.",
+      group: .find),
+    Binding(
+      command: .reload, keys: [.char("r"), .function(5)], short: "reload",
+      long: "Read the database again.", group: .find),
+
+    Binding(
+      command: .help, keys: [.char("?"), .function(1)], short: "help", long: "Show these keys.",
+      group: .program),
+    Binding(
+      command: .readNotice, keys: [.char("m")], short: nil,
+      long: "Show the message above the footer whole.", group: .program),
+    Binding(
+      command: .redraw, keys: [.control("l")], short: nil, long: "Draw the screen again.",
+      group: .program),
+    Binding(
+      command: .suspend, keys: [.control("z")], short: nil,
+      long: "Suspend; the shell's fg comes back.", group: .program),
+    Binding(
+      command: .quit, keys: [.char("q")], short: "quit", long: "Quit.", group: .program),
+  ]
 
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
@@ -157,12 +149,4 @@ extension Binding {
 
   /// What the footer always shows, at its right end.
   public static let footerEnd: [Command] = [.help, .quit]
-
-  /// Finds the binding of a key.
-  ///
-  /// - Parameter key: The key that was pressed.
-  /// - Returns: The binding, or `nil` when the key does nothing.
-  public static func binding(for key: Key) -> Binding? {
-    table.first { $0.keys.contains(key) }
-  }
 }

@@ -9,6 +9,8 @@ protocol ConsoleScreen: Sendable {
 
   /// The name in the line of screens.
   var title: String { get }
+  /// What the help says of it.
+  var help: String { get }
   /// Where the list and the detail stand, and the filter.
   var panes: ScreenPanes { get set }
   /// What the text of the detail was made from.

@@ -1,0 +1,39 @@
+public import TerminalUI
+
+extension Binding {
+  /// The table: no two bindings share a key.
+  public static let table =
+    Screens.all.map { screen in
+      let state = Screens()[screen]
+      return Binding(
+        command: .show(screen), keys: [.char(Character("\(screen.number)"))], short: nil,
+        long: "\(state.title): \(state.help)", group: .look)
+    } + common
+
+  /// Finds the binding of a key.
+  ///
+  /// - Parameter key: The key that was pressed.
+  /// - Returns: The binding, or `nil` when the key does nothing.
+  public static func binding(for key: Key) -> Binding? {
+    table.first { $0.keys.contains(key) }
+  }
+
+  /// The tables of screens and dialogs, by the heading under which the help lists them.
+  static var sections: [(group: Group, rows: [Binding])] {
+    Group.allCases.map { group in
+      let rows = group == .dialog ? question(agreeing: "agrees") : table
+      return (group, rows.filter { $0.group == group })
+    }
+  }
+
+  /// The table as Markdown, a section for each group, for the README.
+  public static var markdown: String {
+    sections.map { group, bindings in
+      let rows = bindings.map { binding in
+        let keys = binding.keys.map { "`\($0.label)`" }.joined(separator: " ")
+        return "| \(keys) | \(binding.long) |"
+      }
+      return (["| \(group.rawValue) | |", "|---|---|"] + rows).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}
