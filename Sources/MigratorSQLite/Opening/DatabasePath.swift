@@ -52,8 +52,8 @@ struct DatabasePath {
   ) throws(OpenFailure) -> String {
     let kind = OpenFailure.Kind(failure)
     guard kind == .noSuchFile else { throw OpenFailure(kind, path: given) }
-    // The link itself is there, only what it leads to is not.
-    if (try? FileStatus(of: given, followsLinks: false)) != nil {
+    // The link itself is there, only what it leads to is not. A file may have come meanwhile.
+    if (try? FileStatus(of: given, followsLinks: false))?.kind == .link {
       throw OpenFailure(.brokenLink, path: given)
     }
     let name = Paths.name(of: given)
