@@ -56,13 +56,13 @@ public protocol MigrationRunner: Sendable {
 
   /// Applies one migration to the real file.
   ///
-  /// Under the write lock it must see the expected migration as the next one, and the file in the
-  /// expected state; otherwise it must run nothing and throw.
+  /// Under the write lock it must see the expected migration as the next one, and the file as the
+  /// condition has it; otherwise it must run nothing and throw.
   ///
   /// - Parameters:
   ///   - path: The database file.
   ///   - identifier: The migration that must be next.
-  ///   - fingerprint: The state the file must be in.
+  ///   - condition: What the step is held to.
   ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
   ///     the file and its `-wal` must stay as the commit left them.
   ///   - configuration: How to open the file.
@@ -71,7 +71,7 @@ public protocol MigrationRunner: Sendable {
   /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
   /// - Throws: An error when nothing was begun.
   func step(
-    path: String, expecting identifier: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport?
 }
@@ -111,14 +111,13 @@ extension DatabaseMigrator: MigrationRunner {
 
   /// Opens the file, applies the migration and closes it.
   public func step(
-    path: String, expecting identifier: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let result = Result {
       try step(
-        queue, expecting: identifier, expectedFingerprint: fingerprint, cancellation: cancellation,
-        onEvent: onEvent)
+        queue, expecting: identifier, on: condition, cancellation: cancellation, onEvent: onEvent)
     }
     if isFollowed, case .success(let report?) = result, report.fingerprint != nil {
       // What was applied is applied, whether or not SQLite can close the file in good order.

@@ -5,21 +5,26 @@ extension MigrationSession {
   /// Applies what was prepared to the real file, one migration after the other, up to the first that
   /// fails.
   ///
-  /// Nothing is run where the migrations or the file changed since, or a loss is not agreed to. Each
-  /// later step must meet exactly the state that the one before it left. A backup is made first; it
-  /// is removed again where nothing was changed.
+  /// Nothing is run where the migrations, the schema or the ledger changed since, or a loss is not agreed
+  /// to. Rows may change while other programs use the file: before each commit, what the migration
+  /// really loses is compared with what the dry run lost, and more than that is rolled back. A backup is
+  /// made first; it is removed again where nothing was changed.
   ///
   /// - Parameters:
   ///   - prepared: What a person agreed to.
   ///   - phrases: What a person agreed to, in the words of ``Agreement/phrase``.
+  ///   - isExact: Whether the file must be in the very state that was looked at, and each later step must
+  ///     meet the one that the step before it left, so that nothing need be compared under the lock. It
+  ///     is so in any case without a dry run, and for a migration that runs outside a transaction.
   ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
   ///   - cancellation: Stops the run; the migration that runs is rolled back.
   ///   - onEvent: Receives the events, on the calling thread.
   ///   - onReceipt: Receives each receipt as soon as it is there.
   /// - Returns: How it ended, what kept it from beginning or going on included.
   public func step(
-    _ prepared: PreparedStep, agreeing phrases: [String], keepsBackup: Bool = true,
-    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
+    _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool = false,
+    keepsBackup: Bool = true, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in },
     onReceipt: (StepReceipt) -> Void = { _ in }
   ) -> StepOutcome {
     var outcome = StepOutcome()
@@ -27,31 +32,37 @@ extension MigrationSession {
       let open = prepared.missing(in: phrases)
       if !open.isEmpty { throw SessionRefusal.notAgreed(open) }
       try look { inspection, loaded in
-        try Self.require(prepared, inspection, loaded)
+        try Self.require(prepared, inspection, loaded, isExact: isExact)
         if keepsBackup, let first = prepared.migrations.first {
           outcome.backupPath = try backUp(
             inspection, before: first.identifier, preferring: prepared.backupPath,
             cancellation: cancellation, onEvent: onEvent)
         }
       }
-      var state = prepared.overview.fingerprint
+      var state: DatabaseFingerprint? = prepared.overview.fingerprint
       for (index, migration) in prepared.migrations.enumerated() {
         let isLast = index == prepared.migrations.count - 1
+        let foretold = prepared.foretold.first { $0.identifier == migration.identifier }
+        let condition: StepCondition
+        if let foretold, !isExact {
+          condition = .foretold(by: foretold, on: state)
+        } else if let state {
+          condition = .state(state)
+        } else {
+          throw MigrationError(.databaseChanged)
+        }
         let report = try prepared.runner.step(
-          path: database, expecting: migration.identifier, fingerprint: state,
-          isFollowed: !isLast, configuration: configuration, cancellation: cancellation,
-          onEvent: onEvent)
+          path: database, expecting: migration.identifier, on: condition, isFollowed: !isLast,
+          configuration: configuration, cancellation: cancellation, onEvent: onEvent)
         guard let report else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
         }
-        let copy = prepared.foretold.first { $0.identifier == report.identifier }
         let receipt = StepReceipt(
-          report: report.foretold(by: copy), backupPath: outcome.backupPath)
+          report: report.foretold(by: foretold), backupPath: outcome.backupPath)
         outcome.receipts.append(receipt)
         onReceipt(receipt)
         if report.failure != nil || isLast { break }
-        guard let left = report.fingerprint else { throw MigrationError(.databaseChanged) }
-        state = left
+        state = report.fingerprintBefore == state ? report.fingerprint : nil
       }
     } catch {
       outcome.error = error
@@ -64,7 +75,8 @@ extension MigrationSession {
   }
 
   private static func require(
-    _ prepared: PreparedStep, _ inspection: DatabaseInspection, _ loaded: LoadedMigrations
+    _ prepared: PreparedStep, _ inspection: DatabaseInspection, _ loaded: LoadedMigrations,
+    isExact: Bool
   ) throws {
     let registered = loaded.runner.registeredMigrations
     guard registered == prepared.overview.registered else {
@@ -72,9 +84,10 @@ extension MigrationSession {
         differences(from: prepared.overview.registered, to: registered))
     }
     // Asked again under the write lock; here it spares the backup.
-    guard try inspection.fingerprint() == prepared.overview.fingerprint else {
-      throw MigrationError(.databaseChanged)
-    }
+    if try inspection.fingerprint() == prepared.overview.fingerprint { return }
+    guard !isExact, prepared.dryRun != nil,
+      try inspection.schema() == prepared.overview.schema
+    else { throw MigrationError(.databaseChanged) }
   }
 
   /// The migrations that are not the same, or not at the same place.

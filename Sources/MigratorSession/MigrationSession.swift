@@ -12,7 +12,7 @@ public import MigratorSchema
 /// ```
 ///
 /// A session is a value and holds no file open: each look opens the database once, each call reads the
-/// migrations anew, and closes it. All calls block. Nothing but ``step(_:agreeing:keepsBackup:cancellation:onEvent:onReceipt:)``,
+/// migrations anew, and closes it. All calls block. Nothing but ``step(_:agreeing:isExact:keepsBackup:cancellation:onEvent:onReceipt:)``,
 /// ``repair(_:of:keepsBackup:)`` and ``undoUnfinishedTransaction()`` changes a byte of it.
 public struct MigrationSession: Sendable {
   /// The path of the database.

@@ -111,7 +111,7 @@ struct RobotTests {
     #expect(try names() == ["Ada"])
     #expect(try ledger().last == "3_forget")
     #expect(screens.last?.contains("3_forget took") == true)
-    #expect(screens.last?.contains("rows and violations as the dry run") == true)
+    #expect(screens.last?.contains("player: 3 → 1 row") == true)
   }
 
   @Test func `all pending stop before the first that fails, with everything before it kept`() throws
@@ -271,12 +271,12 @@ private struct MeddlingRunner: MigrationRunner {
   }
 
   func step(
-    path: String, expecting expected: String, fingerprint: DatabaseFingerprint, isFollowed: Bool,
+    path: String, expecting expected: String, on condition: StepCondition, isFollowed: Bool,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
     if expected == identifier { try meddle() }
     return try inner.step(
-      path: path, expecting: expected, fingerprint: fingerprint, isFollowed: isFollowed,
+      path: path, expecting: expected, on: condition, isFollowed: isFollowed,
       configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
 }

@@ -53,14 +53,14 @@ struct StepTests {
       try db.execute(sql: "INSERT INTO team VALUES (7, 'Golds')")
     }
     let fingerprint = try DatabaseInspection(path: fixture.path).fingerprint()
-    let step1 = try migrator.step(fixture.queue, expectedFingerprint: fingerprint)
+    let step1 = try migrator.step(fixture.queue, on: .state(fingerprint))
     #expect(step1?.identifier == "1")
     #expect(step1?.failure == nil)
 
     let stale = try DatabaseInspection(path: fixture.path).fingerprint()
     try fixture.queue.write { try $0.execute(sql: "INSERT INTO team VALUES (8, 'Greys')") }
     #expect(throws: MigrationError(.databaseChanged)) {
-      try migrator.step(fixture.queue, expectedFingerprint: stale)
+      try migrator.step(fixture.queue, on: .state(stale))
     }
     #expect(try fixture.queue.ledger() == ["1"])
   }

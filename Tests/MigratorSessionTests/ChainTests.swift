@@ -5,7 +5,7 @@ import MigratorTestSupport
 import Synchronization
 import Testing
 
-/// In a run of several steps each must meet exactly the state that the one before it left.
+/// In a run of several steps each must meet the schema that the one before it left.
 struct ChainTests {
   @Test(arguments: [false, true])
   func `a run of several steps goes through in both journal modes`(wal: Bool) throws {

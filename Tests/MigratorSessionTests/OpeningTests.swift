@@ -20,11 +20,15 @@
       // To look and to copy, in one.
       #expect(database.count() == 1)
       #expect(file.count() == 1)
-      #expect(fixture.session.step(prepared, agreeing: []).error == nil)
+      #expect(fixture.session.step(prepared, agreeing: [], isExact: true).error == nil)
       // To see that nothing changed and to back it up, in one; and to step.
       #expect(database.count() == 2)
       #expect(file.count() == 1)
       #expect(try fixture.applied == ["001_one"])
+      _ = database.count()
+      #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
+      // And to compare with what it was before the commit.
+      #expect(database.count() == 4)
     }
   }
 

@@ -5,18 +5,20 @@ import Testing
 
 /// A step accepts what was prepared, in the state it was prepared in, and nothing else.
 struct StepTests {
-  @Test func `a step runs what was prepared, and its receipt says what was foretold`() throws {
+  @Test(arguments: [false, true])
+  func `a step runs what was prepared, and its receipt says what it did`(isExact: Bool) throws {
     let fixture = try SessionFixture()
     try fixture.write("001_quiet", "UPDATE club SET motto = 'x' WHERE id = 1;")
     let prepared = try fixture.prepared()
     #expect(prepared.agreements.isEmpty)
     #expect(prepared.migrations.map(\.identifier) == ["001_quiet"])
 
-    let outcome = fixture.session.step(prepared, agreeing: [])
+    let outcome = fixture.session.step(prepared, agreeing: [], isExact: isExact)
     #expect(outcome.error == nil)
     #expect(try fixture.applied == ["001_quiet"])
     let receipt = try #require(outcome.receipts.first)
-    #expect(receipt.report.counting == .foretold)
+    #expect(receipt.report.counting == (isExact ? .foretold : .counted))
+    #expect(receipt.report.differences.isEmpty)
     #expect(receipt.report.rows.map(\.table) == ["club"])
     #expect(receipt.report.rows.map(\.updated) == [1])
     #expect(receipt.report.violations == ViolationCounts(before: 0, after: 0, added: 0))

@@ -66,8 +66,7 @@ extension DatabaseMigrator {
   ///   - writer: The database.
   ///   - expected: The migration that must be next once the write lock is held; otherwise nothing
   ///     is run.
-  ///   - fingerprint: The state the file must be in once the write lock is held; otherwise nothing
-  ///     is run.
+  ///   - condition: What the step is held to; where the file is not as it has it, nothing is run.
   ///   - cancellation: Stops the migration, which is rolled back.
   ///   - observe: How closely to look.
   ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
@@ -76,15 +75,19 @@ extension DatabaseMigrator {
   ///   read.
   public func step(
     _ writer: any DatabaseWriter, expecting expected: String? = nil,
-    expectedFingerprint fingerprint: DatabaseFingerprint? = nil,
+    on condition: StepCondition = .none,
     cancellation: Cancellation? = nil, observe: Observation = .events,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> StepReport? {
     try validate()
     return try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
-        let request = StepRequest(
-          emit: emit, cancellation: cancellation, observation: observe, fingerprint: fingerprint)
+        var request = StepRequest(
+          emit: emit, cancellation: cancellation, observation: observe, condition: condition)
+        if condition.report != nil {
+          request.observation = .changedRows
+          request.former = .file
+        }
         return try MigrationSequence(list: list, db: db)
           .runNext(expecting: expected, request)?.report
       }

@@ -20,6 +20,10 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case unexpectedNext(expected: String, found: String?)
     /// The database changed since it was looked at.
     case databaseChanged
+    /// The migration lost more than was agreed to, and was rolled back.
+    case losesMore(identifier: String, [Losses.Excess])
+    /// The rows changed since the dry run, and what the migration did to them could not be compared.
+    case notComparable(identifier: String)
     /// The migration, which runs outside a transaction, began one and did not end it.
     case leftTransactionOpen(identifier: String)
     /// The ledger did not keep the record of the migration.
@@ -69,6 +73,13 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "\"\(expected)\" is not pending any more; nothing was run."
     case .databaseChanged:
       "Another program changed the database since it was looked at; nothing was run."
+    case .losesMore(let id, let excess):
+      "Migration \"\(id)\" would lose more than was agreed to, as other programs changed rows since "
+        + "the dry run: " + excess.prefix(5).map(\.description).joined(separator: "; ")
+        + (excess.count > 5 ? "; and \(excess.count - 5) more" : "") + "."
+    case .notComparable(let id):
+      "Other programs changed rows since the dry run, and what \"\(id)\" did to them could not be "
+        + "compared before the commit."
     case .leftTransactionOpen(let id):
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
     case .notRecorded(let id, let ledger):
@@ -104,6 +115,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .reentrant: "Start it after the access has ended."
     case .unexpectedNext: "Look at the list again: another program may have migrated the database."
     case .databaseChanged: "Look again, repeat the dry run, then step."
+    case .losesMore: "Look at the new dry run, agree to what it loses, and step again."
+    case .notComparable: "Stop the programs that write, or set journal_mode to WAL, and step again."
     case .leftTransactionOpen: "Add the COMMIT that is missing."
     case .notRecorded(_, let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."

@@ -103,6 +103,14 @@ public struct StepReport: Sendable, Hashable {
     }
   }
 
+  /// What a dry run told of a step that was held to it.
+  public struct Foretold: Sendable, Hashable {
+    /// The tables whose rows changed on the copy.
+    public let rows: [TableRows]
+    /// The violations before and after on the copy.
+    public let violations: ViolationCounts?
+  }
+
   /// Where the numbers of rows and violations come from.
   public enum Counting: String, Sendable, Hashable {
     /// They were counted while the migration ran.
@@ -116,7 +124,7 @@ public struct StepReport: Sendable, Hashable {
   /// The identifier of the migration.
   public let identifier: String
   /// The time the migration took, in seconds, its commit included.
-  public let seconds: Double
+  public internal(set) var seconds: Double
   /// The number of SQL statements that ran; 0 for Swift code.
   public let statementCount: Int
   /// The schema before the migration.
@@ -139,9 +147,13 @@ public struct StepReport: Sendable, Hashable {
   public let fileGrowth: Int64
   /// Where ``rows`` and ``violations`` come from.
   public let counting: Counting
+  /// What the dry run told, where the step was held to it and rows were counted all the same.
+  public internal(set) var foretold: Foretold?
+  /// The state in which the migration met the file, where it was held to anything.
+  public internal(set) var fingerprintBefore: DatabaseFingerprint?
   /// The state in which the migration left the file, or `nil` when it was not applied, or when another
   /// program committed before that state could be read.
-  public let fingerprint: DatabaseFingerprint?
+  public internal(set) var fingerprint: DatabaseFingerprint?
 
   /// The differences of `sqlite_master`, compared once when the report is made.
   public let changes: SchemaDiff
@@ -153,7 +165,7 @@ public struct StepReport: Sendable, Hashable {
     newViolations: [ViolationDetail] = [], violations: ViolationCounts? = nil,
     warnings: [String] = [], failure: MigrationFailure? = nil,
     fileGrowth: Int64 = 0, counting: Counting = .counted,
-    fingerprint: DatabaseFingerprint? = nil
+    fingerprintBefore: DatabaseFingerprint? = nil, fingerprint: DatabaseFingerprint? = nil
   ) {
     self.identifier = identifier
     self.seconds = seconds
@@ -169,7 +181,18 @@ public struct StepReport: Sendable, Hashable {
     self.failure = failure
     self.fileGrowth = fileGrowth
     self.counting = counting
+    self.fingerprintBefore = fingerprintBefore
     self.fingerprint = fingerprint
+  }
+
+  /// The tables of which the dry run told otherwise, and what it told: `nil` where it told of no change.
+  public var differences: [(table: String, foretold: TableRows?)] {
+    guard let foretold, failure == nil, counting == .counted else { return [] }
+    let told = Dictionary(
+      foretold.rows.map { ($0.table, $0) }, uniquingKeysWith: { first, _ in first })
+    let counted = Set(rows.map(\.table))
+    return rows.filter { told[$0.table] != $0 }.map { ($0.table, told[$0.table]) }
+      + foretold.rows.filter { !counted.contains($0.table) }.map { ($0.table, $0) }
   }
 
   /// The report with the numbers of rows and violations that a dry run found.
@@ -185,7 +208,8 @@ public struct StepReport: Sendable, Hashable {
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
       rows: copy.rows, newViolations: copy.newViolations, violations: copy.violations,
-      warnings: warnings, fileGrowth: fileGrowth, counting: .foretold, fingerprint: fingerprint)
+      warnings: warnings, fileGrowth: fileGrowth, counting: .foretold,
+      fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
   }
 }
 

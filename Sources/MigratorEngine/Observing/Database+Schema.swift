@@ -51,6 +51,29 @@ extension Database {
     try execute(sql: "PRAGMA cache_size = -65536")
   }
 
+  /// Gives access to what is committed, on a connection of its own, while this one has not committed yet.
+  ///
+  /// In WAL mode a reader does not see what is not committed; with a rollback journal it cannot read
+  /// once the writer had to write to the file: <https://www.sqlite.org/lockingv3.html>. It has ended
+  /// when this returns, so that it is not in the way of the commit.
+  ///
+  /// - Parameter body: Receives the connection; is not called where none can read.
+  /// - Throws: The error of the closure.
+  func readingCommitted(_ body: (Database) throws -> Void) throws {
+    guard path != ":memory:",
+      let queue = try? DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    else { return }
+    defer { try? queue.close() }
+    try queue.read { db in
+      // The transaction begins with the first read.
+      guard (try? Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")) != nil else {
+        return
+      }
+      try db.enlargeCache()
+      try body(db)
+    }
+  }
+
   /// The size of the database `main` in bytes.
   func byteCount() throws -> Int64 {
     try integerPragma("page_count") * integerPragma("page_size")

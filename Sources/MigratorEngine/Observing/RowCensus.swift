@@ -27,34 +27,83 @@ struct RowCensus {
   init(
     _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String]
   ) throws {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, rootpage, sql FROM main.sqlite_master
-        WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-        """
-    ).map { row in
-      (
-        name: SQLName(try row.decode(at: 0)), rootPage: try row.decode(Int64?.self, at: 1) ?? 0,
-        sql: try row.decode(String?.self, at: 2)
-      )
-    }
-    let shadows = try db.shadowTables(among: rows.map { ($0.name, $0.rootPage > 0 ? nil : $0.sql) })
-    let places = Dictionary(
-      rows.map { ($0.name, $0.rootPage) }, uniquingKeysWith: { first, _ in first })
-    let left = Set(ledgers.map(SQLName.init(_:)))
-    var tables: [SQLName: Table] = [:]
-    for (name, rootPage, _) in rows where !left.contains(name) && shadows.owner(of: name) == nil {
-      let stored = rootPage > 0 ? name : shadows.rowTable(of: name)
-      guard let stored, let rootPage = places[stored] else { continue }
-      if let old = known?.tables[name], old.rootPage == rootPage, !touched.contains(stored) {
-        tables[name] = old
-        continue
+    tables = try Place.all(db, besides: ledgers).reduce(into: [:]) { tables, place in
+      if let old = known?.tables[place.name], old.rootPage == place.rootPage,
+        !touched.contains(place.stored)
+      {
+        tables[place.name] = old
+      } else {
+        tables[place.name] = try place.counted(db)
       }
-      let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)")
-      tables[name] = Table(name: name.text, rootPage: rootPage, rows: count ?? 0, stored: stored)
     }
+  }
+
+  private init(tables: [SQLName: Table]) {
     self.tables = tables
+  }
+
+  /// Counts the rows of the tables that are others than before, or elsewhere.
+  ///
+  /// - Parameters:
+  ///   - former: A connection that sees the state before.
+  ///   - present: A connection that sees the state after.
+  ///   - touched: The tables whose rows changed, or whose name had another table.
+  ///   - ledgers: The tables of the ledger, which are left out.
+  /// - Returns: The rows of these tables alone, before and after.
+  /// - Throws: `DatabaseError`.
+  static func changed(
+    from former: Database, to present: Database, touched: Set<SQLName>, ledgers: [String]
+  ) throws -> (before: RowCensus, after: RowCensus) {
+    let before = try Place.all(former, besides: ledgers)
+    let after = try Place.all(present, besides: ledgers)
+    let same = Set(before).intersection(after).filter { !touched.contains($0.stored) }
+    func census(_ places: [Place], _ db: Database) throws -> RowCensus {
+      RowCensus(
+        tables: try places.filter { !same.contains($0) }.reduce(into: [:]) {
+          $0[$1.name] = try $1.counted(db)
+        })
+    }
+    return (try census(before, former), try census(after, present))
+  }
+
+  /// Where a table has its rows.
+  private struct Place: Hashable {
+    let name: SQLName
+    let rootPage: Int64
+    /// The table with the rows, which is another one where the table is virtual.
+    let stored: SQLName
+
+    /// The tables that store rows, which the shadow tables of a virtual table do for it.
+    static func all(_ db: Database, besides ledgers: [String]) throws -> [Place] {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT name, rootpage, sql FROM main.sqlite_master
+          WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
+          """
+      ).map { row in
+        (
+          name: SQLName(try row.decode(at: 0)), rootPage: try row.decode(Int64?.self, at: 1) ?? 0,
+          sql: try row.decode(String?.self, at: 2)
+        )
+      }
+      let shadows = try db.shadowTables(
+        among: rows.map { ($0.name, $0.rootPage > 0 ? nil : $0.sql) })
+      let pages = Dictionary(
+        rows.map { ($0.name, $0.rootPage) }, uniquingKeysWith: { first, _ in first })
+      let left = Set(ledgers.map(SQLName.init(_:)))
+      return rows.compactMap { name, rootPage, _ in
+        guard !left.contains(name), shadows.owner(of: name) == nil,
+          let stored = rootPage > 0 ? name : shadows.rowTable(of: name), let page = pages[stored]
+        else { return nil }
+        return Place(name: name, rootPage: page, stored: stored)
+      }
+    }
+
+    func counted(_ db: Database) throws -> Table {
+      let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)")
+      return Table(name: name.text, rootPage: rootPage, rows: count ?? 0, stored: stored)
+    }
   }
 }
 

@@ -23,7 +23,7 @@ final class MigrationBody {
     self.step = step
     statementGuard = MigrationGuard(
       step.migration, ledgers: step.list.ledger.tableNames, noting: step.checks)
-    counter = step.request.observation == .rows ? RowChangeCounter() : nil
+    counter = step.request.observation?.countsRows == true ? RowChangeCounter() : nil
   }
 
   /// Runs the statements or the code, which may not end the transaction of a migration that is whole.

@@ -12,7 +12,7 @@ final class MigrationRun {
     case committed(StepReport, StepRequest.Known)
     /// Another process had applied it: nothing was run.
     case alreadyApplied
-    /// A condition of the caller was not met: nothing was run.
+    /// A condition of the caller was not met: nothing was run, or what was run is rolled back.
     case refused(MigrationError)
     case failed(any Error, StepReport)
   }
@@ -25,10 +25,13 @@ final class MigrationRun {
   private let body: MigrationBody
   private let foreignKeys: StepForeignKeys
   private let observer: StepObserver
+  private let agreement: StepAgreement
 
   private var phase = MigrationFailure.Phase.begin
   /// What was decided under the write lock.
   private var admission: Admission?
+  /// The report that the commit was decided on.
+  private var draft: StepReport?
   /// Whether the ledger says that the migration began, as long as it does not say more.
   private var hasBegun = false
 
@@ -41,22 +44,24 @@ final class MigrationRun {
     body = MigrationBody(step)
     foreignKeys = StepForeignKeys(step)
     observer = StepObserver(step)
+    agreement = StepAgreement(step)
   }
 
   /// Runs the migration; foreign keys are as they were on every way out.
   func run() -> Outcome {
     let error = attempt()
     if case .refused(let refusal) = admission { return .refused(refusal) }
+    if let refusal = agreement.verdict { return .refused(refusal) }
     if let error {
       let failure = failure(of: error)
       step.emit(.failed(failure))
-      return .failed(error, observer.report(body, foreignKeys, failure: failure))
+      return .failed(error, report(failure: failure))
     }
     if case .alreadyApplied = admission {
       step.emit(.alreadyApplied(identifier: migration.identifier))
       return .alreadyApplied
     }
-    let report = observer.report(body, foreignKeys, failure: nil)
+    let report = observer.finished(draft ?? report(failure: nil))
     step.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
     return .committed(
       report, StepRequest.Known(violations: foreignKeys.after, rows: observer.rowsAfter))
@@ -101,10 +106,21 @@ final class MigrationRun {
   /// - Returns: The merged identifiers that are applied, and what the ledger holds; `nil` when nothing
   ///   is to be run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
+    if let refusal = try agreement.refusal() {
+      admission = .refused(refusal)
+      return nil
+    }
     let (admission, held) = try ledger.admit()
     self.admission = admission
     guard case .run(let merged) = admission else { return nil }
     return (merged, held)
+  }
+
+  private func report(failure: MigrationFailure?) -> StepReport {
+    var report = observer.report(body, foreignKeys, failure: failure)
+    report.fingerprintBefore = agreement.stateBefore
+    report.foretold = agreement.foretold
+    return report
   }
 
   /// Turns an error into what the events, the dry run and the console say of it.
@@ -134,6 +150,7 @@ extension MigrationRun {
     // > 2. Start a transaction.
     try db.inTransaction(.immediate) {
       guard let (merged, held) = try admit() else { return .rollback }
+      if agreement.metNoViolation { foreignKeys.startClean() }
       try checks.begin(db)
       try checks.watch(db) { try ledger.create(holding: held) }
       try observer.observeBefore()
@@ -158,6 +175,9 @@ extension MigrationRun {
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
       try foreignKeys.check(isVerdict: mode == .deferred, after: body.trace?.events ?? [])
+      let draft = report(failure: nil)
+      self.draft = draft
+      try agreement.requireAgreed(draft)
       phase = .commit
       try step.request.cancellation?.check()
       try observer.noteVersion()

@@ -50,7 +50,7 @@ struct MigrationSequence {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))
       }
       // A commit would be one that the caller of a known state does not know of.
-      if request.fingerprint == nil {
+      if request.condition == .none {
         for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier) }
       }
       guard let next, let migration = list[next] else { return nil }

@@ -25,6 +25,11 @@ final class StepForeignKeys {
     before = step.request.known.violations
   }
 
+  /// Takes it that there are no violations before the body.
+  func startClean() {
+    before = ViolationCensus()
+  }
+
   /// Counts the violations before the body for the report, when rows are observed.
   func observeBefore() throws {
     guard step.request.observation == .rows, before == nil else { return }

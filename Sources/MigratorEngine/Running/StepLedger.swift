@@ -14,12 +14,9 @@ struct StepLedger {
 
   /// Reads the ledger again under the write lock and decides whether to run.
   ///
-  /// - Returns: The decision, and what the ledger holds where it was asked.
+  /// - Returns: The decision, and what the ledger holds.
   /// - Throws: `DatabaseError`; ``MigrationError`` of the plan.
   func admit() throws -> (Admission, held: LedgerRows) {
-    if let expected = step.request.fingerprint, try DatabaseFingerprint(of: db) != expected {
-      return (.refused(MigrationError(.databaseChanged)), LedgerRows())
-    }
     let held = try ledger.rows(db)
     let admission = try Admission(
       of: step.migration, in: step.list, ledger.state(held), mustBeNext: step.request.mustBeNext)

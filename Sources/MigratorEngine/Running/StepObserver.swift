@@ -17,6 +17,8 @@ final class StepObserver {
   private var deletingKeys: [DeletingKey] = []
   private var rowsBefore: RowCensus?
   private(set) var rowsAfter: RowCensus?
+  /// Whether rows were counted before and after.
+  private var hasCounted = false
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
@@ -51,23 +53,52 @@ final class StepObserver {
     guard let observation else { return }
     try step.clock.looking {
       schemaAfter = try db.userSchema(besides: ledger)
-      guard observation == .rows, let rowsBefore else { return }
-      let rowsAfter = try RowCensus(
-        db, known: rowsBefore, touched: trace?.touchedTables ?? [], ledgers: ledger.tableNames)
-      self.rowsAfter = rowsAfter
-      let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
-      let values: (StepReport.TableRows, RowChangeCounter.Counts?) throws -> StepReport.Values
-      switch step.request.former {
-      case .connection(let former):
-        values = try ValueComparison(of: former, with: db, lineage: lineage).compare
-      case .none(let reason): values = { _, _ in .notCompared(reason) }
-      }
-      rows = try rowsAfter.changes(
-        since: rowsBefore, counts: trace?.rows ?? [:], lineage: lineage
-      ) { rows, counts, isVirtual in
-        isVirtual ? .notCompared(.virtualTable) : try values(rows, counts)
+      switch (observation, step.request.former) {
+      case (.events, _): break
+      case (.rows, .connection(let former)): try compare(trace, with: former)
+      case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
+      case (.changedRows, .none), (.rows, .file): break
+      case (.changedRows, .connection(let former)):
+        rowsBefore = nil
+        try compare(trace, with: former)
+      case (.changedRows, .file): try db.readingCommitted { try compare(trace, with: $0) }
       }
     }
+  }
+
+  /// Counts the rows of the tables that changed and compares their values.
+  ///
+  /// - Parameters:
+  ///   - trace: What the body did.
+  ///   - former: A connection that sees the state before, where there is one.
+  ///   - reason: Why there is none.
+  /// - Throws: `DatabaseError`.
+  private func compare(
+    _ trace: SchemaTrace?, with former: Database?,
+    because reason: StepReport.Values.Reason = .noFormerState
+  ) throws {
+    let touched = trace?.touchedTables ?? []
+    let before: RowCensus
+    let after: RowCensus
+    if let rowsBefore {
+      before = rowsBefore
+      after = try RowCensus(db, known: before, touched: touched, ledgers: ledger.tableNames)
+      rowsAfter = after
+    } else if let former {
+      (before, after) = try RowCensus.changed(
+        from: former, to: db, touched: touched, ledgers: ledger.tableNames)
+    } else {
+      return
+    }
+    let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
+    let values = try former.map { try ValueComparison(of: $0, with: db, lineage: lineage).compare }
+    rows = try after.changes(
+      since: before, counts: trace?.rows ?? [:], lineage: lineage
+    ) { rows, counts, isVirtual in
+      isVirtual
+        ? .notCompared(.virtualTable) : try values?(rows, counts) ?? .notCompared(reason)
+    }
+    hasCounted = true
   }
 
   /// Notes the state that a commit begins from, while the write lock is held.
@@ -75,13 +106,12 @@ final class StepObserver {
     if observation != nil { versionAtCommit = try db.integerPragma("data_version") }
   }
 
-  /// Builds the report of the run.
+  /// Builds the report of the run, as far as it can be told before the commit.
   func report(
     _ body: MigrationBody, _ foreignKeys: StepForeignKeys, failure: MigrationFailure?
   ) -> StepReport {
-    let hasFailed = failure != nil
     // Where a failure was rolled back, the state before is the state after.
-    let keepsChanges = !hasFailed || failure?.databaseState != .asBefore
+    let keepsChanges = failure == nil || failure?.databaseState != .asBefore
     let events = keepsChanges ? body.trace?.events ?? [] : []
     // A size that cannot be read is no reason to lose the report.
     let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
@@ -95,8 +125,16 @@ final class StepObserver {
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
         + (keepsChanges ? danglingWarnings + cascadeWarnings(dropped: dropped) : []),
-      failure: failure, fileGrowth: growth, counting: observation == .rows ? .counted : .none,
-      fingerprint: hasFailed ? nil : stateAfter())
+      failure: failure, fileGrowth: growth,
+      counting: hasCounted || observation == .rows ? .counted : .none)
+  }
+
+  /// Adds what is known after the commit: the whole time, and the state of the file.
+  func finished(_ report: StepReport) -> StepReport {
+    var report = report
+    report.seconds = step.clock.seconds
+    report.fingerprint = stateAfter()
+    return report
   }
 
   /// The state in which the commit left the file.

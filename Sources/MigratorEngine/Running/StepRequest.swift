@@ -12,6 +12,8 @@ struct StepRequest {
   enum FormerState {
     /// A connection that goes on seeing it.
     case connection(Database)
+    /// What others see in the file, which is the state before as long as nothing is committed.
+    case file
     /// There is none, for this reason.
     case none(StepReport.Values.Reason)
   }
@@ -22,8 +24,8 @@ struct StepRequest {
   var observation: Observation?
   /// Whether this migration must be the first that is not applied, once the lock is held.
   var mustBeNext = false
-  /// The state the file must be in once the lock is held, or `nil` for any.
-  var fingerprint: DatabaseFingerprint?
+  /// What the run is held to.
+  var condition = StepCondition.none
   /// Which of the migrations this is that are run together, and how many they are.
   var index = 0
   var count = 1

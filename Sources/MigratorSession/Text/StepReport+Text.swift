@@ -6,7 +6,18 @@ extension StepReport {
   public var lines: [TextLine] { changeLines + dataLines + newViolationLines + warningLines }
 
   /// What became of the data: losses, rows, and how many violations there are.
-  public var dataLines: [TextLine] { Losses(of: [self]).lines + rowLines + countLines }
+  public var dataLines: [TextLine] {
+    Losses(of: [self]).lines + rowLines + countLines + differenceLines
+  }
+
+  /// What the dry run told otherwise of a step that was held to it.
+  public var differenceLines: [TextLine] {
+    differences.map { table, told in
+      let line = TextLine("the dry run told ", .dim)
+      return told.map { line.adding($0.line.plain, .dim) }
+        ?? line.adding("no change of the rows of \(table)", .dim)
+    }
+  }
 
   /// What changed in the schema, a line for each table.
   public var changeLines: [TextLine] { changes.lines }
@@ -27,6 +38,11 @@ extension StepReport {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {
       lines.append(counts.line)
+    } else if violations == nil, let counts = foretold?.violations,
+      counts.after > 0 || counts.before > 0
+    {
+      lines.append(
+        TextLine("not counted here; the dry run told ", .dim).adding(counts.line.plain, .dim))
     }
     switch counting {
     case .counted: break

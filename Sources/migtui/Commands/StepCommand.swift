@@ -10,13 +10,16 @@ struct StepCommand: BatchCommand {
     discussion: """
       First the migration runs on a copy. When it fails there, or would lose data that --agree does \
       not name, nothing is changed. Then a backup is made beside the database (DB.before-ID), and \
-      the migration runs in one transaction. If another program changed the database or a file of \
-      the migrations in between, nothing is changed; with --all it looks again, so that several may \
+      the migration runs in one transaction. If the schema, the ledger or a file of the migrations \
+      changed in between, nothing is changed; with --all it looks again, so that several may \
       migrate one database at once. A lock of another program is waited for, five seconds at most.
 
+      Other programs may write rows in between. Before the commit, what the migration really loses \
+      is compared with what it lost on the copy; where that is more than was agreed to, by more than \
+      one in a hundred, it is rolled back. --exact refuses a file that changed at all.
+
       With --all, all pending migrations run on one copy first, and every loss has to be agreed to \
-      before the first of them is applied. Each must then meet exactly the state that the one before \
-      it left.
+      before the first of them is applied.
 
       Ends with 0 when the migrations are applied or nothing is pending, with 1 when data would be \
       lost, with 2 when one failed.
@@ -37,6 +40,9 @@ struct StepCommand: BatchCommand {
         + "\"012: lose 12 rows\". May be repeated.", valueName: "WORDS"))
   var agree: [String] = []
 
+  @Flag(help: "Refuse where anything in the file changed since the dry run, rows included.")
+  var exact = false
+
   @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
   var dryRun = true
 
@@ -53,7 +59,7 @@ struct StepCommand: BatchCommand {
     Interrupts.listen()
     var run = StepRun(
       session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
-      keepsBackup: backup)
+      isExact: exact, keepsBackup: backup)
     run.onReceipt = { receipt, isFirst in
       if output.json { return }
       if isFirst, let path = receipt.backupPath { Printer.say("backup: \(path)") }

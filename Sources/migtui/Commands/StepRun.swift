@@ -8,6 +8,7 @@ struct StepRun {
   let scope: MigrationScope
   let agreed: [String]
   let rehearses: Bool
+  let isExact: Bool
   let keepsBackup: Bool
   /// Told of each receipt, and whether it is the first.
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
@@ -19,12 +20,13 @@ struct StepRun {
 
   init(
     session: MigrationSession, scope: MigrationScope, agreed: [String], rehearses: Bool,
-    keepsBackup: Bool
+    isExact: Bool, keepsBackup: Bool
   ) {
     self.session = session
     self.scope = scope
     self.agreed = agreed
     self.rehearses = rehearses
+    self.isExact = isExact
     self.keepsBackup = keepsBackup
   }
 
@@ -76,7 +78,7 @@ struct StepRun {
       throw BatchFailure(missing, losses: prepared.losses, applied: appliedCount)
     }
     let outcome = session.step(
-      prepared, agreeing: phrases, keepsBackup: keepsBackup && backupPath == nil,
+      prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup && backupPath == nil,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) },
       onReceipt: { receipt in
         receipts.append(receipt)
@@ -165,7 +167,7 @@ extension StepOutcome {
   /// Whether another program did something to the database between looking and stepping.
   fileprivate var isOfAnotherProgram: Bool {
     switch (error as? MigrationError)?.kind {
-    case .databaseChanged, .unexpectedNext: true
+    case .databaseChanged, .unexpectedNext, .losesMore, .notComparable: true
     default: false
     }
   }

@@ -114,7 +114,8 @@ struct BatchFailure: Error {
   private static func status(of failure: MigrationError) -> ExitStatus {
     switch failure.kind {
     case .unknownTarget, .targetBehindApplied: .usage
-    case .unexpectedNext, .databaseChanged: .locked
+    case .unexpectedNext, .databaseChanged, .notComparable: .locked
+    case .losesMore: .found
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
     case .file: .cannotCreate

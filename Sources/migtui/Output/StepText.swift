@@ -32,6 +32,12 @@ enum StepText {
       "rows": .array(step.rows.map(json)),
       "losses": json(Losses(of: [step])),
       "counting": .string(step.counting.rawValue),
+      "foretold": step.foretold.map {
+        [
+          "rows": .array($0.rows.map(json)), "violations": $0.violations.map(json) ?? .null,
+          "isSame": .bool(step.differences.isEmpty),
+        ]
+      } ?? .null,
       "violations": step.violations.map(json) ?? .null,
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
       "warnings": .array(step.warnings.map { .string($0) }),

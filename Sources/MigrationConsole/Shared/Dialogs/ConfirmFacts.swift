@@ -127,10 +127,14 @@ struct ConfirmFacts {
       lines += labelled(
         "ledger", "\(overview.status.ledgerName), written as its own tool writes it")
     }
+    // Before the commit it is looked at again, unless nothing could be taken back.
+    let verdict =
+      confirm.prepared.migrations.contains(where: \.runsOutsideTransaction)
+      ? "" : "; a greater loss is rolled back"
     lines += labelled(
       "checks",
-      "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before",
-      new > 0 ? .danger : .normal)
+      "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before"
+        + verdict, new > 0 ? .danger : .normal)
     let seconds = steps.reduce(0) { $0 + $1.seconds }
     let growth = steps.reduce(0) { $0 + $1.fileGrowth }
     return lines

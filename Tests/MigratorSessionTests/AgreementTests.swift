@@ -1,0 +1,202 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// A step is held to what was agreed to, while others write: what it really loses is compared with that
+/// before the commit.
+struct AgreementTests {
+  /// A database in which a table of 200 rows is to be dropped, and the values of another overwritten.
+  private func fixture(wal: Bool) throws -> SessionFixture {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.execute(
+      """
+      CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER);
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200)
+      INSERT INTO score SELECT i, i FROM c;
+      """)
+    return fixture
+  }
+
+  /// All that is in the file, but for what SQLite counts itself.
+  private func content(_ fixture: SessionFixture) throws -> [String] {
+    try fixture.strings("SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
+      + fixture.strings("SELECT quote(id) || quote(name) || quote(motto) FROM club ORDER BY id")
+      + fixture.strings("SELECT quote(id) || quote(points) FROM score ORDER BY id")
+  }
+
+  @Test(arguments: [false, true])
+  func `rows that others write meanwhile do not stop a step`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.write("001_drop", "DROP TABLE score; ALTER TABLE club ADD COLUMN city TEXT;")
+    let prepared = try fixture.prepared()
+    #expect(prepared.agreements.map(\.phrase) == ["001: lose 200 rows"])
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
+    // One in a hundred more than was agreed to.
+    try fixture.execute("INSERT INTO score VALUES (201, 1), (202, 1)")
+
+    let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
+    #expect(outcome.error == nil)
+    let report = try #require(outcome.receipts.first?.report)
+    #expect(report.counting == .counted)
+    #expect(report.rows.map(\.table) == ["score"])
+    #expect(report.rows.map(\.before) == [202])
+    #expect(report.differences.map(\.foretold?.before) == [200])
+    #expect(
+      report.differenceLines.map(\.plain) == [
+        "the dry run told score: 200 rows before, the table is gone"
+      ])
+    #expect(try fixture.applied == ["001_drop"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a loss beyond what was agreed to is rolled back`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.write("001_drop", "DROP TABLE score;")
+    let prepared = try fixture.prepared()
+    try fixture.execute("INSERT INTO score VALUES (201, 1), (202, 1), (203, 1)")
+    let before = try content(fixture)
+
+    let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
+    #expect(
+      (outcome.error as? MigrationError)?.kind
+        == .losesMore(
+          identifier: "001_drop", [.rows(table: "score", count: 203, agreed: 200)]))
+    #expect(outcome.receipts.isEmpty)
+    #expect(try content(fixture) == before)
+    #expect(try fixture.applied == [])
+    #expect(fixture.backups.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `values, rows and tables that nobody agreed to lose are kept`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.write(
+      "001_tidy",
+      """
+      UPDATE club SET motto = 'none' WHERE id = 3;
+      DELETE FROM score WHERE points < 0;
+      """)
+    let prepared = try fixture.prepared()
+    #expect(prepared.agreements.isEmpty)
+    try fixture.execute(
+      "UPDATE club SET motto = 'Up' WHERE id = 3; UPDATE score SET points = -1 WHERE id = 7")
+    let before = try content(fixture)
+
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    let error = try #require(outcome.error as? MigrationError)
+    #expect(
+      error.kind
+        == .losesMore(
+          identifier: "001_tidy",
+          [
+            .rows(table: "score", count: 1, agreed: 0),
+            .values(table: "club", column: "motto", count: 1, agreed: 0),
+          ]))
+    #expect(
+      error.message.hasSuffix(
+        "1 row of score, where none was agreed to; 1 value of club.motto, where none was agreed to."
+      ))
+    #expect(try content(fixture) == before)
+  }
+
+  @Test(arguments: [false, true])
+  func `code that does something else than on the copy is rolled back`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("clean") { db in
+      // The copy is elsewhere.
+      let isReal = db.path.hasSuffix("app.sqlite")
+      try db.execute(sql: isReal ? "DELETE FROM club" : "DELETE FROM club WHERE id < 0")
+    }
+    let session = MigrationSession(database: fixture.path, migrations: migrator)
+    guard case .ready(let prepared) = try session.prepareStep() else {
+      Issue.record("not ready")
+      return
+    }
+    let before = try content(fixture)
+    let outcome = session.step(prepared, agreeing: [])
+    #expect(
+      (outcome.error as? MigrationError)?.kind
+        == .losesMore(identifier: "clean", [.rows(table: "club", count: 3, agreed: 0)]))
+    #expect(try content(fixture) == before)
+  }
+
+  @Test(arguments: [false, true])
+  func `another schema, and any change where exactness is asked for, stops a step`(wal: Bool) throws
+  {
+    let fixture = try fixture(wal: wal)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let prepared = try fixture.prepared()
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
+    let exact = fixture.session.step(prepared, agreeing: [], isExact: true)
+    #expect((exact.error as? MigrationError)?.kind == .databaseChanged)
+    try fixture.execute("CREATE INDEX by_name ON club (name)")
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    #expect((outcome.error as? MigrationError)?.kind == .databaseChanged)
+    #expect(try fixture.applied == [])
+  }
+
+  @Test func `what runs outside a transaction meets the very state or is not run`() throws {
+    let fixture = try fixture(wal: false)
+    try fixture.write("001_out", "-- migtui: no-transaction\nCREATE TABLE one (a);")
+    let prepared = try fixture.prepared()
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect((outcome.error as? MigrationError)?.kind == .databaseChanged)
+    #expect(try fixture.strings("SELECT name FROM sqlite_master WHERE name = 'one'") == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `each step of a run is judged by itself while others write in between`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_two", "DELETE FROM score WHERE points > 195;")
+    try fixture.write("003_three", "DELETE FROM score WHERE points = 1;")
+    let prepared = try fixture.prepared(.all)
+    let agreed = prepared.agreements.map(\.phrase)
+    #expect(agreed == ["002: lose 5 rows", "003: lose 1 row"])
+    let outcome = fixture.session.step(
+      prepared, agreeing: agreed,
+      onEvent: { event in
+        guard case .committed("002_two", _) = event else { return }
+        try? fixture.execute("INSERT INTO score VALUES (300, 1)")
+      })
+    #expect(
+      (outcome.error as? MigrationError)?.kind
+        == .losesMore(
+          identifier: "003_three", [.rows(table: "score", count: 2, agreed: 1)]))
+    #expect(try fixture.applied == ["001_one", "002_two"])
+    #expect(outcome.backupPath != nil)
+  }
+
+  /// With a rollback journal nobody can read any more once the changes do not fit into the cache.
+  @Test(arguments: [false, true])
+  func `what does not fit into the cache is only compared in WAL mode`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.write(
+      "001_fill",
+      """
+      CREATE TABLE big AS
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 30000)
+      SELECT i, randomblob(4000) AS filling FROM c;
+      """)
+    let prepared = try fixture.prepared()
+    let first = fixture.session.step(prepared, agreeing: [])
+    #expect(first.error == nil)
+    // The dry run of the very state told it all.
+    #expect(first.receipts.first?.report.counting == (wal ? .counted : .foretold))
+
+    try fixture.write("002_fill", "CREATE TABLE copy AS SELECT * FROM big;")
+    let again = try fixture.prepared()
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
+    let second = fixture.session.step(again, agreeing: [])
+    if wal {
+      #expect(second.error == nil)
+    } else {
+      #expect(
+        (second.error as? MigrationError)?.kind == .notComparable(identifier: "002_fill"))
+      #expect(try fixture.applied == ["001_fill"])
+    }
+  }
+}
