@@ -27,7 +27,7 @@ public protocol MigrationRunner: Sendable {
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> SchemaDrift.Result
 
-  /// Looks for what the next migration uses and this program's SQLite does not have.
+  /// Looks for what the pending migrations use and this program's SQLite does not have.
   ///
   /// - Parameters:
   ///   - inspection: The database.
@@ -90,13 +90,12 @@ extension DatabaseMigrator: MigrationRunner {
       of: inspection, migrator: self, configuration: configuration, cancellation: cancellation)
   }
 
-  /// Compiles the next migration on a scratch database of the same schema.
+  /// Compiles the pending migrations on a scratch database of the same schema.
   public func missingFeatures(
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> [MissingFeature] {
     try MissingFeature.search(
-      on: inspection, migrator: self, onlyNext: true, configuration: configuration,
-      cancellation: cancellation)
+      on: inspection, migrator: self, configuration: configuration, cancellation: cancellation)
   }
 
   /// Applies migrations to a copy.

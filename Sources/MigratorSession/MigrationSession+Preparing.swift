@@ -35,8 +35,11 @@ extension MigrationSession {
         return .nothingPending(overview, caution: overview.status.caution)
       }
       if overview.facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
-      let missing = try loaded.runner.missingFeatures(
-        inspection, configuration: configuration, cancellation: cancellation)
+      let lacking =
+        try overview.missing
+        ?? loaded.runner.missingFeatures(
+          inspection, configuration: configuration, cancellation: cancellation)
+      let missing = lacking.filter { $0.identifier == next.identifier }
       guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
 
       let backupPath = BackupName.free(before: next.identifier, of: database)

@@ -57,10 +57,13 @@ public struct MigrationSession: Sendable {
   ) throws -> SessionOverview {
     // The state first: what is committed meanwhile makes the overview stale, never wrong.
     let fingerprint = try inspection.fingerprint()
+    // Where no scratch database can be made, the list can be shown all the same.
+    let missing = try? loaded.runner.missingFeatures(
+      inspection, configuration: configuration, cancellation: nil)
     return SessionOverview(
       facts: try inspection.facts(), status: try loaded.runner.status(inspection),
       schema: try inspection.schema(), fingerprint: fingerprint,
-      registered: loaded.runner.registeredMigrations, origin: loaded.origin)
+      registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing)
   }
 
   /// Reads what the screens show at once; the migrations are read anew.

@@ -15,12 +15,15 @@ public struct SessionOverview: Sendable, Hashable {
   public let registered: [RegisteredMigration]
   /// Where the migrations come from.
   public let origin: MigrationOrigin
+  /// What the pending migrations use and this program's SQLite does not have; `nil` where nobody could
+  /// look.
+  public let missing: [MissingFeature]?
 
   /// Creates an overview; the parameters are the properties.
   package init(
     facts: DatabaseFacts, status: StatusReport, schema: SchemaSnapshot,
     fingerprint: DatabaseFingerprint, registered: [RegisteredMigration],
-    origin: MigrationOrigin = MigrationOrigin()
+    origin: MigrationOrigin = MigrationOrigin(), missing: [MissingFeature]? = nil
   ) {
     self.facts = facts
     self.status = status
@@ -28,7 +31,45 @@ public struct SessionOverview: Sendable, Hashable {
     self.fingerprint = fingerprint
     self.registered = registered
     self.origin = origin
+    self.missing = missing
   }
+
+  /// Where a run of all pending migrations would end before the last of them, or `nil`.
+  public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }
+
+  /// The same for a run of some of them.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: The stop, where it is among them.
+  public func stop(in scope: MigrationScope) -> ForeseenStop? {
+    guard let stop else { return nil }
+    switch scope {
+    case .next: return nil
+    case .all: return stop
+    case .upTo(let last):
+      let order = registered.map(\.identifier)
+      guard let target = order.firstIndex(of: last),
+        let place = order.firstIndex(of: stop.identifier)
+      else { return nil }
+      return place <= target ? stop : nil
+    }
+  }
+
+  /// Why there is nothing to step, where nothing stands in the way.
+  public var standstill: Standstill {
+    if !origin.isThere { return .noMigrations }
+    return status.newer.isEmpty ? .complete : .superseded(status.newer)
+  }
+}
+
+/// Why there is no migration to apply.
+public enum Standstill: Sendable, Hashable {
+  /// All that is registered is applied.
+  case complete
+  /// No migrations were found, so that nobody can tell what is pending.
+  case noMigrations
+  /// All that is registered is applied, and so are newer migrations that are not.
+  case superseded([String])
 }
 
 /// A dry run, with the texts it ran and the state it ran on.

@@ -117,7 +117,7 @@ extension ConsoleModel {
         "Not stepped", because: paragraph(failure.message, width: dialogWidth, .danger))
     case .success(.nothingPending(let overview, let caution)):
       take(fresh: overview)
-      say(caution?.message ?? "Nothing is pending: every migration is applied.")
+      say(caution?.message ?? overview.standstill.message)
       return []
     case .success(.failed(let overview, let dryRun)):
       take(fresh: overview)

@@ -77,7 +77,7 @@ extension ConsoleModel {
         return "No migrations are registered: name their folder with --migrations."
       }
       if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
-      if overview.status.next == nil { return "Nothing is pending: every migration is applied." }
+      if overview.status.next == nil { return overview.standstill.message }
       if let work, work.kind != .drift {
         return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
       }

@@ -89,8 +89,12 @@ extension ConsoleModel {
       if let start = target ?? migrations.last { reveal(start.identifier) }
       if let obstacle = read.status.obstacle {
         say("No step is possible: \(obstacle.message)", .warning)
+      } else if let stop = read.stop {
+        say(stop.message, .warning)
       } else if let caution = read.status.caution {
         say(caution.message, .warning)
+      } else if read.status.next == nil, case .superseded = read.standstill {
+        say(read.standstill.message, .warning)
       } else if read.origin.isOfAnotherTool, let evidence = read.origin.evidence {
         say(evidence)
       }

@@ -50,8 +50,8 @@ public struct LedgerState: Sendable, Hashable {
   /// What there is to know before a pending migration is applied, in a sentence, by identifier: the
   /// parts of it that cannot be seen, say.
   public var notes: [String: String]
-  /// Registered migrations that stand outside the order, because they run again whenever they
-  /// change: nothing is late because one of them is applied.
+  /// Migrations that stand outside the order, because they run again whenever they change, or because
+  /// they belong to another part of the program: nothing is late because one of them is applied.
   public var notOrdered: Set<String>
   /// Why the tool would refuse to go on, or `nil`.
   public var obstacle: StepObstacle?

@@ -49,6 +49,9 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// What else there is to know of its state, in a sentence, or `nil`.
   public let note: String?
 
+  /// Why only its own tool can run it, or `nil` when it is SQL or not registered.
+  public let obstacle: StepObstacle?
+
   /// Whether what runs before a failure may stay.
   public var runsOutsideTransaction: Bool { transaction != .whole }
 
@@ -59,7 +62,8 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   public init(
     identifier: String, state: State, isNext: Bool = false, isCompleted: Bool = false,
     script: SQLScript? = nil, foreignKeyChecks: ForeignKeyChecks? = nil,
-    transaction: MigrationTransaction = .whole, appliedAt: String? = nil, note: String? = nil
+    transaction: MigrationTransaction = .whole, appliedAt: String? = nil, note: String? = nil,
+    obstacle: StepObstacle? = nil
   ) {
     self.identifier = identifier
     self.state = state
@@ -70,5 +74,6 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     self.transaction = transaction
     self.appliedAt = appliedAt
     self.note = note
+    self.obstacle = obstacle
   }
 }

@@ -18,6 +18,10 @@ public struct StatusReport: Sendable, Hashable {
   /// What the tool of the ledger would stop at although nothing is pending, or `nil`.
   public let caution: StepObstacle?
 
+  /// What was recorded after all that is registered, and is not registered itself: the sign of a
+  /// newer version of the program.
+  public let newer: [String]
+
   /// The number of migrations in the given state.
   ///
   /// - Parameter state: The state to count.
@@ -32,12 +36,14 @@ public struct StatusReport: Sendable, Hashable {
   /// Creates a report; the parameters are the properties.
   public init(
     migrations: [MigrationStatus], ledgerName: String = "grdb_migrations",
-    ledgerExists: Bool = true, obstacle: StepObstacle? = nil, caution: StepObstacle? = nil
+    ledgerExists: Bool = true, obstacle: StepObstacle? = nil, caution: StepObstacle? = nil,
+    newer: [String] = []
   ) {
     self.migrations = migrations
     self.ledgerName = ledgerName
     self.ledgerExists = ledgerExists
     self.obstacle = obstacle
     self.caution = caution
+    self.newer = newer
   }
 }

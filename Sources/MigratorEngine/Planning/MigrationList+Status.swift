@@ -26,7 +26,8 @@ extension MigrationList {
         transaction: migration.transaction,
         appliedAt: record?.appliedAt,
         note: record?.note ?? exception?.note ?? migration.obstacle?.description
-          ?? (record == nil ? state.notes[migration.identifier] : nil))
+          ?? (record == nil ? state.notes[migration.identifier] : nil),
+        obstacle: migration.obstacle)
     }
     let unregistered = state.records.filter { self[$0.identifier] == nil }.map { record in
       let state: MigrationStatus.State =
@@ -38,6 +39,15 @@ extension MigrationList {
     list.insert(contentsOf: unregistered, at: lastApplied.map { $0 + 1 } ?? 0)
     return StatusReport(
       migrations: list, ledgerName: ledger.name, ledgerExists: state.exists, obstacle: obstacle,
-      caution: obstacle == nil ? state.obstacle : nil)
+      caution: obstacle == nil ? state.obstacle : nil, newer: newer(than: state, besides: merged))
+  }
+
+  /// What was recorded after everything that is registered, and is not registered itself.
+  private func newer(than state: LedgerState, besides merged: Set<String>) -> [String] {
+    let last = state.records.lastIndex { self[$0.identifier] != nil }
+    return state.records.dropFirst(last.map { $0 + 1 } ?? 0).filter {
+      $0.state != .dirty && !merged.contains($0.identifier)
+        && !state.notOrdered.contains($0.identifier)
+    }.map(\.identifier)
   }
 }

@@ -24,6 +24,8 @@ struct DjangoLedger: UnwrittenLedger {
           note: apps.contains(key.app)
             ? nil : "The app \(key.app) has no migrations in this folder.")
       })
+    state.notOrdered = Set(
+      table.rows.compactMap { key(of: $0) }.filter { !apps.contains($0.app) }.map(\.text))
     let project = DjangoState(files, applied: Set(table.rows.compactMap { key(of: $0) }))
     // A row for a squashed migration does not count while one that it replaces has none.
     state.records.removeAll { record in project.ignored.contains { $0.text == record.identifier } }

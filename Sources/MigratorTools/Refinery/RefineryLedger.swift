@@ -48,7 +48,7 @@ struct RefineryLedger: Ledger {
       let note = file.flatMap { change(of: $0, row.read, isWide(rows)) }
       if let file, note != nil {
         stop = stop ?? divergence(file)
-      } else if file == nil {
+      } else if file == nil, !files.all.isEmpty {
         stop = stop ?? missing(words)
       }
       state.records.append(

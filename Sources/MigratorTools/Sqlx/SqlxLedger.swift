@@ -23,7 +23,7 @@ struct SqlxLedger: Ledger {
       let isSame = file.map { Self.value($0.checksum) == row["checksum"] } ?? true
       if !isDone {
         failed = failed ?? failure(version)
-      } else if file == nil {
+      } else if file == nil, !files.all.isEmpty {
         missing = missing ?? self.missing(version)
       } else if !isSame {
         changed = changed ?? change(version)

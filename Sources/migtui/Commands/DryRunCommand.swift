@@ -12,8 +12,9 @@ struct DryRunCommand: BatchCommand {
       The copy is made with SQLite's online backup, can be read by you alone, and is removed on \
       every way out. The database itself is only read.
 
-      Ends with 0 when all went well, with 1 when data would be lost or violations added, and with \
-      2 when a migration fails.
+      Ends with 0 when all went well, with 1 when data would be lost or violations added, with 2 when \
+      a migration fails, with 3 when nobody can tell what is pending, and with 4 when what was asked \
+      for ends before a migration that cannot be run here.
       """)
 
   @OptionGroup var options: DatabaseOptions
@@ -35,14 +36,16 @@ struct DryRunCommand: BatchCommand {
   func perform() throws -> ExitStatus {
     Interrupts.listen()
     var progress = Progress()
-    let (dryRun, _) = try options.session().dryRun(
+    let (dryRun, overview) = try options.session().dryRun(
       scope, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
+    if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
+    let text = DryRunText(dryRun: dryRun, stop: overview.stop(in: scope))
     if output.json {
-      Printer.say(DryRunText.json(dryRun))
+      Printer.say(text.json)
     } else {
-      DryRunText.lines(dryRun, showsLines: diff).forEach(Printer.say)
+      text.lines(showsLines: diff).forEach(Printer.say)
     }
-    return DryRunText.status(dryRun.report)
+    return text.status
   }
 
   private var scope: MigrationScope {
@@ -52,11 +55,16 @@ struct DryRunCommand: BatchCommand {
 }
 
 /// What a dry run did, as text and as JSON.
-enum DryRunText {
-  static func lines(_ dryRun: SessionDryRun, showsLines: Bool) -> [String] {
+struct DryRunText {
+  let dryRun: SessionDryRun
+  /// Where it ended before the last migration that was asked for, or `nil`.
+  let stop: ForeseenStop?
+
+  func lines(showsLines: Bool) -> [String] {
     let report = dryRun.report
-    guard !report.steps.isEmpty else { return ["Nothing is pending."] }
+    guard !report.steps.isEmpty else { return [Standstill.complete.message] }
     var lines = report.steps.flatMap { StepText.lines($0, on: .copy) }
+    if let stop = shownStop { lines += [stop.message, stop.remedy].map { Printer.line($0) } }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
     lines += ["", "Dry run on a copy; the database itself is unchanged."]
     let agreements = dryRun.agreements
@@ -66,15 +74,20 @@ enum DryRunText {
     return lines
   }
 
-  static func status(_ report: DryRunReport) -> ExitStatus {
+  /// The stop, where nothing failed before it.
+  private var shownStop: ForeseenStop? { dryRun.report.failure == nil ? stop : nil }
+
+  var status: ExitStatus {
+    let report = dryRun.report
     if let failure = report.failure {
       return failure.isCancellation ? .interrupted : .migrationFailed
     }
+    if stop != nil { return .blocked }
     let addsViolations = report.steps.contains { ($0.violations?.added ?? 0) > 0 }
     return addsViolations || Losses(of: report.steps).isDataLost ? .found : .success
   }
 
-  static func json(_ dryRun: SessionDryRun) -> JSON {
+  var json: JSON {
     let report = dryRun.report
     return [
       "onCopy": true,
@@ -83,6 +96,7 @@ enum DryRunText {
       "steps": .array(report.steps.map(StepText.json)),
       "schema": ChangesText.json(report.changes),
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
+      "stop": shownStop.map(StatusText.json) ?? .null,
     ]
   }
 }

@@ -6,7 +6,11 @@ struct StatusCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Lists the migrations and their states.",
-    discussion: "Ends with 0 when none is left to apply, and with 1 when one is.")
+    discussion: """
+      Ends with 0 when none is left to apply, with 1 when one is, with 3 when nobody can tell (there are \
+      no files, or the ledger is newer than they are), and with 4 when none is and the tool of the \
+      ledger would stop all the same.
+      """)
 
   @OptionGroup var options: DatabaseOptions
   @OptionGroup var output: OutputOptions
@@ -18,6 +22,6 @@ struct StatusCommand: BatchCommand {
     } else {
       status.lines.forEach(Printer.say)
     }
-    return status.isPending ? .found : .success
+    return status.status
   }
 }

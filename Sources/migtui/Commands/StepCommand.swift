@@ -22,7 +22,8 @@ struct StepCommand: BatchCommand {
       before the first of them is applied.
 
       Ends with 0 when the migrations are applied or nothing is pending, with 1 when data would be \
-      lost, with 2 when one failed.
+      lost, with 2 when one failed, with 3 when nobody can tell what is pending, with 4 when one cannot \
+      be run here, which with --all may come after others that were applied.
       """)
 
   @OptionGroup var options: DatabaseOptions
@@ -75,7 +76,7 @@ struct StepCommand: BatchCommand {
     if output.json {
       Printer.say(run.json(failure))
     } else if failure == nil, run.receipts.isEmpty {
-      Printer.say("Nothing is pending.")
+      Printer.say(Standstill.complete.message)
     }
     guard let failure else { return .success }
     Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
@@ -84,12 +85,18 @@ struct StepCommand: BatchCommand {
 
   /// Says what would be next, without --yes.
   private func sayNext(_ session: MigrationSession) throws -> ExitStatus {
-    let status = try session.overview().status
+    let overview = try session.overview()
+    let status = overview.status
     if let obstacle = status.obstacle ?? (status.next == nil ? status.caution : nil) {
       throw MigrationError(.obstacle(obstacle))
     }
     guard let next = status.next else {
-      if output.json { Printer.say(["steps": []]) } else { Printer.say("Nothing is pending.") }
+      if let failure = BatchFailure(overview) { throw failure }
+      if output.json {
+        Printer.say(["steps": []])
+      } else {
+        Printer.say(overview.standstill.message)
+      }
       return .success
     }
     throw BatchFailure(

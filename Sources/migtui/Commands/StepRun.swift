@@ -45,8 +45,9 @@ struct StepRun {
         scope, rehearsal: rehearses ? .required : .none, cancellation: Interrupts.cancellation,
         onEvent: { _ in })
       switch preparation {
-      case .nothingPending(_, let caution):
+      case .nothingPending(let overview, let caution):
         if receipts.isEmpty, let caution { throw MigrationError(.obstacle(caution)) }
+        if receipts.isEmpty, let failure = BatchFailure(overview) { throw failure }
         return
       case .failed(_, let dryRun):
         if let failure = dryRun.report.failure {
@@ -61,6 +62,9 @@ struct StepRun {
         if let error = outcome.error { throw error }
         if outcome.failure == nil, scope == .all, let stop = prepared.stop {
           throw BatchFailure(onCopy: stop, applied: appliedCount)
+        }
+        if outcome.failure == nil, let stop = prepared.overview.stop(in: scope) {
+          throw BatchFailure(stop, applied: appliedCount)
         }
         return
       }
@@ -124,6 +128,13 @@ extension BatchFailure {
         + (applied == 0
           ? "the database itself is unchanged."
           : "the database has \(Self.words(applied)) applied before it."))
+  }
+
+  /// A migration that cannot be run here, after some were applied.
+  fileprivate init(_ stop: ForeseenStop, applied: Int) {
+    self.init(
+      .blocked, "\(stop.message)\nThe database has \(Self.words(applied)) applied before it.",
+      stop.remedy)
   }
 
   /// Losses that were not agreed to, after some migrations were applied.

@@ -7,15 +7,24 @@ struct StatusText {
   let facts: DatabaseFacts
   let report: StatusReport
   let origin: MigrationOrigin
+  /// Where a run of all that is pending would end early, or `nil`.
+  let stop: ForeseenStop?
+  private let standstill: Standstill
 
   init(_ overview: SessionOverview) {
     facts = overview.facts
     report = overview.status
     origin = overview.origin
+    stop = overview.stop
+    standstill = overview.standstill
   }
 
-  /// Whether a migration is left to apply.
-  var isPending: Bool { report.next != nil || report.obstacle != nil }
+  /// Whether a migration is left to apply, and if not, whether that can be told at all.
+  var status: ExitStatus {
+    if report.next != nil || report.obstacle != nil { return .found }
+    if report.caution != nil { return .blocked }
+    return standstill == .complete ? .success : .unknown
+  }
 
   /// The lines for a person.
   var lines: [String] {
@@ -25,7 +34,11 @@ struct StatusText {
     if let evidence = origin.evidence { lines.append(evidence) }
     lines += origin.notes.map { "note: \($0)" }
     if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
+    if let stop { lines.append("stop: \(Printer.line(stop.message)) \(stop.remedy)") }
     if let caution = report.caution { lines.append("note: \(caution)") }
+    if case .superseded = standstill, report.next == nil, report.obstacle == nil {
+      lines.append("note: \(Printer.line(standstill.message))")
+    }
     lines.append("")
     let width = report.migrations.map(\.state.word.count).max() ?? 0
     lines += report.migrations.map { migration in
@@ -55,12 +68,8 @@ struct StatusText {
   }
 
   private var ledger: String {
-    let counts = MigrationStatus.State.allCases.compactMap { state -> String? in
-      let count = report.count(of: state)
-      return count > 0 || state == .applied || state == .pending ? "\(count) \(state.word)" : nil
-    }
     let name = report.ledgerExists ? report.ledgerName : "no ledger \(report.ledgerName) yet"
-    return "\(name): " + counts.joined(separator: ", ")
+    return "\(name): \(report.countWords)"
   }
 
   /// The same for a program.
@@ -95,7 +104,17 @@ struct StatusText {
       "caution": report.caution.map {
         ["message": .string($0.message), "remedy": .string($0.remedy)]
       } ?? .null,
+      "stop": stop.map(Self.json) ?? .null,
+      "newer": .array(report.newer.map { .string($0) }),
       "migrations": .array(report.migrations.map(Self.json)),
+    ]
+  }
+
+  /// Where a run ends early, for a program.
+  static func json(_ stop: ForeseenStop) -> JSON {
+    [
+      "before": .string(stop.identifier), "waiting": .integer(Int64(stop.waiting)),
+      "message": .string(stop.message), "remedy": .string(stop.remedy),
     ]
   }
 

@@ -24,7 +24,7 @@ enum Console {
       Printer.complain("\(failure) Here is the status report instead of the console.")
       let status = StatusText(overview)
       status.lines.forEach(Printer.say)
-      return status.isPending ? .found : .success
+      return status.status
     }
     let signal = ConsoleSession(session, options: ConsoleOptions(usesASCII: isASCII))
       .run(on: terminal)

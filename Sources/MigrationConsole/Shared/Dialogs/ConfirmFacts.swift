@@ -104,6 +104,8 @@ struct ConfirmFacts {
       lines += labelled(
         "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
         .warning)
+    } else if let stop = confirm.prepared.overview.stop(in: confirm.scope) {
+      lines += labelled("stops", stop.message, .warning)
     }
     if let staying = confirm.prepared.migrations.first(where: \.runsOutsideTransaction) {
       let whose = confirm.identifiers.count > 1 ? "\(staying.identifier) runs" : "Runs"

@@ -75,6 +75,23 @@ extension MigrationTransaction {
 }
 
 extension StatusReport {
+  /// How many migrations are in which state: `13 applied (1 changed, 2 not registered), 4 pending`.
+  ///
+  /// Applied is what the ledger records, whatever else is known of it.
+  package var countWords: String {
+    func words(_ states: [MigrationStatus.State]) -> [String] {
+      states.filter { count(of: $0) > 0 }.map { "\(count(of: $0)) \($0.word)" }
+    }
+    let recorded: [MigrationStatus.State] = [.applied, .changed, .merged, .unregistered]
+    let applied = recorded.reduce(0) { $0 + count(of: $1) }
+    let which = words(Array(recorded.dropFirst()))
+    let rest = MigrationStatus.State.allCases.filter { !recorded.contains($0) && $0 != .pending }
+    let counts =
+      ["\(applied) applied" + (which.isEmpty ? "" : " (\(which.joined(separator: ", ")))")]
+      + ["\(count(of: .pending)) pending"] + words(rest)
+    return counts.joined(separator: ", ")
+  }
+
   /// The migration that an obstacle is about, as far as its states tell: what failed, what changed,
   /// otherwise the first that is not applied.
   var stoppedAt: String? {

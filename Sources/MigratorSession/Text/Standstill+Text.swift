@@ -1,0 +1,36 @@
+public import MigratorEngine
+
+extension ForeseenStop {
+  /// Before which migration the run ends, why, and how many wait behind it.
+  public var message: String {
+    let waiting = waiting == 0 ? "" : " \(Format.number(Int64(waiting))) more after it."
+    return "Stops before \(identifier): \(error.message)\(waiting)"
+  }
+
+  /// What to do about it, in a sentence.
+  public var remedy: String { error.remedy }
+}
+
+extension Standstill {
+  /// What is there instead of a step, in a sentence.
+  public var message: String {
+    switch self {
+    case .complete: "Nothing is pending."
+    case .noMigrations: "No migrations were found, so nobody can tell what is pending."
+    case .superseded(let identifiers):
+      "Nothing of these migrations is pending, but the ledger is newer than they are: "
+        + identifiers.prefix(3).joined(separator: ", ")
+        + (identifiers.count > 3 ? " and \(identifiers.count - 3) more" : "")
+        + (identifiers.count == 1 ? " is" : " are") + " applied and not registered."
+    }
+  }
+
+  /// What to do about it, in a sentence; `nil` where nothing is to be done.
+  public var remedy: String? {
+    switch self {
+    case .complete: nil
+    case .noMigrations: "Name their folder with --migrations."
+    case .superseded: "Take the migrations of the version that applied it."
+    }
+  }
+}
