@@ -1,4 +1,5 @@
 internal import MigratorPlatform
+internal import MigratorSQLite
 /// A request that cannot be carried out, with what to do about it.
 ///
 /// Errors of a migration's own statements or code are thrown as they are; this type stands for
@@ -92,7 +93,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
         }.joined(separator: " and ") + "."
     case .obstacle(let obstacle): obstacle.message
     case .missing(let features):
-      "The migration needs its app: " + features.map(\.description).joined(separator: "; ") + "."
+      "The migration needs \(features.allSatisfy(\.isOfSQLite) ? "a newer SQLite" : "its app"): "
+        + features.map(\.description).joined(separator: "; ") + "."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -124,6 +126,9 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "What is recorded decides what runs: take the statement out, and change records with migtui "
         + "repair."
     case .obstacle(let obstacle): obstacle.remedy
+    case .missing(let features) where features.allSatisfy(\.isOfSQLite):
+      "Let the app run it, or use a migtui that is built with a newer SQLite than "
+        + "\(SQLiteLibrary.version)."
     case .missing:
       "Let the app run it, or load the extension that has it with --load-extension FILE."
     case .insideTransaction: "Commit or roll back that transaction first."

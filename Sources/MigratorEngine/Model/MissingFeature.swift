@@ -24,10 +24,22 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
   /// Where.
   public let location: ScriptLocation
 
+  /// The version of SQLite that brought it, where that is later than the one of this program; otherwise
+  /// it is the app's, or an extension's.
+  public var sqliteVersion: String? {
+    LaterSQLite.version(of: kind, name).map(LaterSQLite.words)
+  }
+
   /// One sentence with the place: `005_slugs.sql:3:8: no function "slugify"`.
   public var description: String {
     "\(location.file):\(location.line):\(location.column): no \(kind.rawValue) \"\(name)\""
+      + (sqliteVersion.map { ", which SQLite has from \($0) on" } ?? "")
   }
+}
+
+extension MissingFeature {
+  /// Whether a newer SQLite has it.
+  var isOfSQLite: Bool { sqliteVersion != nil }
 }
 
 extension MigrationFailure {
@@ -57,7 +69,13 @@ extension MigrationFailure {
 extension MissingFeature {
   /// What to do about it, in a sentence.
   public var remedy: String {
-    "\(name) is a \(kind.rawValue) of the app or of an extension: let the app run the migration, or "
+    if let sqliteVersion {
+      return "\(name) is built into SQLite from \(sqliteVersion) on, and this program has "
+        + "\(SQLiteLibrary.version): let the app run the migration, or use a migtui that is built "
+        + "with a newer SQLite."
+    }
+    return
+      "\(name) is a \(kind.rawValue) of the app or of an extension: let the app run the migration, or "
       + "load what has it with --load-extension FILE."
   }
 

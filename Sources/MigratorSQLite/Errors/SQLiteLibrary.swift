@@ -5,6 +5,9 @@ public enum SQLiteLibrary {
   /// The version of the library that runs, such as `3.40.1`.
   public static var version: String { String(cString: sqlite3_libversion()) }
 
+  /// The version of the library as a number: 3041002 for 3.41.2.
+  public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
+
   /// Returns SQLite's general words for a result code, such as `database is locked`.
   ///
   /// - Parameter code: A primary or extended result code.
