@@ -57,6 +57,14 @@ long platform_write(int descriptor, const void *bytes, size_t count);
 // The writes begun, and those of them that have ended.
 void platform_write_counts(unsigned *begun, unsigned *ended);
 
+// MARK: locks.c
+
+// Opens a folder to lock it; -1 and errno where that fails.
+int platform_open_folder(const char *path);
+
+// Takes flock(2) for oneself, without waiting; 0 where it is taken, otherwise -1 and errno.
+int platform_lock(int descriptor);
+
 // MARK: differences.c
 
 // Makes a pthread_mutex_t that fails, instead of waiting for ever, when its own thread locks it again.

@@ -199,6 +199,8 @@ extension MigrationRun {
     if enforced && migration.foreignKeyChecks != .immediate {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
+    let turn = try StepTurn(db, cancellation: step.request.cancellation)
+    defer { withExtendedLifetime(turn) {} }
     // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
     // second sees it.
     var heldBefore: LedgerRows?

@@ -69,11 +69,11 @@ extension Database {
     return try body()
   }
 
-  /// Waits a little for another connection's lock.
+  /// Waits a little for another connection's lock, or for another that is to be waited for like one.
   ///
   /// - Parameter attempt: How often it was waited for this lock before.
   /// - Returns: Whether to try again.
-  fileprivate func waitForLock(attempt: Int) -> Bool {
+  package func waitForLock(attempt: Int) -> Bool {
     if monitor?.isCancelled == true { return false }
     switch waitsForLocks ? configuration.waitingBusyMode : configuration.busyMode {
     case .immediateError: return false
