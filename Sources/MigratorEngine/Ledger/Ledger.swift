@@ -21,6 +21,12 @@ public protocol Ledger: Sendable {
   ///   the others the ledger's own name.
   func state(_ rows: LedgerRows) -> LedgerState
 
+  /// The lock of the tool that is held, or `nil`; ``state(_:)`` has its obstacle.
+  ///
+  /// - Parameter rows: What the ledger holds.
+  /// - Returns: The lock, with what breaks it.
+  func lock(_ rows: LedgerRows) -> LedgerLock?
+
   /// The statements that make a change, as the tool makes it.
   ///
   /// - Parameters:
@@ -36,6 +42,9 @@ public protocol Ledger: Sendable {
 extension Ledger {
   /// The ledger's own table alone.
   public var tableNames: [String] { [name] }
+
+  /// The tool has none.
+  public func lock(_ rows: LedgerRows) -> LedgerLock? { nil }
 
   /// The ledger's own table, or `nil` when it is missing.
   ///

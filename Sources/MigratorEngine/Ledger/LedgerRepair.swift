@@ -14,6 +14,8 @@ public struct LedgerRepair: Sendable, Hashable {
     case clearDirty
     /// Puts the present checksum of a changed migration into the ledger.
     case acceptChecksum
+    /// Breaks a lock that a process left behind.
+    case breakLock
   }
 
   /// The kind.

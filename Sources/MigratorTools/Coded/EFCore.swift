@@ -26,12 +26,16 @@ extension ShownTool {
       key: { $0.text("migrationid") },
       note: { row in row.text("productversion").map { "EF Core \($0)." } },
       companions: { _ in [lock] },
-      obstacle: { _, rows in
+      lock: { _, rows in
         guard let row = rows.tables[lock]?.rows.first else { return nil }
         let since = row.text("timestamp").map { " since \($0)" } ?? ""
-        return StepObstacle(
-          "\(lock) is held\(since): a migration is running, or was killed.",
-          remedy: "If none is running, run `DELETE FROM \"\(lock)\"`; EF Core waits for it.")
+        let statement = "DELETE FROM \(LedgerSQL.table(lock))"
+        return LedgerLock(
+          table: lock,
+          obstacle: StepObstacle(
+            "\(lock) is held\(since): a migration is running, or was killed.",
+            remedy: "EF Core waits for it. If none is running, break it with migtui repair, or run "
+              + "`\(statement)`."), breaking: [statement])
       }))
 
   private static let lock = "__EFMigrationsLock"

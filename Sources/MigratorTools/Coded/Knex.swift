@@ -17,14 +17,21 @@ extension ShownTool {
       key: { $0.text("name") }, appliedAt: { $0.javaScriptTime("migration_time") },
       note: { row in row.text("batch").map { "Batch \($0)." } },
       companions: { [$0 + "_lock"] },
-      obstacle: { ledger, rows in
-        let lock = ledger.name + "_lock"
-        if rows.tables[lock]?.rows.contains(where: { $0.isTrue("is_locked") }) ?? false {
-          return StepObstacle(
-            "\(lock) is held (is_locked = 1): a migration is running, or was killed.",
-            remedy: "If none is running, run `npx knex migrate:unlock`.")
+      lock: { name, rows in
+        let lock = name + "_lock"
+        guard rows.tables[lock]?.rows.contains(where: { $0.isTrue("is_locked") }) ?? false else {
+          return nil
         }
-        return ledger.missing(rows).map {
+        return LedgerLock(
+          table: lock,
+          obstacle: StepObstacle(
+            "\(lock) is held (is_locked = 1): a migration is running, or was killed.",
+            remedy: "If none is running, run `npx knex migrate:unlock`, or break it with migtui "
+              + "repair."),
+          breaking: [LedgerSQL.update(lock, ["is_locked": 0], where: "is_locked <> 0")])
+      },
+      obstacle: { ledger, rows in
+        ledger.missing(rows).map {
           StepObstacle(
             "Knex stops: \($0) is recorded, and the folder does not have it.",
             remedy: "Bring the file back under that name.")

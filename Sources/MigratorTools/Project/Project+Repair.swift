@@ -15,44 +15,123 @@ extension Project {
     of inspection: DatabaseInspection, migrator: DatabaseMigrator, selected: String?,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> [LedgerRepair] {
-    var repairs: [LedgerRepair] = []
     let status = try inspection.status(of: migrator)
     let hasSchema = try !inspection.schema().objects.isEmpty
-    try inspection.read { db in
-      repairs += try clearing(db)
-      repairs += try acceptances(status, db)
-      if let selected { repairs += try baseline(upTo: selected, status, db) }
-    }
+    let scratch = Scratch(
+      inspection: inspection, migrator: migrator, configuration: configuration,
+      cancellation: cancellation)
     // A ledger that records anything, in whatever state, is no database to adopt.
     let isRecorded = status.migrations.contains {
       ![.pending, .outOfOrder, .code, .skipped].contains($0.state)
     }
-    if hasSchema, !isRecorded, !folder.migrations.isEmpty {
-      repairs.insert(
-        contentsOf: try adoption(
-          of: inspection, migrator: migrator, configuration: configuration,
-          cancellation: cancellation), at: 0)
+    var repairs: [LedgerRepair] = []
+    if hasSchema, !isRecorded, !folder.migrations.isEmpty { repairs += try adoption(scratch) }
+    repairs += try inspection.read { try breaking($0) }
+    repairs += try failures(status, scratch)
+    try inspection.read { db in
+      repairs += try acceptances(status, db)
+      if let selected, !repairs.contains(where: { $0.marks(selected) }) {
+        repairs += try baseline(upTo: selected, status, db)
+      }
+    }
+    if let standing = try standing(status, scratch),
+      !repairs.contains(where: { $0.kind == .adopt || $0.marks(standing.identifier ?? "") })
+    {
+      repairs.append(standing)
     }
     return repairs
   }
 
-  private func clearing(_ db: Database) throws -> [LedgerRepair] {
+  /// What a look at scratch databases needs.
+  private struct Scratch {
+    let inspection: DatabaseInspection
+    let migrator: DatabaseMigrator
+    let configuration: Configuration
+    let cancellation: Cancellation?
+
+    func adoption() throws -> SchemaAdoption {
+      try SchemaAdoption.search(
+        of: inspection, migrator: migrator, configuration: configuration,
+        cancellation: cancellation)
+    }
+  }
+
+  private func breaking(_ db: Database) throws -> [LedgerRepair] {
+    guard let lock = folder.ledger.lock(try folder.ledger.rows(db)) else { return [] }
+    return [
+      LedgerRepair(
+        kind: .breakLock, identifier: nil, title: "break the lock in \(lock.table)",
+        explanation: [
+          lock.obstacle.message,
+          "Right only where no process migrates any more: while one does, two would do it at once.",
+        ], statements: lock.breaking)
+    ]
+  }
+
+  /// The ways out of a failure: what failed is pending again, or counts as applied; the one that the
+  /// live schema speaks for comes first.
+  private func failures(_ status: StatusReport, _ scratch: Scratch) throws -> [LedgerRepair] {
+    guard let clearing = try scratch.inspection.read({ try clearing($0) }) else { return [] }
+    guard let identifier = clearing.identifier,
+      let index = folder.migrations.firstIndex(where: { $0.identifier == identifier }),
+      let marking = try scratch.inspection.read({
+        try baseline(upTo: identifier, status, $0).first
+      })
+    else { return [clearing] }
+    let adoption = try scratch.adoption()
+    let isDone = adoption.identifier.map { nearest in
+      folder.migrations[index...].contains { $0.identifier == nearest }
+    }
+    let words = schemaWords(adoption, on: identifier)
+    let (first, second) = isDone == true ? (marking, clearing) : (clearing, marking)
+    return [first.explained(words), second.explained(words)]
+  }
+
+  /// What the live schema says of a migration of which nobody knows whether it ran.
+  private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
+    if adoption.untold.contains(identifier) {
+      return "\(identifier) leaves the schema as it is, so nothing tells whether it was run."
+    }
+    guard let nearest = adoption.identifier else {
+      return "The schema shows none of the migrations as done."
+    }
+    return adoption.isExact
+      ? "The schema is exactly what the migrations up to \(nearest) make on an empty database."
+      : "The schema is nearest to what the migrations up to \(nearest) make; it differs in: "
+        + adoption.differences.summaryLines.joined(separator: "; ") + "."
+  }
+
+  /// The next migration marked as applied, where the database has already what it would make.
+  private func standing(_ status: StatusReport, _ scratch: Scratch) throws -> LedgerRepair? {
+    guard status.next != nil,
+      let standing = try StandingObject.search(
+        on: scratch.inspection, migrator: scratch.migrator, configuration: scratch.configuration,
+        cancellation: scratch.cancellation),
+      let marking = try scratch.inspection.read({
+        try baseline(upTo: standing.identifier, status, $0).first
+      })
+    else { return nil }
+    let place = standing.location
+    return marking.explained(
+      "It cannot run here: \(standing.message) (\(place.file):\(place.line)). "
+        + schemaWords(try scratch.adoption(), on: standing.identifier))
+  }
+
+  private func clearing(_ db: Database) throws -> LedgerRepair? {
     let rows = try folder.ledger.rows(db)
     let statements = folder.ledger.statements(for: .clearFailures, rows, .now())
-    guard !statements.isEmpty else { return [] }
+    guard !statements.isEmpty else { return nil }
     let state = folder.ledger.state(rows)
     let dirty =
       state.exceptions.filter { $0.value.state == .dirty }.keys.sorted()
       + state.records.filter { $0.state == .dirty }.map(\.identifier)
-    return [
-      LedgerRepair(
-        kind: .clearDirty, identifier: dirty.first,
-        title: "clear the failure of \(dirty.joined(separator: ", "))",
-        explanation: [
-          "Right when nothing of it is in the schema, or when it may run again. Look at the schema "
-            + "screen first: what it did before it failed may have stayed."
-        ], statements: statements)
-    ]
+    return LedgerRepair(
+      kind: .clearDirty, identifier: dirty.first,
+      title: "clear the failure of \(dirty.joined(separator: ", "))",
+      explanation: [
+        "Right when nothing of it is in the schema, or when it may run again. Look at the schema "
+          + "screen first: what it did before it failed may have stayed."
+      ], statements: statements)
   }
 
   private func acceptances(_ status: StatusReport, _ db: Database) throws -> [LedgerRepair] {
@@ -103,27 +182,17 @@ extension Project {
     ]
   }
 
-  private func adoption(
-    of inspection: DatabaseInspection, migrator: DatabaseMigrator, configuration: Configuration,
-    cancellation: Cancellation?
-  ) throws -> [LedgerRepair] {
-    let answer = try SchemaAdoption.search(
-      of: inspection, migrator: migrator, configuration: configuration,
-      cancellation: cancellation)
+  private func adoption(_ scratch: Scratch) throws -> [LedgerRepair] {
+    let answer = try scratch.adoption()
     guard let identifier = answer.identifier,
       let index = folder.migrations.firstIndex(where: { $0.identifier == identifier })
     else { return [] }
-    let statements = try inspection.read { db in
+    let statements = try scratch.inspection.read { db in
       var rehearsal = try LedgerRehearsal(folder.ledger, of: db)
       try rehearsal.mark(folder.migrations[...index].map(\.identifier))
       return rehearsal.statements
     }
-    var explanation = [
-      answer.isExact
-        ? "The schema is exactly what the migrations up to \(identifier) make on an empty database."
-        : "The schema is nearest to what the migrations up to \(identifier) make; it differs in: "
-          + answer.differences.summaryLines.joined(separator: "; ") + "."
-    ]
+    var explanation = [schemaWords(answer, on: identifier)]
     if !answer.untold.isEmpty {
       explanation.append(
         "These after it leave the schema as it is, so nothing tells whether they were run: "
@@ -138,5 +207,19 @@ extension Project {
           : "adopt: record \(index + 1) migrations up to \(identifier) as applied",
         explanation: explanation, statements: statements)
     ]
+  }
+}
+
+extension LedgerRepair {
+  /// Whether it records migrations up to a certain one.
+  fileprivate func marks(_ identifier: String) -> Bool {
+    kind == .markApplied && self.identifier == identifier
+  }
+
+  /// The same with another sentence before the others.
+  fileprivate func explained(_ words: String) -> LedgerRepair {
+    LedgerRepair(
+      kind: kind, identifier: identifier, title: title, explanation: [words] + explanation,
+      statements: statements)
   }
 }

@@ -14,6 +14,8 @@ struct RowLedger: Ledger {
     var note: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
     /// The tables beside it, by its name.
     var companions: @Sendable (_ name: String) -> [String] = { _ in [] }
+    /// The lock under which the tool migrates, where it is held.
+    var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
     /// Why the tool would refuse to go on.
     var obstacle: @Sendable (RowLedger, LedgerRows) -> StepObstacle? = { _, _ in nil }
     /// How the table is made and filled; `nil` for a ledger that is only shown.
@@ -34,8 +36,10 @@ struct RowLedger: Ledger {
 
   var tableNames: [String] { [name] + rules.companions(name) }
 
+  func lock(_ rows: LedgerRows) -> LedgerLock? { rules.lock(name, rows) }
+
   func state(_ rows: LedgerRows) -> LedgerState {
-    let obstacle = rules.obstacle(self, rows)
+    let obstacle = lock(rows)?.obstacle ?? rules.obstacle(self, rows)
     guard let table = table(rows) else { return LedgerState(exists: false, obstacle: obstacle) }
     let owners = Dictionary(grouping: files.all, by: \.key)
     let byAlias = rules.alias.map { alias in Dictionary(grouping: files.all) { alias($0.key) } }

@@ -24,7 +24,7 @@ struct YoyoLedger: Ledger {
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else {
-      return LedgerState(exists: false, obstacle: lockObstacle(rows))
+      return LedgerState(exists: false, obstacle: lock(rows)?.obstacle)
     }
     let isOld = !table.hasColumn("migration_hash")
     var state = LedgerState()
@@ -42,16 +42,19 @@ struct YoyoLedger: Ledger {
       guard let identifier = hash.flatMap({ byHash[$0] }) ?? foreign ?? hash else { continue }
       state.records.append(LedgerState.Record(identifier, appliedAt: row.text("applied_at_utc")))
     }
-    state.obstacle = lockObstacle(rows) ?? versionObstacle(rows, isOld: isOld)
+    state.obstacle = lock(rows)?.obstacle ?? versionObstacle(rows, isOld: isOld)
     return state
   }
 
-  private func lockObstacle(_ rows: LedgerRows) -> StepObstacle? {
+  func lock(_ rows: LedgerRows) -> LedgerLock? {
     guard let row = rows.tables[Self.lock]?.rows.first else { return nil }
     let process = row.text("pid").map { " of process \($0)" } ?? ""
-    return StepObstacle(
-      "The lock\(process) in \(Self.lock) is held, and yoyo waits for it.",
-      remedy: "Wait; where no yoyo runs any more, run yoyo break-lock.")
+    return LedgerLock(
+      table: Self.lock,
+      obstacle: StepObstacle(
+        "The lock\(process) in \(Self.lock) is held, and yoyo waits for it.",
+        remedy: "Wait; where no yoyo runs any more, run yoyo break-lock, or break it with migtui "
+          + "repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
   }
 
   private func versionObstacle(_ rows: LedgerRows, isOld: Bool) -> StepObstacle? {

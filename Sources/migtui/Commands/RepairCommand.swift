@@ -37,6 +37,9 @@ struct RepairCommand: BatchCommand {
   @Flag(help: "Record those migrations as applied that the live schema shows as done.")
   var adopt = false
 
+  @Flag(help: "Break the lock that a killed process of the tool left behind.")
+  var breakLock = false
+
   @Flag(help: "Really do it; without this nothing is changed.")
   var yes = false
 
@@ -44,7 +47,8 @@ struct RepairCommand: BatchCommand {
   var backup = true
 
   func validate() throws {
-    let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt].count { $0 }
+    let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
+      .count { $0 }
     if asked > 1 { throw ValidationError("One repair at a time.") }
     if yes && asked == 0 { throw ValidationError("--yes needs to be told which repair.") }
   }
@@ -57,9 +61,10 @@ struct RepairCommand: BatchCommand {
       show(offers.repairs)
       return offers.repairs.isEmpty ? .success : .found
     }
+    let identifier = markApplied ?? acceptChecksum
     guard
       let repair = offers.repairs.first(where: {
-        $0.kind == kind && (acceptChecksum == nil || $0.identifier == acceptChecksum)
+        $0.kind == kind && (identifier == nil || $0.identifier == identifier)
       })
     else {
       throw BatchFailure(
@@ -84,6 +89,7 @@ struct RepairCommand: BatchCommand {
     if markApplied != nil { return .markApplied }
     if clearDirty { return .clearDirty }
     if acceptChecksum != nil { return .acceptChecksum }
+    if breakLock { return .breakLock }
     return adopt ? .adopt : nil
   }
 
@@ -105,6 +111,7 @@ struct RepairCommand: BatchCommand {
     case .markApplied: "--mark-applied \(repair.identifier ?? "ID")"
     case .adopt: "--adopt"
     case .clearDirty: "--clear-dirty"
+    case .breakLock: "--break-lock"
     case .acceptChecksum: "--accept-checksum \(repair.identifier ?? "ID")"
     }
   }

@@ -63,6 +63,13 @@ struct ToolProject {
 
   struct Failed: Error { let message: String }
 
+  /// Runs statements on the database, as somebody else would.
+  func sql(_ text: String) throws {
+    let queue = try DatabaseQueue(path: databasePath)
+    defer { try? queue.close() }
+    try queue.write { try $0.execute(sql: text) }
+  }
+
   /// The rows of a query, each as SQLite's shell would write them, NULL as `NULL`.
   func rows(_ sql: String) throws -> [String] {
     let queue = try DatabaseQueue(path: databasePath)
