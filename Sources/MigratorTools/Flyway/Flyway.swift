@@ -14,7 +14,9 @@ struct Flyway: FileTool {
       "installed_rank", "version", "description", "type", "script", "checksum",
       "installed_by", "installed_on", "execution_time", "success",
     ], elsewhere: .certain, shown: 5)
-  private static let settings = ["flyway.toml", "flyway.conf", "pom.xml", "build.gradle"]
+  private static let settings = [
+    "flyway.toml", "flyway.conf", "pom.xml", "build.gradle", "build.gradle.kts",
+  ]
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.files.compactMap { FlywayFile($0) }
@@ -37,9 +39,16 @@ struct Flyway: FileTool {
   func files(in folder: FolderTree) throws -> [FlywayMigration] {
     let names = folder.files.compactMap { FlywayFile($0) }
     let callback = names.first { $0.kind == .callback }
+    let config = FlywayConfig(beside: folder)
     var list = FileList<FlywayMigration>()
     for file in names where file.kind != .callback && file.kind != .baseline {
-      try list.read { try migration(of: file, callback: callback, in: folder) }
+      try list.read { try migration(of: file, callback: callback, config, in: folder) }
+    }
+    for classes in Self.classes(beside: folder) {
+      let names = classes.files.compactMap { FlywayFile($0) }
+      for file in names where file.language != nil {
+        try list.read { try migration(of: file, callback: nil, config, in: classes) }
+      }
     }
     var found = list.files
     found.sort { one, other in
@@ -68,43 +77,63 @@ struct Flyway: FileTool {
     return found
   }
 
-  func ledger(_ read: ToolReading<File>) -> any Ledger {
-    let baseline = read.folder?.files.first { FlywayFile($0)?.kind == .baseline }
-    return FlywayLedger(name: read.name, baselineFile: baseline, files: read.files)
+  /// The folders in which a project of Maven or Gradle keeps the classes that belong to a folder of
+  /// resources: `src/main/java/db/migration` beside `src/main/resources/db/migration`.
+  private static func classes(beside folder: FolderTree) -> [FolderTree] {
+    var parts = folder.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let index = parts.lastIndex(of: "resources") else { return [] }
+    return FlywayFile.Language.allCases.compactMap { language in
+      parts[index] = language.rawValue.lowercased()
+      let path = parts.joined(separator: "/")
+      return Files.kind(of: path) == .folder ? try? FolderTree(path: path) : nil
+    }
   }
 
+  func ledger(_ read: ToolReading<File>) -> any Ledger {
+    let baseline = read.folder?.files.first { FlywayFile($0)?.kind == .baseline }
+    return FlywayLedger(
+      name: read.name, baselineFile: baseline, files: read.files,
+      config: read.folder.map { FlywayConfig(beside: $0) } ?? FlywayConfig())
+  }
+
+  func tableName(setBeside folder: FolderTree) -> String? { FlywayConfig(beside: folder).table }
+
   private func migration(
-    of file: FlywayFile, callback: FlywayFile?, in folder: FolderTree
+    of file: FlywayFile, callback: FlywayFile?, _ config: FlywayConfig, in folder: FolderTree
   ) throws(SourceFailure) -> FlywayMigration {
-    let text = file.isJava ? "" : try folder.text(of: file.path)
+    let text = file.language == nil ? try folder.text(of: file.path) : ""
     let script = SQLScript(file: folder.path(of: file.path), text: text)
     return FlywayMigration(
-      file: file, checksum: file.isJava ? nil : CRC32.ofLines(text),
+      file: file, checksum: file.language == nil ? CRC32.ofLines(text) : nil,
       migration: ToolMigration(
         identifier: file.identifier, path: script.file,
-        body: try body(of: file, script, callback: callback, in: folder)))
+        body: try body(of: file, script, callback: callback, config, in: folder)))
   }
 
   private func body(
-    of file: FlywayFile, _ script: SQLScript, callback: FlywayFile?, in folder: FolderTree
+    of file: FlywayFile, _ script: SQLScript, callback: FlywayFile?, _ config: FlywayConfig,
+    in folder: FolderTree
   ) throws(SourceFailure) -> ToolMigration.Body {
     let name = Paths.name(of: file.path)
     func refusal(_ why: String, _ remedy: String = "Run flyway migrate.") -> ToolMigration.Body {
       .unavailable(why, remedy: remedy)
     }
-    if file.isJava { return refusal("\(name) is a Java migration.") }
+    if let language = file.language {
+      return refusal("\(name) is a \(language.rawValue) migration.")
+    }
     if file.kind == .repeatable {
       return refusal("\(name) is repeatable: Flyway runs it after all versions when it changed.")
     }
     if let callback {
       return refusal("Flyway runs \(callback.path) around migrations, which this program does not.")
     }
+    if let setting = config.unfollowed { return refusal(setting) }
     let conf = file.path + ".conf"
     let settings = FlywaySettings(folder.contains(conf) ? try folder.text(of: conf) : "")
     if let setting = settings.unknown {
       return refusal("\(name).conf sets \(setting), which only Flyway follows.")
     }
-    if settings.replacesPlaceholders, script.text.contains("${") {
+    if settings.replacesPlaceholders ?? config.replacesPlaceholders, script.text.contains("${") {
       return refusal("\(name) holds placeholders (${…}), whose values only Flyway knows.")
     }
     let shape = try ScriptShape(script)
@@ -113,15 +142,15 @@ struct Flyway: FileTool {
         "\(name) begins or ends transactions itself, which Flyway takes for blocks.",
         "Take BEGIN and COMMIT out; Flyway runs each file in a transaction.")
     }
-    if let isWrapped = settings.runsInTransaction {
+    if let isWrapped = settings.runsInTransaction ?? config.runsInTransaction {
       return .sql(script: script, transaction: isWrapped ? .whole : .none)
     }
     let statements = try SQLFile.statements(of: script)
     let switches = statements.count { Self.switchesForeignKeys($0.sql) }
-    if switches > 0, switches < statements.count {
+    if switches > 0, switches < statements.count, !config.isMixed {
       return refusal(
         "\(name) mixes PRAGMA foreign_keys with other statements, which Flyway refuses.",
-        "Write executeInTransaction=false into \(name).conf.")
+        "Write executeInTransaction=false into \(name).conf, or set mixed=true.")
     }
     return .sql(script: script, transaction: switches > 0 ? .none : .whole)
   }

@@ -30,21 +30,35 @@ struct FlywayFile: Sendable {
   let version: String
   /// The words behind the version.
   let description: String
-  /// Whether it is Java, which only the program it is compiled into can run.
-  let isJava: Bool
+  /// The language of a class, which only the program it is compiled into can run; `nil` for SQL.
+  let language: Language?
+
+  /// The languages of classes.
+  enum Language: String, Sendable, CaseIterable {
+    case java = "Java"
+    case kotlin = "Kotlin"
+
+    /// The extension of their files, dot included.
+    var suffix: String {
+      switch self {
+      case .java: ".java"
+      case .kotlin: ".kt"
+      }
+    }
+  }
 
   /// Reads a name; `nil` for what Flyway ignores.
   init?(_ path: String) {
     let name = Paths.name(of: path)
-    isJava = name.hasSuffix(".java")
-    guard isJava || name.lowercased().hasSuffix(".sql") else { return nil }
-    let stem = String(name.dropLast(isJava ? 5 : 4))
+    language = Language.allCases.first { name.hasSuffix($0.suffix) }
+    guard language != nil || name.lowercased().hasSuffix(".sql") else { return nil }
+    let stem = String(name.dropLast(Self.suffixLength(language)))
     let separator = stem.firstRange(of: "__")
     let head = separator.map { stem[..<$0.lowerBound] } ?? stem[...]
     self.path = path
     description =
       separator.map { String(stem[$0.upperBound...]).replacing("_", with: " ") } ?? ""
-    if !isJava, Self.events.contains(String(head)) {
+    if language == nil, Self.events.contains(String(head)) {
       kind = .callback
       version = ""
       return
@@ -71,7 +85,7 @@ struct FlywayFile: Sendable {
   }
 
   /// What the ledger calls its type.
-  var type: String { isJava ? "JDBC" : "SQL" }
+  var type: String { language == nil ? "SQL" : "JDBC" }
 
   /// The description as the ledger's column of 200 characters holds it.
   var abbreviatedDescription: String {
@@ -80,13 +94,17 @@ struct FlywayFile: Sendable {
   }
 
   /// What people call it: the path without the extension.
-  var identifier: String { String(path.dropLast(isJava ? 5 : 4)) }
+  var identifier: String { String(path.dropLast(Self.suffixLength(language))) }
+
+  private static func suffixLength(_ language: Language?) -> Int {
+    (language?.suffix ?? ".sql").count
+  }
 }
 
 /// A migration of Flyway with what its ledger repeats of the file.
 struct FlywayMigration: ToolFile {
   let file: FlywayFile
-  /// The checksum of the text; `nil` for Java.
+  /// The checksum of the text; `nil` for a class, which has one of its own making.
   let checksum: Int64?
   let migration: ToolMigration
 }
@@ -94,7 +112,7 @@ struct FlywayMigration: ToolFile {
 /// `V1__x.sql.conf`, which says how one file is run.
 struct FlywaySettings {
   var runsInTransaction: Bool?
-  var replacesPlaceholders = true
+  var replacesPlaceholders: Bool?
   /// A setting that only Flyway can follow.
   var unknown: String?
 

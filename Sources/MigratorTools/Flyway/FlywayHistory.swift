@@ -14,6 +14,8 @@ struct FlywayHistory {
     let time: String?
     /// What the row calls the migration.
     let name: String
+    /// Whether a class did it, in Java, Kotlin or another language of its machine.
+    var isOfClass: Bool { ["JDBC", "SPRING_JDBC", "CUSTOM"].contains(type) }
 
     init(_ row: LedgerRows.Row) {
       rank = row.integer("installed_rank") ?? 0

@@ -9,6 +9,8 @@ struct FlywayLedger: Ledger {
   /// A file of a baseline in the folder, or `nil`.
   let baselineFile: String?
   let files: ToolFiles<FlywayMigration>
+  /// What the project's settings change of the validation.
+  var config = FlywayConfig()
 
   func state(_ rows: LedgerRows) -> LedgerState {
     let table = table(rows)
@@ -28,7 +30,10 @@ struct FlywayLedger: Ledger {
       let file =
         row.version.flatMap { versions[$0] }
         ?? (row.isRepeatable ? row.description.flatMap { repeatables[$0] } : nil)
-      state.records.append(record(of: file, row, history, highest: highest, &problems))
+      let record = record(of: file, row, history, highest: highest, &problems)
+      state.records.append(record)
+      // A class stands elsewhere, and says nothing of how new the database is.
+      if file == nil, row.isOfClass { state.notOrdered.insert(record.identifier) }
     }
     let recorded = Set(state.records.map(\.identifier))
     for file in files.all where !recorded.contains(file.identifier) {
@@ -36,12 +41,22 @@ struct FlywayLedger: Ledger {
       if let baseline = history.baseline, version <= baseline {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped, note: "Flyway never runs it: it is not above the baseline.")
-      } else if let last = history.last, version < last {
-        problems.note(.ignored, file.identifier)
+      } else if let last = history.last, version < last, !config.runsLate {
+        if lets("ignored") {
+          state.exceptions[file.identifier] = LedgerState.Exception(
+            .skipped, note: "Flyway never runs it: a higher version is applied.")
+        } else {
+          problems.note(.ignored, file.identifier)
+        }
       }
     }
     state.obstacle = problems.first
     return state
+  }
+
+  /// Whether Flyway goes on although migrations are in a state.
+  private func lets(_ state: String) -> Bool {
+    !config.validates || config.ignored.contains(state)
   }
 
   private func record(
@@ -65,20 +80,22 @@ struct FlywayLedger: Ledger {
           (state, note) = (.changed, "Flyway runs it again, after all versions.")
         }
       } else if isAboveBaseline {
-        if row.type != file.file.type {
-          problems.note(.type, identifier)
-        } else if row.checksum != file.checksum {
-          problems.note(.checksum, identifier)
+        if row.isOfClass != (file.file.language != nil) {
+          if config.validates { problems.note(.type, identifier) }
+        } else if let checksum = file.checksum, row.checksum != checksum {
+          if config.validates { problems.note(.checksum, identifier) }
           state = .changed
           note = "The text is not what was applied; line ends and a byte order mark do not count."
         } else if row.description != file.file.abbreviatedDescription {
-          problems.note(.description, identifier)
+          if config.validates { problems.note(.description, identifier) }
           (state, note) = (.changed, "The ledger describes it as \"\(row.description ?? "")\".")
         }
       }
+    } else if row.isOfClass {
+      note = "A class in Java or Kotlin, which is not among these files."
     } else if let version = row.version, let highest, version > highest {
       note = "It is newer than every file; Flyway lets that be."
-    } else if !(row.version != nil && highest == nil) {
+    } else if !(row.version != nil && highest == nil), !lets("missing") {
       problems.note(.missing, identifier)
     }
     return LedgerState.Record(identifier, appliedAt: row.time, state: state, note: note)

@@ -34,6 +34,23 @@ extension FolderTree {
     return nil
   }
 
+  /// A text that a line `KEY = text` of a project's file of settings gives, beside or above the folder:
+  /// of `.env`, `.ini` or `.properties`.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - file: The name of the file.
+  /// - Returns: The text without quotes, or `nil` where there is none.
+  func projectLine(_ key: String, in file: String) -> String? {
+    for line in (projectText(file) ?? "").split(whereSeparator: \.isNewline) {
+      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
+      guard sides.count == 2, sides[0] == key || sides[0] == "export " + key else { continue }
+      let value = sides[1].filter { !"\"'".contains($0) }
+      if !value.isEmpty { return value }
+    }
+    return nil
+  }
+
   /// The text of a file of the project, beside or above the folder; `nil` when there is none.
   ///
   /// - Parameter file: The name of the file.

@@ -1,0 +1,114 @@
+import MigratorEngine
+import MigratorPlatform
+
+/// What the settings of a project say, as far as it changes what Flyway accepts or runs.
+///
+/// Read are `flyway.conf` and `flyway.toml` beside or above the folder, the files that
+/// `FLYWAY_CONFIG_FILES` names, Spring's `application.properties`, and the variables `FLYWAY_…`; what is
+/// read later goes before what was read earlier, as in Flyway.
+struct FlywayConfig: Sendable {
+  /// The table of the ledger.
+  private(set) var table: String?
+  /// Whether a file may have statements for a transaction beside others.
+  private(set) var isMixed = false
+  /// Whether a version below the newest is applied late.
+  private(set) var runsLate = false
+  /// Whether it compares what is applied with the files before it migrates.
+  private(set) var validates = true
+  private(set) var replacesPlaceholders = true
+  /// Whether files run in transactions where they do not say.
+  private(set) var runsInTransaction: Bool?
+  /// The states that validation lets be: `missing`, `ignored`, `future`.
+  private(set) var ignored: Set<String> = ["future"]
+  /// A setting that only Flyway follows, and where it stands.
+  private(set) var unfollowed: String?
+
+  init() {}
+
+  /// Reads the settings of a project.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of migrations.
+  ///   - variable: The value of a variable of the environment.
+  init(beside folder: FolderTree, variable: (String) -> String? = Environment.variable) {
+    for file in ["application.properties", "flyway.conf", "flyway.toml"] {
+      if let text = folder.projectText(file) { read(text, of: file) }
+    }
+    for path in (variable("FLYWAY_CONFIG_FILES") ?? "").split(separator: ",") {
+      let path = String(path)
+      read(
+        String(decoding: Files.head(of: path, limit: 65_536), as: UTF8.self),
+        of: Paths.name(of: path))
+    }
+    for name in Self.names {
+      let key = "FLYWAY_" + name.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+      if let value = variable(key) { set(name, value, in: "the environment") }
+    }
+  }
+
+  /// The settings that count here.
+  private static let names =
+    [
+      "table", "mixed", "outOfOrder", "validateOnMigrate", "placeholderReplacement",
+      "executeInTransaction", "ignoreMigrationPatterns",
+    ] + defaults.keys.sorted()
+
+  /// Settings that change what is run, with the values that change nothing.
+  private static let defaults = [
+    "sqlMigrationPrefix": "V", "sqlMigrationSeparator": "__", "sqlMigrationSuffixes": ".sql",
+    "repeatableSqlMigrationPrefix": "R", "initSql": "", "target": "latest", "cherryPick": "",
+    "group": "false", "callbacks": "", "skipExecutingMigrations": "false",
+  ]
+
+  private mutating func read(_ text: String, of file: String) {
+    var section = ""
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.trimmingWhitespace
+      guard let first = line.first, !"#;!".contains(first) else { continue }
+      if first == "[" {
+        section = line.filter { !"[] \"".contains($0) }
+        continue
+      }
+      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
+      guard sides.count == 2 else { continue }
+      var key = sides[0]
+      if file.hasSuffix(".toml") {
+        guard section == "flyway" else { continue }
+      } else if key.hasPrefix("spring.flyway.") {
+        // Spring writes out-of-order, or the name as it is.
+        let words = key.dropFirst("spring.flyway.".count).split(separator: "-")
+        key = words.enumerated().map {
+          $0.offset == 0
+            ? String($0.element) : $0.element.prefix(1).uppercased() + $0.element.dropFirst()
+        }.joined()
+      } else {
+        guard key.hasPrefix("flyway.") else { continue }
+        key = String(key.dropFirst("flyway.".count))
+      }
+      set(key, sides[1], in: file)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String, in place: String) {
+    let value = value.filter { !"\"'[]".contains($0) }.trimmingWhitespace
+    let isOn = value.lowercased() == "true"
+    switch name {
+    case "table": table = value
+    case "mixed": isMixed = isOn
+    case "outOfOrder": runsLate = isOn
+    case "validateOnMigrate": validates = isOn
+    case "placeholderReplacement": replacesPlaceholders = isOn
+    case "executeInTransaction": runsInTransaction = isOn
+    case "ignoreMigrationPatterns":
+      let patterns = value.split(separator: ",").map(\.trimmingWhitespace)
+      ignored = Set(
+        patterns.compactMap { pattern in
+          let sides = pattern.lowercased().split(separator: ":")
+          return sides.count == 2 && ["*", "versioned"].contains(sides[0]) ? String(sides[1]) : nil
+        })
+    default:
+      guard let plain = Self.defaults[name], plain != value, unfollowed == nil else { return }
+      unfollowed = "\(place) sets \(name), which only Flyway follows."
+    }
+  }
+}
