@@ -11,7 +11,8 @@ public enum MigrationTools {
     SQLDelight(), RusqliteMigration(), Lighter(), Numbered(),
     // Migrations that are code: shown, never run.
     ShownTool.rails, Django(), Alembic(), ShownTool.sqliteUtils, ShownTool.ecto, ShownTool.knex,
-    ShownTool.typeORM, ShownTool.laravel, ShownTool.efCore, ShownTool.umzug, ShownTool.dbMigrate,
+    ShownTool.typeORM, ShownTool.laravel, ShownTool.efCore, ShownTool.fluentMigrator,
+    ShownTool.umzug, ShownTool.dbMigrate, ShownTool.peewee, ShownTool.seaORM, ShownTool.pocketBase,
     Room(),
   ]
 
@@ -61,6 +62,10 @@ extension MigrationFormat {
   package static let typeorm: MigrationFormat = "typeorm"
   package static let laravel: MigrationFormat = "laravel"
   package static let efCore: MigrationFormat = "ef-core"
+  package static let fluentMigrator: MigrationFormat = "fluentmigrator"
+  package static let peewee: MigrationFormat = "peewee-migrate"
+  package static let seaORM: MigrationFormat = "sea-orm"
+  package static let pocketBase: MigrationFormat = "pocketbase"
   package static let umzug: MigrationFormat = "umzug"
   package static let dbMigrate: MigrationFormat = "db-migrate"
   package static let room: MigrationFormat = "room"

@@ -64,6 +64,30 @@ extension DemoCode {
         CONSTRAINT "PK___EFMigrationsHistory" PRIMARY KEY, "ProductVersion" TEXT NOT NULL);
       INSERT INTO __EFMigrationsHistory VALUES \(rows);
       """
+    case .fluentMigrator:
+      """
+      CREATE TABLE "VersionInfo" ("Version" INTEGER NOT NULL, "AppliedOn" DATETIME,
+        "Description" TEXT);
+      CREATE UNIQUE INDEX "UC_Version" ON "VersionInfo" ("Version" ASC);
+      INSERT INTO VersionInfo VALUES \(rows);
+      """
+    case .peewee:
+      """
+      CREATE TABLE "migratehistory" ("id" INTEGER NOT NULL PRIMARY KEY,
+        "name" VARCHAR(255) NOT NULL, "migrated_at" DATETIME NOT NULL);
+      INSERT INTO migratehistory (name, migrated_at) VALUES \(rows);
+      """
+    case .seaORM:
+      """
+      CREATE TABLE "seaql_migrations" ( "version" varchar NOT NULL PRIMARY KEY,
+        "applied_at" bigint NOT NULL );
+      INSERT INTO seaql_migrations VALUES \(rows);
+      """
+    case .pocketBase:
+      """
+      CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL);
+      INSERT INTO _migrations VALUES \(rows);
+      """
     case .umzug:
       """
       CREATE TABLE SequelizeMeta (name VARCHAR(255) NOT NULL UNIQUE PRIMARY KEY);
@@ -96,6 +120,10 @@ extension DemoCode {
       "\(migration.milliseconds), '\(migration.className)\(migration.milliseconds)'"
     case .laravel: "'\(migration.laravelName)', 1"
     case .efCore: "'\(migration.time)_\(migration.className)', '9.0.1'"
+    case .fluentMigrator: "\(migration.time), '\(text)', '\(migration.className)'"
+    case .peewee: "'\(migration.peeweeName)', '\(text)'"
+    case .seaORM: "'\(migration.seaName)', \(migration.milliseconds / 1000)"
+    case .pocketBase: "'\(migration.pocketName)', \(migration.milliseconds * 1000)"
     case .umzug: "'\(migration.time)-\(migration.slug).js'"
     case .dbMigrate: "'/\(migration.time)-\(migration.slug)', \(migration.milliseconds)"
     default: ""

@@ -7,7 +7,7 @@ package struct DemoCode {
   /// The formats it can write.
   package static let formats: [MigrationFormat] = [
     .rails, .django, .alembic, .sqliteUtils, .ecto, .knex, .typeorm, .laravel, .efCore, .umzug,
-    .dbMigrate, .room,
+    .dbMigrate, .fluentMigrator, .peewee, .seaORM, .pocketBase, .room,
   ]
 
   /// A migration: its place, its name, its statements and the moment it was written.
@@ -26,6 +26,13 @@ package struct DemoCode {
     var djangoName: String {
       String(repeating: "0", count: 4 - String(number).count) + "\(number)_\(slug)"
     }
+    var peeweeName: String {
+      String(repeating: "0", count: max(0, 3 - String(number).count)) + "\(number)_\(slug)"
+    }
+    /// The name as SeaORM writes it: `m20240102_000000_create_clubs`.
+    var seaName: String { "m\(time.prefix(8))_\(time.dropFirst(8))_\(slug)" }
+    /// The name as PocketBase writes it: `1704153600_create_clubs.js`.
+    var pocketName: String { "\(milliseconds / 1000)_\(slug).js" }
     /// The name as Laravel writes it: `2024_01_02_000000_create_clubs`.
     var laravelName: String {
       let digits = Array(time)
@@ -60,7 +67,10 @@ package struct DemoCode {
     case .knex: "\(time)_\(slug).js"
     case .typeorm: "\(migration.milliseconds)-\(migration.className).ts"
     case .laravel: "\(migration.laravelName).php"
-    case .efCore: "\(time)_\(migration.className).cs"
+    case .efCore, .fluentMigrator: "\(time)_\(migration.className).cs"
+    case .peewee: "\(migration.peeweeName).py"
+    case .seaORM: "src/\(migration.seaName).rs"
+    case .pocketBase: "\(migration.pocketName)"
     case .room: "com.example.Matchday/\(migration.number).json"
     default: "\(time)-\(slug).js"
     }
@@ -95,6 +105,20 @@ package struct DemoCode {
       "public partial class \(name) : Migration\n{\n"
         + "    protected override void Up(MigrationBuilder migrationBuilder) =>\n"
         + "        migrationBuilder.Sql(@\"\n\(sql.split(separator: "\"").joined(separator: "\"\""))\");\n}\n"
+    case .fluentMigrator:
+      "using FluentMigrator;\n\n[Migration(\(migration.time))]\npublic class \(name) : ForwardOnlyMigration\n{\n"
+        + "    public override void Up() =>\n"
+        + "        Execute.Sql(@\"\n\(sql.split(separator: "\"").joined(separator: "\"\""))\");\n}\n"
+    case .peewee:
+      "def migrate(migrator, database, *, fake=False):\n    migrator.sql(\"\"\"\n\(sql)\"\"\")\n"
+    case .seaORM:
+      "use sea_orm_migration::prelude::*;\n\n#[derive(DeriveMigrationName)]\npub struct Migration;\n\n"
+        + "#[async_trait::async_trait]\nimpl MigrationTrait for Migration {\n"
+        + "    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {\n"
+        + "        manager.get_connection().execute_unprepared(r#\"\n\(sql)\"#).await?;\n"
+        + "        Ok(())\n    }\n}\n"
+    case .pocketBase:
+      "migrate((app) => {\n  app.db().newQuery(String.raw`\n\(sql)`).execute();\n});\n"
     case .umzug:
       "module.exports = {\n  up: (queryInterface, Sequelize) => queryInterface.sequelize.query(`\n"
         + "\(sql)`),\n};\n"

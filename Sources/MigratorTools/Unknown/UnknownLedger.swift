@@ -57,12 +57,7 @@ struct UnknownLedger: UnwrittenLedger {
     case .string(let text):
       let digits = text.leadingDigits
       return digits.count == 4 && text.dropFirst(4).first == "-" ? text : nil
-    case .int64(let number):
-      // The number of digits tells seconds from milliseconds, and so on, until the year 2286.
-      let units: [Int: Int64] = [10: 1_000_000_000, 13: 1_000_000, 16: 1000, 19: 1]
-      guard number > 0, let unit = units[String(number).count] else { return nil }
-      let (nanoseconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
-      return isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds).text
+    case .int64(let number): return Timestamp(unix: number)?.text
     case .null, .double, .blob: return nil
     }
   }

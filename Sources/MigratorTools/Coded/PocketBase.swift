@@ -1,0 +1,21 @@
+import MigratorEngine
+
+extension ShownTool {
+  /// PocketBase: `N_name.js` or `.go` in the order of their names, and a row with the name of the file and
+  /// the time.
+  ///
+  /// Its own migrations are in the ledger, too, and in no folder of a project.
+  ///
+  /// Source: pocketbase `core/migrations_runner.go`.
+  static let pocketBase = ShownTool(
+    format: .pocketBase, title: "PocketBase", language: "JavaScript or Go",
+    habits: [FolderHabit("pb_migrations")],
+    pattern: FilePattern(
+      digits: 9, follows: "_", extensions: ["js", "go"], excluding: ["_test.go"]),
+    marks: [
+      FileMark(pattern: "N_name.js", texts: ["migrate((app)", "migrate((db)", "pocketbase"])
+    ],
+    entries: { file, _ in [ShownEntry(key: file, command: "pocketbase migrate up")] },
+    table: LedgerTable("_migrations", ["file", "applied"], elsewhere: nil),
+    rows: RowLedger.Rules(key: { $0.text("file") }, appliedAt: { $0.unixTime("applied") }))
+}

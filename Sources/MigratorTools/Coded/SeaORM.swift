@@ -1,0 +1,24 @@
+import MigratorEngine
+import MigratorPlatform
+
+extension ShownTool {
+  /// SeaORM: modules `m20240101_000001_name.rs` in the order of their names, and a row with the name and
+  /// the time in seconds.
+  ///
+  /// The order is really that of a list in Rust, which projects keep sorted.
+  ///
+  /// Source: SeaQL/sea-orm `sea-orm-migration/src/migrator.rs`, `seaql_migrations.rs`.
+  static let seaORM = ShownTool(
+    format: .seaORM, title: "SeaORM", language: "Rust",
+    pattern: FilePattern(
+      extensions: ["rs"], excluding: ["lib.rs", "main.rs", "mod.rs"], isDeep: true),
+    marks: [FileMark(pattern: "mDATE_name.rs", texts: ["MigrationTrait"])],
+    entries: { file, folder in
+      let name = Paths.stem(of: Paths.name(of: file))
+      guard name.hasPrefix("m"), !name.dropFirst().leadingDigits.isEmpty else { return [] }
+      return [ShownEntry(key: name, command: "sea-orm-cli migrate up")]
+    },
+    unique: [Uniqueness(word: "name")],
+    table: LedgerTable("seaql_migrations", ["version", "applied_at"], elsewhere: nil),
+    rows: RowLedger.Rules(key: { $0.text("version") }, appliedAt: { $0.unixTime("applied_at") }))
+}
