@@ -51,6 +51,11 @@ struct Dbmate: RowTool {
     return try list.checked().withoutTwins(of: title)
   }
 
+  func tableName(setBeside folder: FolderTree) -> String? {
+    let key = "DBMATE_MIGRATIONS_TABLE"
+    return Environment.variable(key) ?? folder.projectLine(key, in: ".env")
+  }
+
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.sql") { DbmateFile.version(of: $0) != nil }
       + (folder.ancestorFile("schema.sql", levels: 2) == nil

@@ -4,6 +4,7 @@ import MigratorEngine
 struct GolangMigrate: FileTool {
   let format = MigrationFormat.golangMigrate
   let title = "golang-migrate"
+  let recordsOnlyLast = true
   let table = LedgerTable("schema_migrations", ["version", "dirty"])
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {

@@ -37,7 +37,8 @@ struct GolangMigrateLedger: Ledger {
           "Dirty database version \(current). Fix and force version.",
           remedy: "See what it left behind, mend that, and run migrate force with the version that "
             + "the schema has then.")
-      } else if current >= 0, !files.all.contains(where: { $0.key == current }) {
+      } else if current >= 0, !files.all.isEmpty, !files.all.contains(where: { $0.key == current })
+      {
         state.obstacle = StepObstacle(
           "golang-migrate finds no migration for version \(current), which the ledger says is "
             + "the current one.",

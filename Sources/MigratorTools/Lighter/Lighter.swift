@@ -29,7 +29,7 @@ struct Lighter: CountedTool {
       throw SourceFailure(
         .badDeclaration, path: folder.path,
         "the folder has several groups: \(groups.keys.sorted().joined(separator: ", "))",
-        remedy: "Put each group into a folder of its own.")
+        remedy: "Choose one with --group.")
     }
     var list = FileList<CountedFile>()
     for member in groups.first?.value ?? [] {

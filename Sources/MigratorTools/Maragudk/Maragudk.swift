@@ -4,15 +4,17 @@ import MigratorEngine
 struct Maragudk: FileTool {
   let format = MigrationFormat.maragudk
   let title = "maragudk/migrate"
+  let recordsOnlyLast = true
   // One column of that name is in many tables.
   let table = LedgerTable(
     "migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"],
     scrutiny: { found, columns, _ in
-      guard let table = found.table, columns[0].type.lowercased() == "text", !columns[0].isKey
-      else { return nil }
+      guard let table = found.table, columns[0].type.lowercased() == "text" else { return nil }
+      // The tool makes no key, but some who made the table themselves did.
       return LedgerEvidence(
-        table: table, words: "\(table)(version text)", strength: found.strength)
+        table: table, words: "\(table)(version text\(columns[0].isKey ? " primary key" : ""))",
+        strength: found.strength)
     })
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// Folders of SQL files with the ledger of GRDB: this program's own format.
 struct PlainFiles: FileTool {
@@ -61,6 +62,12 @@ struct PlainFiles: FileTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
+    if let last = new.existing.last?.identifier, last.contains("/") {
+      let folder = Paths.folder(of: last)
+      let names = new.existing.map(\.identifier).filter { Paths.folder(of: $0) == folder }
+      let name = new.name(.number(digits: 2), after: names.map { Paths.name(of: $0) })
+      return [NewFile(path: Paths.join(folder, name) + ".sql", text: "-- \(new.title)\n")]
+    }
     // In a group, the names go on with the group's stem.
     let stem = new.folder.stem.map { $0 + "-" } ?? ""
     let name = new.name(

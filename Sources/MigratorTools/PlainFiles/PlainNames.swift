@@ -1,7 +1,8 @@
 /// The names of a folder sorted out: which are migrations, in which order, and which are not.
 ///
 /// Files run in the order of the numbers in their names. Files of other kinds and `*.down.sql` /
-/// `*.rollback.sql` take no part, nor do files without a number among numbered ones.
+/// `*.rollback.sql` take no part, nor do files without a number among numbered ones. Where the folder has
+/// none with a number itself, but folders named after versions do, the files of those are the migrations.
 struct PlainNames {
   /// A file that is a migration.
   struct Entry: Hashable {
@@ -10,6 +11,8 @@ struct PlainNames {
     let identifier: String
     /// The number in the name, or `nil` when it has none.
     let version: DottedVersion?
+    /// The version that the file's folder is named after; `nil` in the folder itself.
+    var release: DottedVersion?
   }
 
   private(set) var entries: [Entry] = []
@@ -23,9 +26,59 @@ struct PlainNames {
     }
     notes += folder.folders.filter { !$0.contains("/") && $0.lowercased().hasSuffix(".sql") }
       .map { "\($0) is ignored: it is a folder" }
+    if !entries.contains(where: { $0.version != nil }), folder.stem == nil {
+      addReleases(of: folder)
+    }
     leaveOutUnnumbered()
-    entries.sort { Self.runsBefore($0, $1) }
+    sort(folder)
     findDuplicates(folder: folder.path)
+  }
+
+  /// Adds the numbered files of folders that are named after versions: `0.10/01__create.sql`.
+  private mutating func addReleases(of folder: FolderTree) {
+    for file in folder.files where file.lowercased().hasSuffix(".sql") {
+      let parts = file.split(separator: "/")
+      guard parts.count == 2, let release = Self.release(parts[0]),
+        let version = DottedVersion(inName: String(parts[1].dropLast(4)))
+      else { continue }
+      let before = entries.count
+      add(file, in: folder)
+      guard entries.count > before else { continue }
+      let entry = entries.removeLast()
+      entries.append(
+        Entry(
+          file: entry.file, identifier: entry.identifier, version: version, release: release))
+    }
+  }
+
+  /// The version that a folder is named after: `0.10`, `v2`.
+  private static func release(_ name: Substring) -> DottedVersion? {
+    let numbers = (name.first == "v" ? name.dropFirst() : name).split(
+      separator: ".", omittingEmptySubsequences: false)
+    return numbers.allSatisfy(\.isDigits) ? DottedVersion(numbers) : nil
+  }
+
+  /// Sorts the files as they run; folders of versions as the user says, where texts and numbers sort them
+  /// differently.
+  private mutating func sort(_ folder: FolderTree) {
+    let numbers = entries.sorted { Self.runsBefore($0, $1) }
+    let names = entries.sorted { $0.identifier < $1.identifier }
+    guard entries.contains(where: { $0.release != nil }), folder.order != .numbers, names != numbers
+    else {
+      entries = numbers
+      return
+    }
+    entries = names
+    guard folder.order == nil,
+      let place = zip(names, numbers).first(where: { $0 != $1 })
+    else { return }
+    problems.append(
+      SourceProblem(
+        .ambiguousOrder, path: folder.path,
+        message:
+          "\(place.0.identifier) comes first where the folders' names are sorted as texts, and "
+          + "\(place.1.identifier) where they are sorted as numbers",
+        remedy: "Say how the program does it: --order names or --order numbers."))
   }
 
   private mutating func add(_ file: String, in folder: FolderTree) {
@@ -57,6 +110,7 @@ struct PlainNames {
   }
 
   private static func runsBefore(_ first: Entry, _ second: Entry) -> Bool {
+    if let one = first.release, let other = second.release, one != other { return one < other }
     guard let one = first.version, let other = second.version, one != other else {
       return first.identifier < second.identifier
     }
@@ -65,8 +119,18 @@ struct PlainNames {
 
   private mutating func findDuplicates(folder: String) {
     for (first, second) in zip(entries, entries.dropFirst()) {
-      let isSameVersion = first.version != nil && first.version == second.version
+      let isSameVersion =
+        first.version != nil && first.version == second.version && first.release == second.release
       guard isSameVersion || first.identifier == second.identifier else { continue }
+      let groups = Set(entries.map { Self.group($0.identifier) }).sorted()
+      if isSameVersion, groups.count > 1, !groups.contains("") {
+        problems.append(
+          SourceProblem(
+            .duplicateVersion, path: folder,
+            message: "the folder has several groups: \(groups.joined(separator: ", "))",
+            remedy: "Choose one with --group."))
+        return
+      }
       let version = first.version.map { "version \($0.description)" } ?? "one identifier"
       problems.append(
         SourceProblem(
@@ -74,5 +138,14 @@ struct PlainNames {
           message: "\(first.file) and \(second.file) both have \(version)",
           remedy: "Give one of them another number."))
     }
+  }
+
+  /// What stands before the number of a name and its separator: `ContactsDB` of `ContactsDB-001`.
+  private static func group(_ identifier: String) -> String {
+    guard let place = identifier.firstIndex(where: { "-_.".contains($0) }),
+      let next = identifier[place...].dropFirst().first, next.isASCII, next.isNumber,
+      identifier.leadingDigits.isEmpty
+    else { return "" }
+    return String(identifier[..<place])
   }
 }

@@ -53,6 +53,15 @@ public struct MigrationPlace: Sendable, Hashable {
       ? String(description.dropFirst(prefix.count)) : description
   }
 
+  /// One group of several in the place: the folder of that name in it, where there is one, or else the
+  /// files that begin with it.
+  func group(_ name: String) -> MigrationPlace {
+    let folder = Paths.join(path, name)
+    return Files.kind(of: folder) == .folder
+      ? MigrationPlace(path: folder, stem: nil, reason: reason)
+      : MigrationPlace(path: path, stem: name, reason: reason)
+  }
+
   /// The folder that the user named.
   static func named(_ path: String) -> MigrationPlace {
     MigrationPlace(path: path, stem: nil, reason: .named)
@@ -127,7 +136,8 @@ public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
       case .unreadable: "cannot be read"
       case .nothing: "no migrations"
       case .migrations(let count):
-        isAnotherTaken ? "\(count) migrations, not taken" : "\(count) migrations"
+        "\(count) \(count == 1 ? "migration" : "migrations")"
+          + (isAnotherTaken ? ", not taken" : "")
       }
     return "\(place.description): \(words)"
   }

@@ -8,7 +8,7 @@ public struct Project: Sendable {
   /// The place of the migrations, or `nil` when there is none.
   public let place: MigrationPlace?
   /// The migrations under their tool.
-  public let folder: ToolFolder
+  public private(set) var folder: ToolFolder
   /// Whether the user named the ledger.
   private let isLedgerNamed: Bool
 
@@ -21,7 +21,7 @@ public struct Project: Sendable {
   ///   - currentFolder: The path of the current folder.
   ///   - tools: The tools that are asked whose the migrations are.
   /// - Throws: `OpenFailure`, `DatabaseError`; `SourceFailure` when a file cannot be used;
-  ///   ``FormatQuestion`` when two tools fit equally well.
+  ///   ``FormatQuestion`` when two tools fit equally well; ``LedgerQuestion`` when two tables do.
   public init(
     of inspection: DatabaseInspection, databasePath: String,
     request: ProjectDetection.Request = ProjectDetection.Request(), currentFolder: String = ".",
@@ -30,6 +30,7 @@ public struct Project: Sendable {
     try self.init(
       databasePath: databasePath, tables: try inspection.read { try DatabaseTables($0) },
       request: request, currentFolder: currentFolder, tools: tools)
+    folder = try folder.doubting(inspection)
   }
 
   /// Finds and reads the migrations of a database that is opened for it.
@@ -76,13 +77,35 @@ public struct Project: Sendable {
       throw Self.nothing(of: choice.tool, in: Paths.folder(of: databasePath))
     }
     place = choice?.place
+    let tree = try choice?.place.map { place throws(SourceFailure) in
+      if let tree = choice?.tree { return tree }
+      var tree = try FolderTree(path: place.path, stem: place.stem)
+      tree.order = request.order
+      return tree
+    }
+    let tool = choice?.tool ?? PlainFiles()
+    let set = tree.flatMap { (tool as? any FileTool)?.tableName(setBeside: $0) }
+    if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }
     folder = try ToolFolder(
-      tool: choice?.tool ?? PlainFiles(),
-      folder: choice?.place.map { place throws(SourceFailure) in
-        if let tree = choice?.tree { return tree }
-        return try FolderTree(path: place.path, stem: place.stem)
-      },
-      table: choice?.ledger?.table ?? request.table)
+      tool: tool, folder: tree, table: request.table ?? set ?? choice?.ledger?.table)
+    if !isLedgerNamed { folder = folder.guardingAppLedger() }
+  }
+
+  /// Asks a person where two tables are, as far as anybody can see, the tool's own.
+  private static func askAboutLedgers(
+    of tool: any MigrationTool, in tables: DatabaseTables
+  ) throws {
+    // What nobody writes is only shown: the surest will do.
+    if tool.format == .unknown { return }
+    let fitting = tables.columns.keys.filter { name in
+      guard let found = tool.ledger(in: tables.restricted(to: name.text)), found.table != nil else {
+        return false
+      }
+      return found.strength > .shared
+    }
+    if fitting.count > 1 {
+      throw LedgerQuestion(title: tool.title, tables: fitting.map(\.text).sorted())
+    }
   }
 
   private static func noLedger(
@@ -99,11 +122,33 @@ public struct Project: Sendable {
 
   private static func nothing(of tool: (any MigrationTool)?, in folder: String) -> SourceFailure {
     let whose = tool.map { $0.format == .grdb ? "" : " of \($0.title)" } ?? ""
+    var message = "the folder has no migrations\(whose)"
+    var remedy =
+      "Put files like 001_create.sql in it, or name another with --migrations; --format says whose "
+      + "they are."
+    let tree = try? FolderTree(path: folder)
+    let groups = tree?.ownFolders.filter { name in
+      tree?.files.contains {
+        $0.hasPrefix(name + "/") && DottedVersion(inName: Paths.stem(of: Paths.name(of: $0))) != nil
+          && $0.hasSuffix(".sql")
+      } ?? false
+    }
+    if tool?.format == .unknown {
+      message =
+        "the database has a ledger that no known tool writes, and nothing tells whose the files of the "
+        + "folder are"
+      remedy = "Say with --format whose they are, and with --ledger which table is theirs."
+    } else if let groups, !groups.isEmpty {
+      message += " of its own, but its folders have: \(groups.joined(separator: ", "))"
+      remedy = "Choose one with --group."
+    } else if let file = tree?.files.first(where: {
+      $0.hasSuffix(".swift") && tree?.head(of: $0).contains("registerMigration") ?? false
+    }) {
+      message += " in SQL: \(file) registers them in code, which only its app runs"
+      remedy = "Leave --migrations out to see what is applied."
+    }
     return SourceFailure(problems: [
-      SourceProblem(
-        .noMigrations, path: folder, message: "the folder has no migrations\(whose)",
-        remedy: "Put files like 001_create.sql in it, or name another with --migrations; "
-          + "--format says whose they are.")
+      SourceProblem(.noMigrations, path: folder, message: message, remedy: remedy)
     ])
   }
 
@@ -130,14 +175,22 @@ public struct Project: Sendable {
 
   /// What an operator should know: files that were left out, and why; a ledger of another name.
   public var notes: [String] {
-    (folder.folder.map { folder.tool.notes(on: $0) } ?? []) + (ledgerNote.map { [$0] } ?? [])
+    let endings = Set(
+      folder.migrations.compactMap { migration in
+        migration.path.lastIndex(of: ".").map {
+          String(migration.path[migration.path.index(after: $0)...])
+        }
+      })
+    return (folder.folder.map { folder.tool.notes(on: $0) + $0.notes(onCutFiles: endings) } ?? [])
+      + (ledgerNote.map { [$0] } ?? [])
   }
 
   /// A table that only has the columns of a ledger may be a backup of one, of which the tool knows
   /// nothing: it would begin anew.
   private var ledgerNote: String? {
     let tool = folder.tool
-    guard tool.format != .unknown, !isLedgerNamed, let table = detection.choice?.ledger?.table,
+    guard tool.format != .unknown, !isLedgerNamed, let table = folder.ledger.tableNames.first,
+      detection.choice?.ledger?.table.map(SQLName.init(_:)) == SQLName(table),
       let own = (try? tool.read(nil, table: nil))?.ledger.tableNames.first,
       SQLName(own) != SQLName(table)
     else { return nil }
@@ -175,5 +228,25 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
     "Several tools fit, and nothing tells which:\n"
       + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
       .joined(separator: "\n")
+  }
+}
+
+/// Two or more tables are a tool's ledger, as far as anybody can see: only a person can tell which.
+public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
+  /// What people call the tool.
+  public let title: String
+  /// The tables.
+  public let tables: [String]
+
+  /// Creates a question; the parameters are the properties.
+  public init(title: String, tables: [String]) {
+    self.title = title
+    self.tables = tables
+  }
+
+  /// The question, a line for each table.
+  public var description: String {
+    "Several tables have the columns of a ledger of \(title), and nothing tells which is meant:\n"
+      + tables.map { "  --ledger \($0)" }.joined(separator: "\n")
   }
 }

@@ -25,7 +25,9 @@ public struct ProjectDetection: Sendable {
     /// What was seen, in one line: `goose: goose_db_version(…); 12 files with "-- +goose Up"`.
     public var evidence: String {
       let seen = [ledger?.words, files?.words].compactMap { $0 }
-      return "\(tool.title): \(seen.isEmpty ? "asked for" : seen.joined(separator: "; "))"
+      // Without files, a ledger of GRDB is most likely an app's, whose migrations are code.
+      let title = tool.format == .grdb && files == nil ? "GRDB" : tool.title
+      return "\(title): \(seen.isEmpty ? "asked for" : seen.joined(separator: "; "))"
     }
   }
 
@@ -52,12 +54,21 @@ public struct ProjectDetection: Sendable {
     public var format: MigrationFormat?
     /// The ledger's table.
     public var table: String?
+    /// Which of several groups in one folder: what its files' names begin with, or a folder in it.
+    public var group: String?
+    /// How folders of versions are sorted.
+    public var order: VersionOrder?
 
     /// Creates request; the parameters are the properties.
-    public init(folder: String? = nil, format: MigrationFormat? = nil, table: String? = nil) {
+    public init(
+      folder: String? = nil, format: MigrationFormat? = nil, table: String? = nil,
+      group: String? = nil, order: VersionOrder? = nil
+    ) {
       self.folder = folder
       self.format = format
       self.table = table
+      self.group = group
+      self.order = order
     }
   }
 
@@ -82,7 +93,10 @@ public struct ProjectDetection: Sendable {
     let asked = request.format.map { format in tools.filter { $0.format == format } } ?? tools
     var looks: [PlaceLook] = []
     for place in places {
-      looks.append(try PlaceLook(place, isNamed: request.folder != nil, tools: asked))
+      let chosen = request.group.map { place.group($0) } ?? place
+      looks.append(
+        try PlaceLook(
+          chosen, isNamed: request.folder != nil, order: request.order, tools: asked))
     }
     let visible = request.table.map { tables.restricted(to: $0) } ?? tables
     let ledgers = Self.ledgers(in: visible, of: tools)
@@ -159,11 +173,14 @@ private struct PlaceLook {
   var failure: SourceFailure?
   var found: [MigrationFormat: FolderEvidence] = [:]
 
-  init(_ place: MigrationPlace, isNamed: Bool, tools: [any MigrationTool]) throws {
+  init(
+    _ place: MigrationPlace, isNamed: Bool, order: VersionOrder?, tools: [any MigrationTool]
+  ) throws {
     self.place = place
     guard isNamed || Files.kind(of: place.path) == .folder else { return }
     do throws(SourceFailure) {
-      let tree = try FolderTree(path: place.path, stem: place.stem)
+      var tree = try FolderTree(path: place.path, stem: place.stem)
+      tree.order = order
       self.tree = tree
       for tool in tools { found[tool.format] = tool.evidence(in: tree) }
     } catch {

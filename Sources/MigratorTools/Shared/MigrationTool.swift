@@ -50,6 +50,10 @@ public protocol MigrationTool: Sendable {
   /// made anew may cost rows of the tables that refer to it.
   var enforcesForeignKeys: Bool { get }
 
+  /// Whether the ledger records the last migration alone, so that whatever is before it counts as
+  /// applied, be it run or not.
+  var recordsOnlyLast: Bool { get }
+
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
   /// - Parameter new: What it is to do, and what is there.
@@ -69,6 +73,9 @@ extension MigrationTool {
 
   /// They do not, as far as is known.
   public var enforcesForeignKeys: Bool { false }
+
+  /// There is a record for each.
+  public var recordsOnlyLast: Bool { false }
 
   /// Nothing to know.
   public func notes(on folder: FolderTree) -> [String] { [] }

@@ -24,6 +24,15 @@ public struct ToolFolder: Sendable {
     (migrations, ledger) = try tool.read(folder, table: table)
   }
 
+  init(
+    tool: any MigrationTool, folder: FolderTree?, migrations: [ToolMigration], ledger: any Ledger
+  ) {
+    self.tool = tool
+    self.folder = folder
+    self.migrations = migrations
+    self.ledger = ledger
+  }
+
   /// Returns a migrator with the migrations of the folder over the tool's ledger.
   ///
   /// Where the tool has no rule of its own, migrations run with foreign keys off, and only
@@ -35,10 +44,9 @@ public struct ToolFolder: Sendable {
   public func migrator(
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {
-    // The program's own ledger is the engine's own business, and so is its stricter verdict.
-    var migrator = DatabaseMigrator()
+    var migrator = DatabaseMigrator(ledger: ledger)
+    // The program's own format has the stricter verdict of GRDB.
     if tool.format != .grdb {
-      migrator = DatabaseMigrator(ledger: ledger)
       migrator.foreignKeyPolicy = .newViolationsOnly
       migrator.enforcingTool = tool.enforcesForeignKeys ? tool.title : nil
     }

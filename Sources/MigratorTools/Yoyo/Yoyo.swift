@@ -86,6 +86,10 @@ struct Yoyo: FileTool {
     YoyoLedger(name: read.name, identifiers: read.files.all.map(\.identifier))
   }
 
+  func tableName(setBeside folder: FolderTree) -> String? {
+    folder.projectLine("migration_table", in: "yoyo.ini")
+  }
+
   private func migration(
     _ identifier: String, path: String, _ file: YoyoFile, hook: String?
   ) -> ToolMigration {

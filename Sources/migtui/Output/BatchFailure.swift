@@ -25,6 +25,8 @@ struct BatchFailure: Error {
       self.init(Self.status(of: failure), failure.description, "No migration was run.")
     case let question as FormatQuestion:
       self.init(.usage, question.description, "Add one of these to the command.")
+    case let question as LedgerQuestion:
+      self.init(.usage, question.description, "Add one of these to the command.")
     case let refusal as SessionRefusal:
       self.init(Self.status(of: refusal), refusal.message, refusal.remedy)
     case let failure as MigrationError:
@@ -33,6 +35,13 @@ struct BatchFailure: Error {
     case let error as DatabaseError: self.init(error)
     default: self.init(.internalError, String(describing: error), "Please report this.")
     }
+  }
+
+  /// Why nobody can tell that nothing is pending; `nil` where nothing is.
+  init?(_ overview: SessionOverview) {
+    let standstill = overview.standstill
+    guard let remedy = standstill.remedy else { return nil }
+    self.init(.unknown, standstill.message, remedy)
   }
 
   private init(_ failure: DemoFailure) {

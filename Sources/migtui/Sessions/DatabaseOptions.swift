@@ -27,6 +27,18 @@ struct DatabaseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Which of several groups of migrations in the folder: what their files' names begin with, or a "
+        + "folder in it.", valueName: "NAME"))
+  var group: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How folders that are named after versions are sorted: numbers (0.2 before 0.10), or names.",
+      valueName: "ORDER"))
+  var order: VersionOrder?
+
+  @Option(
+    help: ArgumentHelp(
       "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
         + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off",
       valueName: "MODE"))
@@ -53,7 +65,8 @@ struct DatabaseOptions: ParsableArguments {
       database: database,
       migrations: ProjectSource(
         databasePath: database,
-        request: ProjectDetection.Request(folder: migrations, format: format, table: ledger),
+        request: ProjectDetection.Request(
+          folder: migrations, format: format, table: ledger, group: group, order: order),
         foreignKeyChecks: foreignKeys, configuration: configuration),
       configuration: configuration)
   }
@@ -73,6 +86,7 @@ extension MigrationFormat: ExpressibleByArgument {
   /// The names of all formats.
   public static var allValueStrings: [String] { MigrationTools.formats.map(\.rawValue) }
 }
+extension VersionOrder: ExpressibleByArgument {}
 extension DatabaseMigrator.ForeignKeyChecks: ExpressibleByArgument {
   /// Reads the word for a mode.
   public init?(argument: String) { self.init(word: argument) }

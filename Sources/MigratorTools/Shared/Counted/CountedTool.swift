@@ -12,6 +12,8 @@ protocol CountedTool: MigrationTool {
 extension CountedTool {
   var counting: UserVersionLedger.Rules { UserVersionLedger.Rules() }
 
+  var recordsOnlyLast: Bool { true }
+
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     guard tables.userVersion > 0 else { return nil }
     return LedgerEvidence(

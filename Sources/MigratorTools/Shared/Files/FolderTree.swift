@@ -21,6 +21,12 @@ public struct FolderTree: Sendable, Hashable {
   public let files: [String]
   /// The paths of the folders below it, sorted by their bytes.
   public let folders: [String]
+  /// The folders that are too deep to be looked into, sorted by their bytes.
+  public let unexplored: [String]
+  /// Whether there are more files than are listed.
+  public let isCut: Bool
+  /// How a tool of its own sorts folders of versions, where the user said so.
+  var order: VersionOrder?
   /// What was read so far: each file is read once, however many tools look at it.
   private let contents = FileContents()
 
@@ -40,10 +46,13 @@ public struct FolderTree: Sendable, Hashable {
           && Files.kind(of: Paths.join(path, name)) != .folder
       }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       folders = []
+      unexplored = []
+      isCut = false
       return
     }
     var files: [String] = []
     var folders: [String] = []
+    var unexplored: [String] = []
     // The root must be readable; a folder below that is not takes no part.
     var open = [("", try Self.names(in: path), 0)]
     while let (prefix, names, depth) = open.popLast(), files.count < Self.countLimit {
@@ -52,6 +61,7 @@ public struct FolderTree: Sendable, Hashable {
         switch Files.kind(of: Paths.join(path, relative)) {
         case .folder:
           folders.append(relative)
+          if depth >= Self.depthLimit { unexplored.append(relative) }
           if depth < Self.depthLimit, !Files.isLink(Paths.join(path, relative)),
             let names = try? Files.names(in: Paths.join(path, relative))
           {
@@ -63,6 +73,28 @@ public struct FolderTree: Sendable, Hashable {
     }
     self.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.unexplored = unexplored.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    isCut = files.count >= Self.countLimit
+  }
+
+  /// Says what was cut from the list, as far as files of the given endings may stand there.
+  ///
+  /// - Parameter endings: The extensions of the migrations' files.
+  /// - Returns: Sentences.
+  func notes(onCutFiles endings: Set<String>) -> [String] {
+    let deep = unexplored.filter { folder in
+      ((try? Files.names(in: path(of: folder))) ?? []).contains { name in
+        endings.contains { name.hasSuffix("." + $0) }
+      }
+    }
+    var notes: [String] = []
+    if let first = deep.first {
+      let rest = deep.count == 1 ? "" : " and \(deep.count - 1) more folders"
+      notes.append(
+        "\(first)\(rest) is not looked into: more than \(Self.depthLimit) folders deep")
+    }
+    if isCut { notes.append("only the first \(Self.countLimit) files were looked at") }
+    return notes
   }
 
   private static func names(in path: String) throws(SourceFailure) -> [String] {
@@ -146,13 +178,15 @@ public struct FolderTree: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - levels: How many folders to go up at most.
+  ///   - levels: How many folders to go up at most; the folder of a repository is the last in any
+  ///     case.
   /// - Returns: Its path, or `nil` when there is none.
-  public func ancestorFile(_ name: String, levels: Int = 4) -> String? {
+  public func ancestorFile(_ name: String, levels: Int = 20) -> String? {
     var folder = path
     for _ in 0...levels {
       let candidate = Paths.join(folder, name)
       if Files.kind(of: candidate) == .file { return candidate }
+      if Files.isTaken(Paths.join(folder, ".git")) { return nil }
       folder = Paths.join(folder, "..")
     }
     return nil

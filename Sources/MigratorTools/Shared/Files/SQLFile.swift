@@ -39,7 +39,9 @@ enum SQLFile {
     else {
       throw SourceFailure(
         .emptyFile, path: path, "the file is empty",
-        remedy: "Write its statements; a migration that does nothing on purpose holds a comment.")
+        remedy:
+          "Write its statements; a migration that does nothing on purpose holds a comment. Where "
+          + "the files are another tool's, --format says whose.")
     }
     return text
   }

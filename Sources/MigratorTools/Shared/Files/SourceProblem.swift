@@ -40,6 +40,8 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badJournal
     /// A name that the tool refuses.
     case badName
+    /// Folders of versions that sort in two ways, and nobody said which is meant.
+    case ambiguousOrder
     /// A migration depends on one that is missing, or on itself.
     case badDependency
   }

@@ -1,0 +1,85 @@
+internal import MigratorSQLite
+
+/// A migration that counts as applied because a later one is, and of which the schema shows nothing.
+public struct UnseenMigration: Sendable, Hashable {
+  /// The migration.
+  public let identifier: String
+  /// Something that it makes, that nothing after it takes away, and that is not there: `table club`.
+  public let missing: String
+
+  /// Looks for such migrations: what the applied ones make on an empty database in memory is compared
+  /// with what is there, by names.
+  ///
+  /// Only statements that make the schema are run. The last that is applied is not doubted, and neither
+  /// is one that changes rows alone, or of which anything is there.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database, which is only read.
+  ///   - migrator: The registered migrations.
+  /// - Returns: The migrations, in their order.
+  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
+  /// - Complexity: A run of what makes the schema in all that is applied.
+  public static func search(
+    on inspection: DatabaseInspection, migrator: DatabaseMigrator
+  ) throws -> [UnseenMigration] {
+    let (state, live) = try inspection.read { (try migrator.list.state($0), try Part.all($0)) }
+    let applied = Set(state.appliedIdentifiers)
+    let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
+    guard migrations.count > 1 else { return [] }
+    var made: [(identifier: String, parts: Set<Part>)] = []
+    var final: Set<Part> = []
+    try DatabaseQueue().writeWithoutTransaction { db in
+      for migration in migrations {
+        guard let script = migration.script else { continue }
+        // What fails for want of rows, functions or code before it makes nothing to look for.
+        try db.rehearse(script, nil) { _ in true }
+        let parts = try Part.all(db)
+        made.append((migration.identifier, parts.subtracting(final)))
+        final = parts
+      }
+    }
+    return made.dropLast().compactMap { identifier, parts in
+      let staying = parts.intersection(final)
+      guard let first = staying.min(), staying.isDisjoint(with: live) else { return nil }
+      return UnseenMigration(identifier: identifier, missing: first.words)
+    }
+  }
+
+  /// An object of a schema, or a column of a table.
+  private struct Part: Hashable, Comparable {
+    /// The kinds, the most telling first.
+    private static let kinds = ["table", "view", "trigger", "index", "column"]
+
+    let kind: String
+    let name: SQLName
+    let table: SQLName
+
+    /// `table club`, `column name of club`.
+    var words: String {
+      "\(kind) \(name.text)" + (kind == "table" || kind == "view" ? "" : " of \(table.text)")
+    }
+
+    static func < (one: Part, other: Part) -> Bool {
+      let ranks = [one, other].map { kinds.firstIndex(of: $0.kind) ?? kinds.count }
+      return (ranks[0], one.words) < (ranks[1], other.words)
+    }
+
+    static func all(_ db: Database) throws -> Set<Part> {
+      let objects = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT type, name, tbl_name FROM main.sqlite_master WHERE sql IS NOT NULL
+          UNION ALL
+          SELECT 'column', c.name, m.name
+          FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
+          WHERE m.type = 'table' AND m.rootpage > 0
+          """)
+      return Set(
+        try objects.map { row in
+          Part(
+            kind: try row.decode(at: 0), name: SQLName(try row.decode(at: 1)),
+            table: SQLName(try row.decode(at: 2)))
+        })
+    }
+  }
+}

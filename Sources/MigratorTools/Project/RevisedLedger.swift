@@ -1,0 +1,78 @@
+import MigratorEngine
+
+/// A ledger of which a project knows more than its rows tell.
+struct RevisedLedger: Ledger {
+  let base: any Ledger
+  /// Puts what is known into what the rows tell.
+  let revise: @Sendable (inout LedgerState) -> Void
+
+  var name: String { base.name }
+  var tableNames: [String] { base.tableNames }
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    var state = base.state(rows)
+    revise(&state)
+    return state
+  }
+
+  func lock(_ rows: LedgerRows) -> LedgerLock? { base.lock(rows) }
+
+  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
+    base.statements(for: change, rows, stamp)
+  }
+}
+
+extension ToolFolder {
+  /// The same, where migrations that count as applied because a later one is are skipped when the schema
+  /// shows nothing of them.
+  ///
+  /// - Parameter inspection: The database, which is only read.
+  /// - Returns: The folder, or itself where nothing is doubted.
+  /// - Throws: `DatabaseError`, `MigrationError`.
+  func doubting(_ inspection: DatabaseInspection) throws -> ToolFolder {
+    guard tool.recordsOnlyLast, !migrations.isEmpty else { return self }
+    let unseen = try UnseenMigration.search(on: inspection, migrator: migrator())
+    guard !unseen.isEmpty else { return self }
+    let title = tool.title
+    return revised { state in
+      for migration in unseen {
+        state.records.removeAll { $0.identifier == migration.identifier }
+        state.exceptions[migration.identifier] = LedgerState.Exception(
+          .skipped,
+          note:
+            "Nothing of what it makes is in the database (\(migration.missing)), so it seems never "
+            + "to have run. \(title) takes it for applied, because a later one is, and never runs it: "
+            + "give it a higher number.")
+      }
+    }
+  }
+
+  /// The same, where no step is possible while the ledger records migrations and none of these.
+  ///
+  /// GRDB itself writes such a ledger for migrations that are code. A row of a stranger would tell its app
+  /// that a newer version of it was here.
+  func guardingAppLedger() -> ToolFolder {
+    let own = Set(migrations.map(\.identifier))
+    let ledger = ledger.name
+    guard tool.format == .grdb, !own.isEmpty else { return self }
+    return revised { state in
+      let records = state.records.map(\.identifier)
+      guard !records.isEmpty, !records.contains(where: own.contains), state.obstacle == nil else {
+        return
+      }
+      let names = records.prefix(3).joined(separator: ", ") + (records.count > 3 ? ", …" : "")
+      state.obstacle = StepObstacle(
+        "\(ledger) records \(records.count == 1 ? "1 migration" : "\(records.count) migrations") "
+          + "(\(names)) and none of these files: the ledger is another program's.",
+        remedy: "If the files are of that program, mark as applied what it has run (migtui repair "
+          + "--mark-applied ID). To record them there all the same, add --ledger \(ledger): an app of "
+          + "GRDB takes a row that it does not know for a newer version of itself.")
+    }
+  }
+
+  private func revised(_ revise: @escaping @Sendable (inout LedgerState) -> Void) -> ToolFolder {
+    ToolFolder(
+      tool: tool, folder: folder, migrations: migrations,
+      ledger: RevisedLedger(base: ledger, revise: revise))
+  }
+}

@@ -1,0 +1,111 @@
+import MigratorEngine
+@testable import MigratorTools
+import MigratorTestSupport
+import Testing
+
+/// Folders of other shapes than a row of files: of versions, of groups, too deep, of code.
+struct FolderShapeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(sql: "CREATE TABLE note (text)")
+  }
+
+  private func project(
+    _ path: String = "migrations", group: String? = nil, order: VersionOrder? = nil,
+    format: MigrationFormat? = nil
+  ) throws -> Project {
+    try Project(
+      databasePath: folder.path("app.sqlite"),
+      request: ProjectDetection.Request(
+        folder: folder.path(path), format: format, group: group, order: order),
+      currentFolder: folder.path("nowhere"))
+  }
+
+  private func problem(_ body: () throws -> Project) -> SourceProblem? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? SourceFailure)?.problems.first
+    }
+  }
+
+  private func identifiers(_ project: Project) -> [String] {
+    project.folder.migrations.map(\.identifier)
+  }
+
+  @Test func `a LATEST beside folders of versions is not the one migration`() throws {
+    for file in ["LATEST.sql", "0.2/00__a.sql", "0.2/01__b.sql", "0.3/00__c.sql"] {
+      try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
+    }
+    let project = try project()
+    #expect(identifiers(project) == ["0.2/00__a", "0.2/01__b", "0.3/00__c"])
+    #expect(
+      project.notes == ["LATEST.sql is ignored: it has no number, and other files have"])
+    let new = try project.folder.tool.newFiles(
+      title: "More", in: #require(project.folder.folder), after: project.folder.migrations,
+      now: .now)
+    #expect(new?.map(\.path) == ["0.3/01_more.sql"])
+  }
+
+  @Test func `folders of versions that sort in two ways are asked about`() throws {
+    for file in ["0.2/01__b.sql", "0.10/01__a.sql"] {
+      try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
+    }
+    #expect(problem { try project() }?.kind == .ambiguousOrder)
+    #expect(problem { try project() }?.remedy.contains("--order names or --order numbers") == true)
+    #expect(identifiers(try project(order: .names)) == ["0.10/01__a", "0.2/01__b"])
+    #expect(identifiers(try project(order: .numbers)) == ["0.2/01__b", "0.10/01__a"])
+  }
+
+  @Test func `of several groups one is chosen`() throws {
+    for file in ["Contacts-001.sql", "Contacts-002.sql", "Orders-001.sql"] {
+      try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
+    }
+    let found = problem { try project() }
+    #expect(found?.message == "the folder has several groups: Contacts, Orders")
+    #expect(found?.remedy == "Choose one with --group.")
+    #expect(identifiers(try project(group: "Orders")) == ["Orders-001"])
+    #expect(
+      identifiers(try project(group: "Contacts", format: .lighter))
+        == ["Contacts-001", "Contacts-002"])
+  }
+
+  @Test func `of several folders one is chosen`() throws {
+    for file in ["crypto/001_a.sql", "state/001_b.sql"] {
+      try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
+    }
+    let found = problem { try project() }
+    #expect(found?.message.contains("its folders have: crypto, state") == true)
+    #expect(found?.remedy == "Choose one with --group.")
+    #expect(identifiers(try project(group: "state")) == ["001_b"])
+  }
+
+  @Test func `what is too deep to be looked into is said, where migrations may stand there`() throws
+  {
+    try folder.write("migrations/V1__a.sql", "SELECT 1;")
+    try folder.write("migrations/V1_1__b.sql", "SELECT 1;")
+    try folder.write("migrations/a/b/c/d/e/V2__c.sql", "SELECT 1;")
+    try folder.write("migrations/a/b/c/d/f/readme.md", "")
+    let project = try project(format: .flyway)
+    #expect(
+      project.notes == ["a/b/c/d/e is not looked into: more than 4 folders deep"])
+  }
+
+  @Test func `a folder of Swift is said to be code`() throws {
+    try folder.write("code/App.swift", "migrator.registerMigration(\"a\") { db in }")
+    let found = problem { try project("code") }
+    #expect(found?.message.contains("App.swift registers them in code") == true)
+  }
+
+  @Test func `files beside an unknown ledger are not said to be none`() throws {
+    try folder.write("migrations/1_a.sql", "SELECT 1;")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE schema_migrations (version, applied_at)") }
+    try queue.close()
+    let found = problem { try project() }
+    #expect(found == nil || found?.message.contains("no known tool writes") == true)
+  }
+}

@@ -1,0 +1,66 @@
+import MigratorEngine
+@testable import MigratorTools
+import MigratorTestSupport
+import Testing
+
+/// Migrations that count as applied because a later one is, and that never ran.
+struct NeverRunTests {
+  private static let files = [
+    "1_a.up.sql": "CREATE TABLE a (id);",
+    "2_late.up.sql": "CREATE TABLE late (id); CREATE INDEX late_id ON late (id);",
+    "3_column.up.sql": "ALTER TABLE a ADD COLUMN name;",
+    "4_rows.up.sql": "INSERT INTO a VALUES (1, 'x');",
+    "5_gone.up.sql": "CREATE TABLE gone (id);",
+    "6_drop.up.sql": "DROP TABLE gone;",
+    "7_last.up.sql": "CREATE TABLE last (id);",
+  ]
+  private static let ledger =
+    "CREATE TABLE schema_migrations (version uint64, dirty bool);"
+    + "INSERT INTO schema_migrations VALUES (7, 0);"
+
+  private func states(_ made: ToolProject) throws -> [MigrationStatus] {
+    let project = try Project(
+      databasePath: made.databasePath,
+      request: ProjectDetection.Request(format: made.tool.format),
+      currentFolder: made.folder.path("nowhere"))
+    return try DatabaseInspection.inspect(path: made.databasePath) {
+      try $0.status(of: project.migrator()).migrations
+    }
+  }
+
+  @Test func `a late lower file of which nothing is there is shown as never run`() throws {
+    let made = try ToolProject(
+      GolangMigrate(), files: Self.files,
+      sql: Self.ledger + "CREATE TABLE a (id, name); CREATE TABLE last (id);")
+    let found = try states(made)
+    #expect(found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late"])
+    #expect(found.count { $0.state == .applied } == 6)
+    let note = try #require(found[1].note)
+    #expect(note.contains("Nothing of what it makes is in the database (table late)"))
+    #expect(note.contains("golang-migrate takes it for applied"))
+  }
+
+  @Test func `a column that is missing tells as much, and anything that is there speaks for it`()
+    throws
+  {
+    let made = try ToolProject(
+      GolangMigrate(), files: Self.files,
+      sql: Self.ledger + "CREATE TABLE a (id); CREATE TABLE late (id);")
+    // The last one is the ledger's own word.
+    #expect(
+      try states(made).filter { $0.state == .skipped }.map(\.identifier) == ["3_column"])
+  }
+
+  @Test func `numbers in the header are doubted as well`() throws {
+    let made = try ToolProject(
+      Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);", "2-b.sql": "CREATE TABLE b (id);"],
+      sql: "CREATE TABLE b (id); PRAGMA user_version = 2;")
+    #expect(try states(made).map(\.state) == [.skipped, .applied])
+  }
+
+  @Test func `what was stepped is never doubted`() throws {
+    let made = try ToolProject(GolangMigrate(), files: Self.files)
+    try made.stepAll()
+    #expect(try states(made).allSatisfy { $0.state == .applied })
+  }
+}
