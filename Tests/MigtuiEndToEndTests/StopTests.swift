@@ -59,6 +59,16 @@ struct StopTests {
     #expect(again.status == 4 && again.errors.contains("2_b.go is a Go migration"))
   }
 
+  @Test func `a run that stopped says what was applied before`() throws {
+    try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
+    try folder.write("Migrations/2_b.sql", "CREATE TABLE a (id);")
+    let words = "The database has 1 migration that was applied before it."
+    let failed = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")
+    #expect(failed.status == 2 && failed.errors.contains("2_b failed.\n\(words)"))
+    let again = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")
+    #expect(again.status == 2 && !again.errors.contains("applied before it"))
+  }
+
   @Test func `a function that is missing further down is told at once`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "INSERT INTO a SELECT slugify('x');")

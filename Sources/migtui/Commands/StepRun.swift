@@ -38,6 +38,16 @@ struct StepRun {
   /// - Throws: What kept the run from beginning or going on; a migration that failed on the real file
   ///   is in ``failure`` instead.
   mutating func finish() throws {
+    do {
+      try applyAll()
+    } catch let failure as BatchFailure {
+      throw failure
+    } catch {
+      throw BatchFailure(error).after(appliedCount)
+    }
+  }
+
+  private mutating func applyAll() throws {
     var retries = RetryLimit()
     var progress = Progress()
     while true {
@@ -96,16 +106,18 @@ struct StepRun {
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
     if failure.isCancellation {
-      return BatchFailure(.interrupted, "Stopped.", "\(failure.headline).")
+      return BatchFailure(.interrupted, "Stopped.", "\(failure.headline).").after(appliedCount)
     }
     if failure.isLock {
       // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.
       return BatchFailure(
         .locked, "Another program holds a lock on the database.",
-        "Wait until it is done, or end it, and try again.")
+        "Wait until it is done, or end it, and try again."
+      ).after(appliedCount)
     }
     return BatchFailure(
-      .migrationFailed, "\(failure.identifier) failed.", failure.remedy ?? "Mend it and try again.")
+      .migrationFailed, "\(failure.identifier) failed.", failure.remedy ?? "Mend it and try again."
+    ).after(appliedCount)
   }
 
   func json(_ failure: BatchFailure?) -> JSON {
@@ -132,9 +144,14 @@ extension BatchFailure {
 
   /// A migration that cannot be run here, after some were applied.
   fileprivate init(_ stop: ForeseenStop, applied: Int) {
-    self.init(
-      .blocked, "\(stop.message)\nThe database has \(Self.words(applied)) applied before it.",
-      stop.remedy)
+    self = BatchFailure(.blocked, stop.message, stop.remedy).after(applied)
+  }
+
+  /// The same, told with what was applied before it.
+  fileprivate func after(_ applied: Int) -> BatchFailure {
+    if applied == 0 { return self }
+    return BatchFailure(
+      status, "\(message)\nThe database has \(Self.words(applied)) applied before it.", remedy)
   }
 
   /// Losses that were not agreed to, after some migrations were applied.
