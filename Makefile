@@ -4,7 +4,7 @@ SWIFT  ?= swift
 # What the manifest cannot say without unsafe flags.
 STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 
-.PHONY: demo test lint format screenshots bench install deps deps-test
+.PHONY: demo test lint format screenshots bench tools install deps deps-test
 
 demo: deps
 	$(SWIFT) build -c release --product migtui
@@ -27,6 +27,11 @@ screenshots: deps
 bench: deps
 	@.ci/dependencies sqlite3
 	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
+
+# Against the tools themselves; takes them from the network, so that it is no part of the tests.
+tools: deps
+	$(SWIFT) build --product migtui
+	Tests/Tools/run
 
 install: deps
 	$(SWIFT) build -c release --product migtui
