@@ -70,7 +70,7 @@ struct FrameView {
   private func counts(of status: StatusReport, room: Int = .max) -> [StyledLine] {
     func counts(inWords states: Set<MigrationStatus.State>) -> [StyledLine] {
       MigrationStatus.State.allCases.compactMap { state in
-        let count = status.count(of: state)
+        let count = state == .applied ? status.recordedCount : status.count(of: state)
         guard count > 0 || state == .applied else { return nil }
         let word = states.contains(state) ? " \(state.word)" : state.mark(scene.glyphs).plain
         return StyledLine("\(count)\(word)", count == 0 ? .dim : state.role)

@@ -20,6 +20,9 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case dirty
     /// Registered, not applied, and not SQL: only its own tool can run it.
     case code
+
+    /// Whether the ledger records it as applied, whatever else is known of it.
+    public var isRecorded: Bool { [.applied, .changed, .merged, .unregistered].contains(self) }
   }
 
   /// The identifier, as the ledger stores it.

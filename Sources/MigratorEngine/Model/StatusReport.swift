@@ -30,6 +30,12 @@ public struct StatusReport: Sendable, Hashable {
     migrations.count { $0.state == state }
   }
 
+  /// How many migrations the ledger records as applied, whatever else is known of them: changed, merged,
+  /// or not registered.
+  public var recordedCount: Int {
+    migrations.count { $0.state.isRecorded }
+  }
+
   /// The migration that a step would apply, or `nil` when none is left.
   public var next: MigrationStatus? { migrations.first { $0.isNext } }
 

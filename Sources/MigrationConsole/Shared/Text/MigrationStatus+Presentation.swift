@@ -82,13 +82,11 @@ extension StatusReport {
     func words(_ states: [MigrationStatus.State]) -> [String] {
       states.filter { count(of: $0) > 0 }.map { "\(count(of: $0)) \($0.word)" }
     }
-    let recorded: [MigrationStatus.State] = [.applied, .changed, .merged, .unregistered]
-    let applied = recorded.reduce(0) { $0 + count(of: $1) }
-    let which = words(Array(recorded.dropFirst()))
-    let rest = MigrationStatus.State.allCases.filter { !recorded.contains($0) && $0 != .pending }
+    let others = MigrationStatus.State.allCases.filter { ![.applied, .pending].contains($0) }
+    let which = words(others.filter(\.isRecorded))
     let counts =
-      ["\(applied) applied" + (which.isEmpty ? "" : " (\(which.joined(separator: ", ")))")]
-      + ["\(count(of: .pending)) pending"] + words(rest)
+      ["\(recordedCount) applied" + (which.isEmpty ? "" : " (\(which.joined(separator: ", ")))")]
+      + ["\(count(of: .pending)) pending"] + words(others.filter { !$0.isRecorded })
     return counts.joined(separator: ", ")
   }
 
