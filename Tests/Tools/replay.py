@@ -114,15 +114,22 @@ def text(path, fmt):
     return found.replace("--> statement-breakpoint", ";--> statement-breakpoint")
 
 
+# Ledgers that files of their tools change.
+LEDGERS = {"maragudk": "CREATE TABLE IF NOT EXISTS migrations (version text not null)"}
+
+
 def replay(database, migration, fmt):
     connection = sqlite3.connect(database, isolation_level=None)
-    # What SQLite's own shell allows: migtui reads doubled quotes as names, as SQLite does by default.
     try:
         connection.execute("PRAGMA foreign_keys = OFF")
+        if fmt in LEDGERS:
+            connection.execute(LEDGERS[fmt])
         script = text(migration["file"], fmt)
-        wraps = not re.search(r"^\s*(BEGIN|COMMIT|VACUUM|PRAGMA journal_mode)\b", script, re.M | re.I)
+        first = re.search(r"^\s*(BEGIN|COMMIT|VACUUM|PRAGMA journal_mode)\b", script, re.M | re.I)
+        # A file may end the transaction that its tool has begun.
+        begins = first is None or first[1].upper() == "COMMIT"
         try:
-            connection.executescript(("BEGIN;\n" + script + "\n;COMMIT;") if wraps else script)
+            connection.executescript(("BEGIN;\n" if begins else "") + script)
             if connection.in_transaction:
                 connection.execute("COMMIT")
         except sqlite3.Error as error:
@@ -241,7 +248,10 @@ def insert(connection, table, json_text=False):
     columns = [
         row for row in connection.execute(f'PRAGMA table_xinfo("{table}")') if row[6] == 0]
     sql = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
+    # Those of checks are the values that a column may have.
     literals = [text.replace("''", "'") for text in re.findall(r"'((?:[^']|'')*)'", sql)]
+    if not re.search(r"\bCHECK\b", sql, re.I):
+        literals = []
     keys = {}
     for row in connection.execute(f'PRAGMA foreign_key_list("{table}")'):
         keys.setdefault(row[0], []).append((row[2], row[3], row[4]))
@@ -284,8 +294,12 @@ def value(column, number, literals, json_text):
         return number + 1
     if not notnull and not key and RANDOM.random() < 0.15:
         return None
+    if json_text and not key and not kind.startswith("VAR") and kind in ("TEXT", "JSON", ""):
+        return json.dumps(RANDOM.choice([{"n": number}, [str(number)], []]))
     if literals and "INT" not in kind and RANDOM.random() < 0.4 and not key:
         return RANDOM.choice(literals)
+    if re.search(r"date|time|_at$|_on$", name, re.I) and "INT" not in kind:
+        return f"2024-{RANDOM.randint(1, 12):02}-{RANDOM.randint(1, 28):02}T10:{number % 60:02}:00Z"
     if "BOOL" in kind:
         return RANDOM.randint(0, 1)
     if "INT" in kind:
@@ -296,8 +310,8 @@ def value(column, number, literals, json_text):
         return f"2024-{RANDOM.randint(1, 12):02}-{RANDOM.randint(1, 28):02} 10:{number % 60:02}:00"
     if "BLOB" in kind:
         return bytes(RANDOM.randrange(256) for _ in range(RANDOM.randint(0, 20)))
-    if "JSON" in kind or (json_text and not key and "CHAR" not in kind):
-        return json.dumps(RANDOM.choice([{"n": number}, [str(number)], []]))
+    if "JSON" in kind:
+        return json.dumps({"n": number})
     letters = "".join(RANDOM.choice(string.ascii_letters + " 'é\"%_") for _ in range(RANDOM.randint(0, 24)))
     return f"{letters}{number}" if RANDOM.random() < 0.9 else json.dumps([number])
 

@@ -11,7 +11,7 @@ extension ShownTool {
     format: .pocketBase, title: "PocketBase", language: "JavaScript or Go",
     habits: [FolderHabit("pb_migrations")],
     pattern: FilePattern(
-      digits: 9, follows: "_", extensions: ["js", "go"], excluding: ["_test.go"]),
+      digits: 1, follows: "_", extensions: ["js", "go"], excluding: ["_test.go"]),
     marks: [
       FileMark(pattern: "N_name.js", texts: ["migrate((app)", "migrate((db)", "pocketbase"])
     ],
