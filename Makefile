@@ -4,6 +4,10 @@ SWIFT  ?= swift
 # What the manifest cannot say without unsafe flags.
 STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 
+# A newer SQLite than the system's: the folder that holds lib/libsqlite3.
+SQLITE ?=
+LINKED  = $(if $(SQLITE),-Xlinker -L$(SQLITE)/lib -Xlinker -rpath -Xlinker $(SQLITE)/lib)
+
 .PHONY: demo test lint format screenshots bench tools install deps deps-test
 
 demo: deps
@@ -34,7 +38,7 @@ tools: deps
 	Tests/Tools/run
 
 install: deps
-	$(SWIFT) build -c release --product migtui
+	$(SWIFT) build -c release --product migtui $(LINKED)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
 
