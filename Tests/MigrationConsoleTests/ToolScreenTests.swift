@@ -66,6 +66,41 @@ struct ToolScreenTests {
     #expect(render(model).grid.text.contains("R repair"))
   }
 
+  @Test func `the first screen says where a run of all would end`() {
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
+      size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    let status = StatusReport(
+      migrations: [
+        MigrationStatus(identifier: "1_a", state: .pending, isNext: true),
+        MigrationStatus(
+          identifier: "2_b", state: .code,
+          obstacle: StepObstacle("2_b.go is a Go migration.", remedy: "Run it there.")),
+        MigrationStatus(identifier: "3_c", state: .pending),
+      ], ledgerName: "goose_db_version")
+    _ = model.update(.work(.overview(.success(Story.overview(status)))))
+    #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more after it.")
+  }
+
+  @Test func `the first screen says of a newer ledger that it is one`() {
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
+      size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    let status = StatusReport(
+      migrations: [
+        MigrationStatus(identifier: "1_a", state: .applied),
+        MigrationStatus(identifier: "2_b", state: .unregistered),
+      ], newer: ["2_b"])
+    _ = model.update(.work(.overview(.success(Story.overview(status)))))
+    #expect(model.notice?.text.contains("the ledger is newer than they are: 2_b is") == true)
+    #expect(model.press(.char("s")) == [])
+    #expect(model.notice?.text.contains("the ledger is newer") == true)
+  }
+
   @Test func `what the tool does not run of a file is dim`() {
     let lines = SQLText.numbered(
       Self.migrations[2].script ?? SQLScript(file: "", text: ""), failedLine: nil)

@@ -17,5 +17,8 @@ extension ShownTool {
     ],
     entries: { file, _ in [ShownEntry(key: file, command: "pocketbase migrate up")] },
     table: LedgerTable("_migrations", ["file", "applied"], elsewhere: nil),
-    rows: RowLedger.Rules(key: { $0.text("file") }, appliedAt: { $0.unixTime("applied") }))
+    rows: RowLedger.Rules(
+      key: { $0.text("file") }, appliedAt: { $0.unixTime("applied") },
+      // PocketBase itself is written in Go, and most projects in JavaScript.
+      isElsewhere: { $0.hasSuffix(".go") }))
 }

@@ -14,6 +14,8 @@ struct RowLedger: Ledger {
     var note: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
     /// The tables beside it, by its name.
     var companions: @Sendable (_ name: String) -> [String] = { _ in [] }
+    /// Whether a key is of migrations that stand elsewhere: the tool's own, say.
+    var isElsewhere: @Sendable (_ key: String) -> Bool = { _ in false }
     /// The lock under which the tool migrates, where it is held.
     var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
     /// Why the tool would refuse to go on.
@@ -58,6 +60,7 @@ struct RowLedger: Ledger {
       // Of two files with one alias, nobody can tell which is meant.
       let named = owners[key] ?? byAlias?[key].flatMap { $0.count == 1 ? $0 : nil }
       let note = rules.note(row) ?? (named?.count ?? 0 > 1 ? Self.twinNote(key) : nil)
+      if named == nil, rules.isElsewhere(key) { state.notOrdered.insert(key) }
       for identifier in named?.map(\.identifier) ?? [key] {
         state.records.append(
           LedgerState.Record(identifier, appliedAt: rules.appliedAt(row), note: note))
