@@ -292,13 +292,14 @@ def value(column, number, literals, json_text):
     kind = (kind or "").upper()
     if key and "INT" in kind:
         return number + 1
-    if not notnull and not key and RANDOM.random() < 0.15:
+    is_time = re.search(r"date|time|_at$|_on$", name, re.I)
+    if not notnull and not key and not is_time and RANDOM.random() < 0.15:
         return None
     if json_text and not key and not kind.startswith("VAR") and kind in ("TEXT", "JSON", ""):
         return json.dumps(RANDOM.choice([{"n": number}, [str(number)], []]))
     if literals and "INT" not in kind and RANDOM.random() < 0.4 and not key:
         return RANDOM.choice(literals)
-    if re.search(r"date|time|_at$|_on$", name, re.I) and "INT" not in kind:
+    if is_time and "INT" not in kind:
         return f"2024-{RANDOM.randint(1, 12):02}-{RANDOM.randint(1, 28):02}T10:{number % 60:02}:00Z"
     if "BOOL" in kind:
         return RANDOM.randint(0, 1)

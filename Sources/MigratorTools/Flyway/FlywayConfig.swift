@@ -35,7 +35,7 @@ struct FlywayConfig: Sendable {
       if let text = folder.projectText(file) { read(text, of: file) }
     }
     for path in (variable("FLYWAY_CONFIG_FILES") ?? "").split(separator: ",") {
-      let path = String(path)
+      let path = path.trimmingWhitespace
       read(
         String(decoding: Files.head(of: path, limit: 65_536), as: UTF8.self),
         of: Paths.name(of: path))

@@ -49,6 +49,17 @@ struct WhichLedgerTests {
     #expect(try project(made).folder.ledger.name == "mine")
   }
 
+  @Test func `of settings for several databases none is taken`() throws {
+    let made = try ToolProject(
+      D1(), files: ["1_a.sql": "SELECT 1;"],
+      sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);")
+    try made.folder.write(
+      "wrangler.toml",
+      "[[d1_databases]]\nmigrations_table = \"one\"\n[[d1_databases]]\nmigrations_table = \"two\"\n"
+    )
+    #expect(try project(made).folder.ledger.name == "d1_migrations")
+  }
+
   @Test func `a table beside the one that the settings name is not taken`() throws {
     let made = try ToolProject(
       Goose(), files: ["1_a.sql": "-- migrate:up\nCREATE TABLE a (id);\n-- migrate:down\n"],

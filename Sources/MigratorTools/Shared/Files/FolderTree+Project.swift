@@ -15,23 +15,26 @@ extension FolderTree {
 
   /// A text that a settings file of the project, beside or above the folder, gives a key.
   ///
-  /// It stands in a line `key = "text"` or `"key": "text"`; where several lines have one, it is
-  /// anybody's guess, and the first is taken.
+  /// It stands in a line `key = "text"` or `"key": "text"`; where several lines have different ones, it is
+  /// anybody's guess, and none is taken.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - files: The names that the settings file may have.
   /// - Returns: The text, or `nil` where there is none.
   func projectSetting(_ key: String, in files: [String]) -> String? {
-    for text in files.lazy.compactMap({ projectText($0) }) {
-      for line in text.split(whereSeparator: \.isNewline) {
-        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-          .map(\.trimmingWhitespace)
-        if parts.count >= 3, parts[0].filter({ !$0.isWhitespace }) == key + "=" { return parts[1] }
-        if parts.count >= 5, parts[1] == key, parts[2] == ":" { return parts[3] }
-      }
-    }
-    return nil
+    let found =
+      files.lazy.compactMap { projectText($0) }.map { text in
+        text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
+          let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+            .map(\.trimmingWhitespace)
+          if parts.count >= 3, parts[0].filter({ !$0.isWhitespace }) == key + "=" {
+            return parts[1]
+          }
+          return parts.count >= 5 && parts[1] == key && parts[2] == ":" ? parts[3] : nil
+        }
+      }.first { !$0.isEmpty } ?? []
+    return Set(found).count == 1 ? found.first : nil
   }
 
   /// A text that a line `KEY = text` of a project's file of settings gives, beside or above the folder:
