@@ -38,12 +38,14 @@ extension Database {
   ///
   /// - Parameters:
   ///   - script: The script.
+  ///   - compilesRest: Whether the others are compiled.
   ///   - cancellation: Stops it.
   ///   - onError: Receives the error of each statement that fails; returns whether to go on.
   /// - Throws: `ScriptError` for a text that cannot be cut into statements; SQLITE_INTERRUPT when
   ///   cancelled.
   func rehearse(
-    _ script: SQLScript, _ cancellation: Cancellation?, onError: (ScriptError) -> Bool
+    _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
+    onError: (ScriptError) -> Bool
   ) throws {
     for statement in try script.statements() {
       try cancellation?.check()
@@ -54,7 +56,7 @@ extension Database {
         // What makes the schema is run, as what follows needs it.
         if ["CREATE", "ALTER", "DROP"].contains(word) {
           try briefly(cancellation) { try run(statement) }
-        } else {
+        } else if compilesRest {
           try run(statement, isCompiledOnly: true)
         }
       } catch let error as ScriptError {

@@ -26,22 +26,39 @@ public struct UnseenMigration: Sendable, Hashable {
     let applied = Set(state.appliedIdentifiers)
     let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
     guard migrations.count > 1 else { return [] }
+    // Mostly all is there; who made what is asked only where something is missing.
+    if try parts(after: migrations).isSubset(of: live) { return [] }
     var made: [(identifier: String, parts: Set<Part>)] = []
-    var final: Set<Part> = []
-    try DatabaseQueue().writeWithoutTransaction { db in
-      for migration in migrations {
-        guard let script = migration.script else { continue }
-        // What fails for want of rows, functions or code before it makes nothing to look for.
-        try db.rehearse(script, nil) { _ in true }
-        let parts = try Part.all(db)
-        made.append((migration.identifier, parts.subtracting(final)))
-        final = parts
-      }
-    }
+    let final = try parts(after: migrations) { made.append(($0, $1)) }
     return made.dropLast().compactMap { identifier, parts in
       let staying = parts.intersection(final)
       guard let first = staying.min(), staying.isDisjoint(with: live) else { return nil }
       return UnseenMigration(identifier: identifier, missing: first.words)
+    }
+  }
+
+  /// Runs what makes the schema, on an empty database in memory.
+  ///
+  /// - Parameters:
+  ///   - migrations: The migrations.
+  ///   - onEach: Is told what each has made; `nil` where nobody wants to know.
+  /// - Returns: What is there in the end.
+  /// - Throws: `DatabaseError`.
+  private static func parts(
+    after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
+  ) throws -> Set<Part> {
+    try DatabaseQueue().writeWithoutTransaction { db in
+      var before: Set<Part> = []
+      for migration in migrations {
+        guard let script = migration.script else { continue }
+        // What fails for want of rows, functions or code before it makes nothing to look for.
+        try db.rehearse(script, compilesRest: false, nil) { _ in true }
+        guard let onEach else { continue }
+        let parts = try Part.all(db)
+        onEach(migration.identifier, parts.subtracting(before))
+        before = parts
+      }
+      return try Part.all(db)
     }
   }
 
