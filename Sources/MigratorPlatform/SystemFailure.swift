@@ -32,6 +32,9 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the file is beyond a limit.
   package var isTooLarge: Bool { code == EFBIG }
 
+  /// Whether the disk, or what this user may have of it, is full.
+  package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
+
   /// Whether something stands there already.
   package var isTaken: Bool { code == EEXIST }
 }

@@ -65,6 +65,12 @@ int platform_open_folder(const char *path);
 // Takes flock(2) for oneself, without waiting; 0 where it is taken, otherwise -1 and errno.
 int platform_lock(int descriptor);
 
+// MARK: unlinked.c
+
+// Opens a new file that has no name, so that it is gone with the process however that ends; only this
+// user can read it meanwhile. Returns the descriptor, or -1 with errno.
+int platform_unlinked_file(const char *folder);
+
 // MARK: differences.c
 
 // Makes a pthread_mutex_t that fails, instead of waiting for ever, when its own thread locks it again.

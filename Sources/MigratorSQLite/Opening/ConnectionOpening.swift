@@ -65,11 +65,14 @@ enum ConnectionOpening {
   ) throws -> Database {
     var pointer: OpaquePointer?
     let code = sqlite3_open_v2(
-      name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+      name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
+      path.isOverlay ? OverlayFileSystem.name : nil)
     guard let pointer else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
     let database = Database(
       handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
     try database.check(code)
+    // Without shared memory, WAL mode wants it before anything is read.
+    if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try ConnectionRecipe.apply(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now
     try database.waitingForLocks { try readSchema(database) }
@@ -106,7 +109,9 @@ enum ConnectionOpening {
   }
 
   private static func checkWritable(_ database: Database, _ path: DatabasePath) throws {
-    guard !database.configuration.readonly, path.canonical != DatabasePath.memory else { return }
+    guard !database.configuration.readonly, path.canonical != DatabasePath.memory,
+      !path.isOverlay
+    else { return }
     if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
     guard !Files.mayCreate(in: Paths.folder(of: path.canonical)) else { return }
     let mode: String? = try database.get(pragma: "journal_mode")

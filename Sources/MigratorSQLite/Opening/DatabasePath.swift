@@ -21,7 +21,7 @@ struct DatabasePath {
   /// - Throws: ``OpenFailure`` when there is no regular file.
   init(_ given: String, mayCreate: Bool) throws(OpenFailure) {
     self.given = given
-    if given == Self.memory {
+    if given == Self.memory || OverlayFileSystem.contains(given) {
       canonical = given
       exists = true
       return
@@ -62,6 +62,9 @@ struct DatabasePath {
     }
     return (folder == "/" ? "" : folder) + "/" + name
   }
+
+  /// Whether it is an overlay, which no file has the name of.
+  var isOverlay: Bool { OverlayFileSystem.contains(canonical) }
 
   /// Whether changes wait in a `-wal` file.
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }

@@ -1,0 +1,94 @@
+import CSQLite3
+import MigratorPlatform
+
+/// A database on which one can write without the original being written: what is written lies over it.
+///
+/// It is there at once, whatever the size, and takes only the space of the pages that are written. The
+/// original is held by a read transaction as long as the overlay lives: in WAL mode others go on writing,
+/// and the overlay does not see it; with a rollback journal they have to wait.
+///
+/// One connection writes at a time, and another may go on seeing an earlier state.
+public final class DatabaseOverlay {
+  /// The path to open the database at, in this process only.
+  public var path: String { paths.present }
+  private let paths: (present: String, held: String)
+  private let store: OverlayStore
+  /// Reads all the time, so that nobody takes away what is read.
+  private let pin: Database
+
+  /// Lays an overlay over a database.
+  ///
+  /// - Parameters:
+  ///   - original: The database.
+  ///   - folder: Where what is written is kept, in a file without a name.
+  /// - Throws: ``OpenFailure``, ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
+  ///   and again.
+  public init(over original: String, in folder: String) throws {
+    pin = try ConnectionOpening.open(
+      path: original, configuration: Configuration(purpose: .inspect))
+    store = try Self.store(pin, folder)
+    paths = try OverlayFileSystem.enter(store)
+  }
+
+  deinit {
+    OverlayFileSystem.leave(paths)
+    try? pin.handle.close()
+  }
+
+  /// How often a `-wal` file may be begun anew while it is read.
+  private static let attempts = 20
+
+  private static func store(_ pin: Database, _ folder: String) throws -> OverlayStore {
+    for _ in 0..<attempts {
+      // The transaction begins with the first read, and stays.
+      try pin.waitingForLocks {
+        try pin.execute(sql: "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1")
+      }
+      do {
+        if let store = try read(pin.path, folder) { return store }
+      } catch is SystemFailure {
+        throw OpenFailure(.inputOutput, path: folder)
+      }
+      try pin.execute(sql: "ROLLBACK")
+    }
+    throw DatabaseError(
+      resultCode: .SQLITE_BUSY, message: "the -wal file is begun anew all the time")
+  }
+
+  /// Reads the state that is pinned; `nil` when the `-wal` file was begun anew meanwhile.
+  private static func read(_ path: String, _ folder: String) throws -> OverlayStore? {
+    let original = try OriginalFile(path)
+    // > File format read version. 1 for legacy; 2 for WAL.
+    let isWAL = try original.header()[19] == 2
+    guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
+      return try OverlayStore(original, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)
+    }
+    return try Files.read(path + "-wal") { read -> Result<OverlayStore?, any Error> in
+      Result {
+        try WALReader(size: size, read).map { try OverlayStore(original, $0, read, in: folder) }
+      }
+    }.get()
+  }
+
+  /// The bytes on the disk that what was written takes.
+  public var byteCount: Int64 { store.byteCount }
+
+  /// Opens a connection that goes on seeing the database as it is now.
+  ///
+  /// What an earlier one saw is gone; no connection may be open on it, and none in a transaction.
+  ///
+  /// - Parameter body: Receives the connection.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``OpenFailure``; the error of the closure.
+  public func holding<T>(_ body: (Database) throws -> T) throws -> T {
+    do {
+      try store.hold()
+    } catch is SystemFailure {
+      throw OpenFailure(.inputOutput, path: path)
+    }
+    let queue = try DatabaseQueue(
+      path: paths.held, configuration: Configuration(purpose: .inspect))
+    defer { try? queue.close() }
+    return try queue.read(body)
+  }
+}

@@ -1,0 +1,65 @@
+import CSQLite3
+
+/// A database file, read through SQLite's own file system and never written.
+///
+/// Through SQLite's because closing a descriptor of our own would drop the locks that SQLite holds on the
+/// file in this process: <https://www.sqlite.org/src/artifact?ci=trunk&name=src/os_unix.c>, "Posix Advisory
+/// Locking".
+final class OriginalFile {
+  private let file: UnsafeMutablePointer<sqlite3_file>
+  private let memory: UnsafeMutableRawPointer
+  private let name: UnsafePointer<CChar>
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: Its full path.
+  /// - Throws: ``DatabaseError``.
+  init(_ path: String) throws {
+    guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen,
+      let name = sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil)
+    else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+    let size = Int(system.pointee.szOsFile)
+    memory = .allocate(byteCount: size, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    file = memory.assumingMemoryBound(to: sqlite3_file.self)
+    self.name = name
+    var flags: Int32 = 0
+    // Closed or not, SQLite says whether by the methods.
+    let code = open(system, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &flags)
+    guard code == SQLITE_OK, file.pointee.pMethods != nil else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code))
+    }
+  }
+
+  deinit {
+    if let close = file.pointee.pMethods?.pointee.xClose { _ = close(file) }
+    memory.deallocate()
+    sqlite3_free_filename(name)
+  }
+
+  /// Reads bytes, zeros beyond the end of the file.
+  ///
+  /// - Returns: A code of SQLite.
+  func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
+    guard let read = file.pointee.pMethods?.pointee.xRead else { return SQLITE_IOERR }
+    // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros
+    let code = read(file, buffer.baseAddress, Int32(buffer.count), offset)
+    return code == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue ? SQLITE_OK : code
+  }
+
+  /// The size of the file in bytes.
+  func size() throws -> Int64 {
+    var size: sqlite3_int64 = 0
+    let code = file.pointee.pMethods?.pointee.xFileSize?(file, &size) ?? SQLITE_IOERR
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    return size
+  }
+
+  /// The first hundred bytes of the file, zeros where it is shorter.
+  func header() throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let code = bytes.withUnsafeMutableBytes { read($0, at: 0) }
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    return bytes
+  }
+}

@@ -1,0 +1,189 @@
+import MigratorPlatform
+
+/// The bytes of a database: those of the original, and those that were written over them.
+///
+/// They are kept in blocks. A block that was written lies in a slot of a file without a name; all others
+/// are read from the original. What another reader holds on to is not written over: such a block gets
+/// another slot, and its own is used again once that reader has gone.
+struct OverlayPages {
+  /// Where each block is, and how many bytes there are.
+  struct Map {
+    /// The slot of each block, from 1; 0 for a block of the original.
+    var slots: [UInt32] = []
+    /// The size of the database in bytes.
+    var size: Int64
+    /// The first bytes of the original that still count.
+    var originalSize: Int64
+  }
+
+  /// Reads bytes of the original, zeros beyond its end.
+  typealias Original =
+    (_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32
+
+  /// The database as it is.
+  private(set) var map: Map
+  /// The database as somebody goes on seeing it.
+  private(set) var held: Map?
+
+  private let blockSize: Int
+  private let file: UnlinkedFile
+  private var slotCount: UInt32 = 0
+  /// Slots that nothing but ``held`` has.
+  private var retired: [UInt32] = []
+  private var free: [UInt32] = []
+
+  /// Creates the bytes of an original, none of them written.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the original in bytes.
+  ///   - blockSize: The size of a block: that of a page.
+  ///   - folder: Where the written bytes are kept.
+  /// - Throws: ``SystemFailure``.
+  init(size: Int64, blockSize: Int, in folder: String) throws(SystemFailure) {
+    map = Map(size: size, originalSize: size)
+    self.blockSize = blockSize
+    file = try UnlinkedFile(in: folder)
+  }
+
+  /// The bytes on the disk that the written blocks take.
+  var byteCount: Int64 { Int64(slotCount) * Int64(blockSize) }
+
+  /// Holds on to the database as it is, in place of what was held before.
+  mutating func hold() {
+    release()
+    held = map
+  }
+
+  /// Holds on to nothing any more.
+  mutating func release() {
+    held = nil
+    free += retired
+    retired = []
+  }
+
+  /// Reads bytes.
+  ///
+  /// - Parameters:
+  ///   - map: Of which state.
+  ///   - buffer: Where to put them; those beyond the end are zero.
+  ///   - offset: Where they begin.
+  ///   - original: Reads the original.
+  /// - Returns: 0, or the code of the original's failure.
+  /// - Throws: ``SystemFailure``.
+  func read(
+    _ map: Map, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, _ original: Original
+  ) throws(SystemFailure) -> Int32 {
+    var done = 0
+    while done < buffer.count {
+      let place = offset + Int64(done)
+      let block = Int(place / Int64(blockSize))
+      let start = Int(place % Int64(blockSize))
+      let part = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[done..<min(buffer.count, done + blockSize - start)])
+      if block < map.slots.count, map.slots[block] > 0 {
+        try file.read(into: part, at: position(of: map.slots[block]) + Int64(start))
+      } else {
+        let good = Int(max(0, min(Int64(part.count), map.originalSize - place)))
+        if good > 0 {
+          let code = original(UnsafeMutableRawBufferPointer(rebasing: part[..<good]), place)
+          if code != 0 { return code }
+        }
+        UnsafeMutableRawBufferPointer(rebasing: part[good...])
+          .initializeMemory(as: UInt8.self, repeating: 0)
+      }
+      done += part.count
+    }
+    return 0
+  }
+
+  /// Writes bytes.
+  ///
+  /// - Parameters:
+  ///   - buffer: The bytes.
+  ///   - offset: Where they begin.
+  ///   - original: Reads the original, for blocks that are written in part.
+  /// - Returns: 0, or the code of the original's failure.
+  /// - Throws: ``SystemFailure``.
+  mutating func write(
+    _ buffer: UnsafeRawBufferPointer, at offset: Int64, _ original: Original
+  ) throws(SystemFailure) -> Int32 {
+    var done = 0
+    while done < buffer.count {
+      let place = offset + Int64(done)
+      let block = Int(place / Int64(blockSize))
+      let start = Int(place % Int64(blockSize))
+      let part = UnsafeRawBufferPointer(
+        rebasing: buffer[done..<min(buffer.count, done + blockSize - start)])
+      let code = try prepare(block, isWhole: part.count == blockSize, original)
+      if code != 0 { return code }
+      try file.write(part, at: position(of: map.slots[block]) + Int64(start))
+      done += part.count
+    }
+    map.size = max(map.size, offset + Int64(buffer.count))
+    return 0
+  }
+
+  /// Gives a block a slot that nobody else has, with what the block holds unless all of it is written.
+  private mutating func prepare(
+    _ block: Int, isWhole: Bool, _ original: Original
+  ) throws(SystemFailure) -> Int32 {
+    if block >= map.slots.count {
+      map.slots += Array(repeating: 0, count: block + 1 - map.slots.count)
+    }
+    let old = map.slots[block]
+    if old > 0, !isHeld(old, block) { return 0 }
+    let slot = free.popLast() ?? slotCount + 1
+    if !isWhole {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)
+      defer { bytes.deallocate() }
+      let code = try read(map, into: bytes, at: Int64(block) * Int64(blockSize), original)
+      if code != 0 { return code }
+      try file.write(UnsafeRawBufferPointer(bytes), at: position(of: slot))
+    }
+    slotCount = max(slotCount, slot)
+    map.slots[block] = slot
+    if old > 0 { retired.append(old) }
+    return 0
+  }
+
+  private func isHeld(_ slot: UInt32, _ block: Int) -> Bool {
+    guard let held, block < held.slots.count else { return false }
+    return held.slots[block] == slot
+  }
+
+  /// Cuts or extends the database.
+  ///
+  /// - Parameters:
+  ///   - size: Its new size in bytes.
+  ///   - original: Reads the original.
+  /// - Returns: 0, or the code of the original's failure.
+  /// - Throws: ``SystemFailure``.
+  mutating func truncate(to size: Int64, _ original: Original) throws(SystemFailure) -> Int32 {
+    if size < map.size {
+      let blocks = Int((size + Int64(blockSize) - 1) / Int64(blockSize))
+      let start = Int(size % Int64(blockSize))
+      if start > 0 {
+        // What is cut off must not come back when the database grows again.
+        let zeros = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: blockSize - start, alignment: 16)
+        defer { zeros.deallocate() }
+        zeros.initializeMemory(as: UInt8.self, repeating: 0)
+        let code = try write(UnsafeRawBufferPointer(zeros), at: size, original)
+        if code != 0 { return code }
+      }
+      for block in blocks..<max(blocks, map.slots.count) where map.slots[block] > 0 {
+        if isHeld(map.slots[block], block) {
+          retired.append(map.slots[block])
+        } else {
+          free.append(map.slots[block])
+        }
+      }
+      if map.slots.count > blocks { map.slots.removeSubrange(blocks...) }
+      map.originalSize = min(map.originalSize, size)
+    }
+    map.size = size
+    return 0
+  }
+
+  private func position(of slot: UInt32) -> Int64 { Int64(slot - 1) * Int64(blockSize) }
+}

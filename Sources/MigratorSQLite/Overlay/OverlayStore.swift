@@ -1,0 +1,150 @@
+import CSQLite3
+import MigratorPlatform
+import Synchronization
+
+/// The bytes behind the connections of one overlay, and the original that they are written over.
+///
+/// Sendable although the compiler cannot see it: `pages` is read and changed only while `lock` is held,
+/// as is `original`, which the store alone has; the buffers are the caller's for the time of a call.
+final class OverlayStore: @unchecked Sendable {
+  /// Which state a connection sees.
+  enum View: Hashable, Sendable {
+    /// The one that is written to.
+    case present
+    /// The one that was held; it cannot be written to.
+    case held
+  }
+
+  private let lock = Mutex(())
+  private var pages: OverlayPages
+  private let original: OriginalFile
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - original: The original, pinned by a read transaction of its owner.
+  ///   - frames: What waits in the `-wal` file; `nil` with a rollback journal.
+  ///   - read: Reads that file.
+  ///   - folder: Where written bytes are kept.
+  /// - Throws: ``SystemFailure``; ``DatabaseError`` of the original.
+  init(
+    _ original: OriginalFile, _ frames: WALReader?, _ read: WALReader.Read,
+    in folder: String
+  ) throws {
+    let header = try original.header()
+    let size = try original.size()
+    let pageSize = frames?.usedPageSize ?? Self.pageSize(in: header)
+    var pages = try OverlayPages(size: size, blockSize: pageSize, in: folder)
+    func check(_ code: Int32) throws {
+      if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+    if let frames {
+      if frames.pageCount > 0 {
+        try check(
+          pages.truncate(to: Int64(frames.pageCount) * Int64(pageSize), original.read))
+        for (page, offset) in frames.offsets where page <= frames.pageCount {
+          let bytes = read(pageSize, offset)
+          guard bytes.count == pageSize else {
+            throw DatabaseError(resultCode: .SQLITE_IOERR_SHORT_READ)
+          }
+          try check(
+            bytes.withUnsafeBytes {
+              try pages.write($0, at: Int64(page - 1) * Int64(pageSize), original.read)
+            })
+        }
+      }
+      try check(Self.leaveWAL(&pages, original))
+    }
+    self.pages = pages
+    self.original = original
+  }
+
+  /// Lets nobody look for a log beside the database: what waited in it is in the pages.
+  ///
+  /// > File format write version. 1 for legacy; 2 for WAL.
+  private static func leaveWAL(_ pages: inout OverlayPages, _ original: OriginalFile) throws
+    -> Int32
+  {
+    if pages.map.size == 0 { return SQLITE_OK }
+    let legacy: [UInt8] = [1, 1]
+    return try legacy.withUnsafeBytes { try pages.write($0, at: 18, original.read) }
+  }
+
+  private static func pageSize(in header: [UInt8]) -> Int {
+    guard header.count >= 18 else { return 4096 }
+    let size = Int(header[16]) << 8 | Int(header[17])
+    return size == 1 ? 65_536 : size >= 512 && size & (size - 1) == 0 ? size : 4096
+  }
+
+  /// The bytes on the disk that what was written takes.
+  var byteCount: Int64 { lock.withLock { _ in pages.byteCount } }
+
+  /// Lets ``View/held`` see the present state from now on.
+  ///
+  /// - Throws: ``DatabaseError``; ``SystemFailure``.
+  func hold() throws {
+    let code = try lock.withLock { _ in
+      // A migration may have set WAL mode, in which nobody can read without shared memory.
+      let code = try Self.leaveWAL(&pages, original)
+      pages.hold()
+      return code
+    }
+    if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  /// The size of the database in bytes.
+  func size(_ view: View) -> Int64 {
+    lock.withLock { _ in view == .held ? pages.held?.size ?? 0 : pages.map.size }
+  }
+
+  /// Reads bytes; the rest of the buffer is zero at the end of the database.
+  ///
+  /// - Returns: A code of SQLite.
+  func read(_ view: View, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
+    lock.withLock { _ in
+      guard let map = view == .held ? pages.held : pages.map else {
+        return ResultCode.SQLITE_IOERR_READ.rawValue
+      }
+      do throws(SystemFailure) {
+        let code = try pages.read(map, into: buffer, at: offset, original.read)
+        if code != SQLITE_OK { return code }
+      } catch {
+        return ResultCode.SQLITE_IOERR_READ.rawValue
+      }
+      return offset + Int64(buffer.count) > map.size
+        ? ResultCode.SQLITE_IOERR_SHORT_READ.rawValue : SQLITE_OK
+    }
+  }
+
+  /// Writes bytes.
+  ///
+  /// - Returns: A code of SQLite.
+  func write(_ view: View, _ buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    guard view == .present else { return SQLITE_READONLY }
+    return lock.withLock { _ in
+      do throws(SystemFailure) {
+        return try pages.write(buffer, at: offset, original.read)
+      } catch {
+        return Self.code(of: error)
+      }
+    }
+  }
+
+  /// Cuts the database.
+  ///
+  /// - Returns: A code of SQLite.
+  func truncate(_ view: View, to size: Int64) -> Int32 {
+    guard view == .present else { return SQLITE_READONLY }
+    return lock.withLock { _ in
+      do throws(SystemFailure) {
+        return try pages.truncate(to: size, original.read)
+      } catch {
+        return Self.code(of: error)
+      }
+    }
+  }
+
+  private static func code(of failure: SystemFailure) -> Int32 {
+    failure.isNoSpace ? SQLITE_FULL : ResultCode.SQLITE_IOERR_WRITE.rawValue
+  }
+}
