@@ -44,14 +44,15 @@ public protocol MigrationRunner: Sendable {
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - scope: Which migrations.
+  ///   - form: What to run them on, or `nil` where any will do.
   ///   - configuration: How to open the copy.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events.
   /// - Returns: What the migrations did, the failure of the last included.
   /// - Throws: An error when no copy could be made.
   func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport
 
   /// Applies one migration to the real file.
@@ -100,11 +101,11 @@ extension DatabaseMigrator: MigrationRunner {
 
   /// Applies migrations to a copy.
   public func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {
     try DryRun.run(
-      on: inspection, migrator: self, scope: scope, configuration: configuration,
+      on: inspection, migrator: self, scope: scope, form: form, configuration: configuration,
       cancellation: cancellation, onEvent: onEvent)
   }
 

@@ -19,6 +19,8 @@ public struct MigrationSession: Sendable {
   public let database: String
   /// How the database and its copies are opened.
   public let configuration: Configuration
+  /// What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
+  public let copyForm: CopyForm?
   let source: any MigrationSource
 
   /// How a file is opened by default: a step waits up to five seconds for programs that read or write
@@ -36,13 +38,16 @@ public struct MigrationSession: Sendable {
   ///   - migrations: Where the migrations come from: a migrator, or a folder of a tool.
   ///   - configuration: How the database and its copies are opened: functions and collations that
   ///     the migrations need, the busy mode.
+  ///   - copyForm: What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
   public init(
     database: String, migrations: any MigrationSource,
-    configuration: Configuration = MigrationSession.waitingConfiguration
+    configuration: Configuration = MigrationSession.waitingConfiguration,
+    copyForm: CopyForm? = nil
   ) {
     self.database = database
     self.source = migrations
     self.configuration = configuration
+    self.copyForm = copyForm
   }
 
   /// Opens the database to look, and reads the migrations.
@@ -148,7 +153,8 @@ public struct MigrationSession: Sendable {
   ) throws -> SessionDryRun {
     SessionDryRun(
       report: try runner.dryRun(
-        inspection, scope: scope, configuration: configuration, cancellation: cancellation,
-        onEvent: onEvent), scope: scope, registered: runner.registeredMigrations)
+        inspection, scope: scope, form: copyForm, configuration: configuration,
+        cancellation: cancellation, onEvent: onEvent), scope: scope,
+      registered: runner.registeredMigrations)
   }
 }

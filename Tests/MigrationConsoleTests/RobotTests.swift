@@ -262,12 +262,12 @@ private struct MeddlingRunner: MigrationRunner {
   ) throws -> [MissingFeature] { [] }
 
   func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, configuration: Configuration,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {
     try inner.dryRun(
-      inspection, scope: scope, configuration: configuration, cancellation: cancellation,
-      onEvent: onEvent)
+      inspection, scope: scope, form: form, configuration: configuration,
+      cancellation: cancellation, onEvent: onEvent)
   }
 
   func step(

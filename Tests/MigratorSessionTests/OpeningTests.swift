@@ -17,8 +17,9 @@
       let database = try OpenCounter(fixture.path)
       let file = try OpenCounter(fixture.folder.path("Migrations/001_one.sql"))
       let prepared = try fixture.prepared()
-      // To look and to copy, in one.
-      #expect(database.count() == 1)
+      // To look and to copy, in one; beside an overlay, one holds the state and one reads it.
+      let looks = wal ? 3 : 1
+      #expect(database.count() == looks)
       #expect(file.count() == 1)
       #expect(fixture.session.step(prepared, agreeing: [], isExact: true).error == nil)
       // To see that nothing changed and to back it up, in one; and to step.
@@ -28,7 +29,7 @@
       _ = database.count()
       #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
       // And to compare with what it was before the commit.
-      #expect(database.count() == 4)
+      #expect(database.count() == looks + 3)
     }
   }
 

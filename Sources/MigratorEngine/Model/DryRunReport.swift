@@ -10,7 +10,11 @@ public struct DryRunReport: Sendable, Hashable {
   public let schemaAfter: SchemaSnapshot
   /// The state of the database that was copied; a later state makes the report stale.
   public let fingerprint: DatabaseFingerprint
-  /// The size of the copy in bytes.
+  /// What they ran on.
+  public let form: CopyForm
+  /// Whether all pages were searched for damage, which of a large file are not read otherwise.
+  public let isSearchedForDamage: Bool
+  /// The bytes that were copied.
   public let copiedBytes: Int64
   /// The time the copy took, in seconds.
   public let copySeconds: Double
@@ -23,7 +27,8 @@ public struct DryRunReport: Sendable, Hashable {
   /// Creates the report of a dry run; the parameters are the properties.
   public init(
     steps: [StepReport], schemaBefore: SchemaSnapshot, schemaAfter: SchemaSnapshot,
-    fingerprint: DatabaseFingerprint, copiedBytes: Int64, copySeconds: Double
+    fingerprint: DatabaseFingerprint, form: CopyForm = .full, isSearchedForDamage: Bool = true,
+    copiedBytes: Int64, copySeconds: Double
   ) {
     self.steps = steps
     self.schemaBefore = schemaBefore
@@ -31,6 +36,8 @@ public struct DryRunReport: Sendable, Hashable {
     changes = SchemaDiff(
       before: schemaBefore, after: schemaAfter, events: steps.flatMap(\.schemaEvents))
     self.fingerprint = fingerprint
+    self.form = form
+    self.isSearchedForDamage = isSearchedForDamage
     self.copiedBytes = copiedBytes
     self.copySeconds = copySeconds
   }

@@ -40,7 +40,10 @@ final class StepObserver {
       if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
         deletingKeys = try DeletingKey.all(db)
       }
-      guard observation == .rows, rowsBefore == nil else { return }
+      // Where somebody goes on seeing the state before, only what changed is counted.
+      guard observation == .rows, rowsBefore == nil, case .none = step.request.former else {
+        return
+      }
       rowsBefore = try RowCensus(db, ledgers: ledger.tableNames)
     }
   }
@@ -58,9 +61,7 @@ final class StepObserver {
       case (.rows, .connection(let former)): try compare(trace, with: former)
       case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
       case (.changedRows, .none), (.rows, .file): break
-      case (.changedRows, .connection(let former)):
-        rowsBefore = nil
-        try compare(trace, with: former)
+      case (.changedRows, .connection(let former)): try compare(trace, with: former)
       case (.changedRows, .file): try db.readingCommitted { try compare(trace, with: $0) }
       }
     }

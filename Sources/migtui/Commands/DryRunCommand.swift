@@ -66,7 +66,11 @@ struct DryRunText {
     var lines = report.steps.flatMap { StepText.lines($0, on: .copy) }
     if let stop = shownStop { lines += [stop.message, stop.remedy].map { Printer.line($0) } }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
-    lines += ["", "Dry run on a copy; the database itself is unchanged."]
+    let copy = report.form == .overlay ? "an overlay" : "a copy"
+    lines += ["", "Dry run on \(copy); the database itself is unchanged."]
+    if !report.isSearchedForDamage {
+      lines.append("Its pages were not searched for damage: --copy full does that.")
+    }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
       lines.append("To step all the same: " + StepText.options(agreements))
@@ -91,6 +95,8 @@ struct DryRunText {
     let report = dryRun.report
     return [
       "onCopy": true,
+      "form": .string(report.form.rawValue),
+      "isSearchedForDamage": .bool(report.isSearchedForDamage),
       "copiedBytes": .integer(report.copiedBytes),
       "copySeconds": .number(report.copySeconds),
       "steps": .array(report.steps.map(StepText.json)),

@@ -50,6 +50,13 @@ struct DatabaseOptions: ParsableArguments {
         + "repeated.", valueName: "FILE"))
   var loadExtension: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
+        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
+        + "wait.", valueName: "FORM"))
+  var copy: CopyForm?
+
   /// How the database and its copies are opened.
   func configuration() -> Configuration {
     var configuration = MigrationSession.waitingConfiguration
@@ -68,9 +75,11 @@ struct DatabaseOptions: ParsableArguments {
         request: ProjectDetection.Request(
           folder: migrations, format: format, table: ledger, group: group, order: order),
         foreignKeyChecks: foreignKeys, configuration: configuration),
-      configuration: configuration)
+      configuration: configuration, copyForm: copy)
   }
 }
+
+extension CopyForm: ExpressibleByArgument {}
 
 extension MigrationFormat: ExpressibleByArgument {
   /// Reads the name of a format.

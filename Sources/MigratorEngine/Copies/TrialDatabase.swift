@@ -1,0 +1,125 @@
+internal import MigratorSQLite
+internal import MigratorPlatform
+
+/// A database to try migrations on, which is thrown away: an overlay of the file, or a copy.
+struct TrialDatabase {
+  private enum Place {
+    case overlay(DatabaseOverlay)
+    case copy(ScratchFolder)
+  }
+
+  /// Which of them it is.
+  let form: CopyForm
+  /// The bytes that were copied.
+  let copiedBytes: Int64
+  private let place: Place
+  private let configuration: Configuration
+
+  /// Up to this size a copy takes no longer than a look at who else has the file open.
+  private static let smallSize: Int64 = 16 * 1024 * 1024
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - wanted: Which it is to be, or `nil` for an overlay where nobody has to wait for it.
+  ///   - folder: The folder for what is written, or `nil` for TMPDIR.
+  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - cancellation: Stops a copy.
+  ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
+  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when there is too little space.
+  init(
+    of inspection: DatabaseInspection, _ wanted: CopyForm?, in folder: String?,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws {
+    var configuration = configuration
+    configuration.purpose = .scratch
+    self.configuration = configuration
+    form = try wanted ?? Self.form(for: inspection)
+    switch form {
+    case .overlay:
+      let overlay = try DatabaseOverlay(
+        over: inspection.path, in: folder ?? Environment.temporaryFolder)
+      place = .overlay(overlay)
+      copiedBytes = overlay.byteCount
+    case .full:
+      let folder = try ScratchFolder(in: folder)
+      try folder.require(inspection.byteCount())
+      place = .copy(folder)
+      copiedBytes = try inspection.copy(
+        to: folder.databasePath, cancellation: cancellation, onEvent: onEvent)
+    }
+  }
+
+  /// An overlay, unless writers would have to wait for it: with a rollback journal they do, as they do for
+  /// a copy, but until the last migration has run.
+  private static func form(for inspection: DatabaseInspection) throws -> CopyForm {
+    let isWAL = try inspection.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" }
+    if isWAL { return .overlay }
+    if try inspection.byteCount() <= smallSize { return .full }
+    return Files.isOpenElsewhere(inspection.path) == false ? .overlay : .full
+  }
+
+  /// Opens it, anew for each migration as for each step of the real file: a temporary table of one
+  /// migration would otherwise hide from the next what it does to the file.
+  ///
+  /// - Parameter body: Receives the connection.
+  /// - Returns: What the closure returns.
+  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  func access<T>(_ body: (Database) throws -> T) throws -> T {
+    func prepared(_ db: Database) throws -> T {
+      try db.enlargeCache()
+      return try body(db)
+    }
+    switch place {
+    case .copy(let folder): return try folder.access(configuration, prepared)
+    case .overlay(let overlay):
+      let queue = try DatabaseQueue(path: overlay.path, configuration: configuration)
+      defer { try? queue.close() }
+      return try queue.barrierWriteWithoutTransaction(prepared)
+    }
+  }
+
+  /// Opens it beside a connection that goes on seeing it as it is now.
+  ///
+  /// - Parameter body: Receives the connection to work on, and the other, if there can be one.
+  /// - Returns: What the closure returns.
+  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  func accessKeepingFormer<T>(_ body: (Database, Database?) throws -> T) throws -> T {
+    switch place {
+    case .overlay(let overlay):
+      return try overlay.holding { former in
+        try former.enlargeCache()
+        return try access { try body($0, former) }
+      }
+    case .copy(let folder):
+      return try access { try Self.keepFormer(of: $0, at: folder.databasePath, body) }
+    }
+  }
+
+  /// Keeps a copy's former state by a read transaction.
+  ///
+  /// In WAL mode a read transaction keeps seeing the state it began with, whatever another connection
+  /// commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait for it. Where the
+  /// file system has no shared memory, which WAL mode needs, there is none.
+  private static func keepFormer<T>(
+    of db: Database, at path: String, _ body: (Database, Database?) throws -> T
+  ) throws -> T {
+    func journalMode(_ pragma: String) throws -> String? {
+      try String.fetchOne(db, sql: "PRAGMA \(pragma)")
+    }
+    // Asked after the app's own preparation, which may set a mode.
+    guard let mode = try journalMode("journal_mode"), try journalMode("journal_mode = WAL") == "wal"
+    else { return try body(db, nil) }
+    // What comes next is to meet the mode that it will meet in the file.
+    defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
+    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    defer { try? queue.close() }
+    return try queue.read { former in
+      try former.enlargeCache()
+      // The transaction begins with the first read.
+      _ = try Int.fetchOne(former, sql: "SELECT count(*) FROM sqlite_master")
+      return try body(db, former)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// A dry run tells the same on an overlay as on a copy, and what it tells is what the real file then does.
+@Suite(.timeLimit(.minutes(15))) struct CopyFormTests {
+  private static let league = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id) ON DELETE CASCADE, name TEXT,
+      number INTEGER AS (id + 1));
+    CREATE TABLE pair (a TEXT, b INTEGER, c, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE words USING fts5(body);
+    CREATE TRIGGER note AFTER DELETE ON player BEGIN INSERT INTO words VALUES (old.name); END;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO team SELECT i, 'team ' || i FROM n;
+    INSERT INTO player (id, teamId, name) SELECT id * 2, id, 'player ' || id FROM team;
+    INSERT INTO pair SELECT name, id, randomblob(id * 40) FROM team;
+    """
+
+  private static let migrations: [(String, String)] = [
+    ("01 add", "ALTER TABLE team ADD COLUMN city TEXT DEFAULT 'here'"),
+    ("02 overwrite", "UPDATE player SET name = upper(name) WHERE id % 10 = 0"),
+    ("03 cascade", "DELETE FROM player WHERE id < 21"),
+    (
+      "04 recreate",
+      """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, city TEXT) STRICT;
+      INSERT INTO new SELECT id, name, NULL FROM team;
+      DROP TABLE team;
+      ALTER TABLE new RENAME TO team
+      """
+    ),
+    ("05 rename", "ALTER TABLE pair RENAME TO couple; ALTER TABLE couple RENAME COLUMN c TO blob"),
+    ("06 blobs", "UPDATE couple SET blob = zeroblob(length(blob)) WHERE b > 290"),
+    ("07 words", "INSERT INTO words VALUES ('one'), ('two'); DELETE FROM words WHERE body = 'one'"),
+    ("08 vacuum", "PRAGMA incremental_vacuum"),
+    ("09 drop", "DROP TABLE words; CREATE INDEX by_name ON player (name)"),
+    ("10 replace", "INSERT OR REPLACE INTO player (id, teamId, name) VALUES (30, 15, 'Zoë')"),
+    ("11 orphan", "DELETE FROM team WHERE id = 299"),
+  ]
+
+  private static func migrator() -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for (name, sql) in migrations {
+      migrator.registerMigration(name, foreignKeyChecks: .deferred) { try $0.execute(sql: sql) }
+    }
+    return migrator
+  }
+
+  private func said(_ report: DryRunReport) -> [[String]] {
+    report.steps.map { step in
+      [
+        step.identifier, "\(step.rows)", "\(step.changes)",
+        "\(String(describing: step.violations))",
+        "\(step.warnings)", "\(String(describing: step.failure?.message))",
+        step.newViolations.map(\.description).joined(),
+      ]
+    }
+  }
+
+  @Test(arguments: ["delete", "wal", "crashed wal"])
+  func `an overlay and a copy tell the same`(mode: String) throws {
+    let folder = try TemporaryFolder()
+    let path =
+      mode == "crashed wal"
+      ? try folder.makeCrashedWALDatabase(sql: Self.league)
+      : try folder.makeDatabase(journalMode: mode, sql: Self.league)
+    let before = FolderState(of: folder.path, ignoring: ["-shm", "-wal"])
+    let copies = try TemporaryFolder()
+    let migrator = Self.migrator()
+    let reports = try CopyForm.allCases.map {
+      try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
+    }
+    #expect(reports.map(\.form) == CopyForm.allCases)
+    #expect(said(reports[0]) == said(reports[1]))
+    #expect(reports[0].steps.count == Self.migrations.count)
+    #expect(reports[0].failure?.identifier == "11 orphan")
+    #expect(FolderState(of: folder.path, ignoring: ["-shm", "-wal"]) == before)
+    #expect(copies.names().isEmpty)
+
+    // And each step of the real file, held to what was told, does just that.
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    for step in reports[0].steps where step.failure == nil {
+      let real = try #require(
+        try migrator.step(queue, expecting: step.identifier, on: .foretold(by: step, on: nil)))
+      #expect(real.counting == .counted)
+      #expect(real.differences.isEmpty, "\(step.identifier)")
+      #expect(real.schemaAfter == step.schemaAfter)
+    }
+  }
+}
