@@ -229,12 +229,13 @@ import Testing
     }
   }
 
-  @Test func `a folder that is missing is told with a remedy`() throws {
+  @Test(arguments: CopyForm.allCases)
+  func `a folder that is missing is told with a remedy`(form: CopyForm) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let error = #expect(throws: MigrationError.self) {
       try DryRun.run(
-        path: path, migrator: DatabaseMigrator(["1": ""]),
+        path: path, migrator: DatabaseMigrator(["1": ""]), form: form,
         temporaryDirectory: folder.path("missing"))
     }
     #expect(error?.message.contains("No such file or directory") == true)

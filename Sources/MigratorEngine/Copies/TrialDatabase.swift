@@ -38,8 +38,13 @@ struct TrialDatabase {
     form = try wanted ?? Self.form(for: inspection)
     switch form {
     case .overlay:
-      let overlay = try DatabaseOverlay(
-        over: inspection.path, in: folder ?? Environment.temporaryFolder)
+      let folder = folder ?? Environment.temporaryFolder
+      let overlay: DatabaseOverlay
+      do {
+        overlay = try DatabaseOverlay(over: inspection.path, in: folder)
+      } catch let failure as SystemFailure {
+        throw MigrationError(.file(path: folder, action: "make a file in", errno: failure.code))
+      }
       place = .overlay(overlay)
       copiedBytes = overlay.byteCount
     case .full:

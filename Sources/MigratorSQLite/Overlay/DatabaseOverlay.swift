@@ -22,7 +22,7 @@ public final class DatabaseOverlay {
   ///   - original: The database.
   ///   - folder: Where what is written is kept, in a file without a name.
   /// - Throws: ``OpenFailure``, ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
-  ///   and again.
+  ///   and again; `SystemFailure` when nothing can be kept in the folder.
   public init(over original: String, in folder: String) throws {
     pin = try ConnectionOpening.open(
       path: original, configuration: Configuration(purpose: .inspect))
@@ -44,11 +44,7 @@ public final class DatabaseOverlay {
       try pin.waitingForLocks {
         try pin.execute(sql: "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1")
       }
-      do {
-        if let store = try read(pin.path, folder) { return store }
-      } catch is SystemFailure {
-        throw OpenFailure(.inputOutput, path: folder)
-      }
+      if let store = try read(pin.path, folder) { return store }
       try pin.execute(sql: "ROLLBACK")
     }
     throw DatabaseError(
@@ -63,11 +59,17 @@ public final class DatabaseOverlay {
     guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
       return try OverlayStore(original, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)
     }
-    return try Files.read(path + "-wal") { read -> Result<OverlayStore?, any Error> in
-      Result {
-        try WALReader(size: size, read).map { try OverlayStore(original, $0, read, in: folder) }
+    let store: Result<OverlayStore?, any Error>
+    do throws(SystemFailure) {
+      store = try Files.read(path + "-wal") { read in
+        Result {
+          try WALReader(size: size, read).map { try OverlayStore(original, $0, read, in: folder) }
+        }
       }
-    }.get()
+    } catch {
+      throw OpenFailure(.unreadableWAL, path: path)
+    }
+    return try store.get()
   }
 
   /// The bytes on the disk that what was written takes.

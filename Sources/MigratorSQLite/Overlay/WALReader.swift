@@ -26,12 +26,12 @@ struct WALReader {
   /// Reads the frames up to the last commit.
   ///
   /// What begins a new cycle of the log overwrites its header first, so the header is read again at the
-  /// end: where it is the same, no frame was replaced. A writer that goes on adding is not chased.
+  /// end: where it is the same, no frame was replaced, and otherwise there is no value. A writer that goes on adding
+  /// is not chased.
   ///
   /// - Parameters:
   ///   - size: The size of the file, taken after a read transaction began.
   ///   - read: Reads it.
-  /// - Returns: The frames, or `nil` when the file was begun anew meanwhile.
   init?(size: Int64, _ read: Read) {
     let header = read(Self.headerSize, 0)
     guard let frames = Frames(header: header) else {
