@@ -100,7 +100,7 @@ public final class DatabaseInspection: Sendable {
   ) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-        let finder = ViolationFinder(db)
+        let finder = ViolationFinder(db, isClean: try CheckSession().proofByTable(db))
         let describer = ViolationDescriber(finder: finder)
         try finder.forEach(onTable: onProgress) { onViolation(try describer.detail($0)) }
       }
