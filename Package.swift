@@ -16,7 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Files and paths; only MigratorPlatform knows it.
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    // SHA-2, for the checksums that ledgers store; only MigratorTools knows it.
+    // SHA-2, for the checksums that ledgers store and the digests of the history.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // Stands in for Combine where there is none; only MigratorCombine knows it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
@@ -59,10 +59,13 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux])),
       ]),
-    // One way to look, dry-run, step and repair, for everyone who shows it.
+    // One way to look, dry-run, step, repair and restore, for everyone who shows it.
     .target(
       name: "MigratorSession",
-      dependencies: ["MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform"]),
+      dependencies: [
+        "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(
       name: "MigratorTools",
       dependencies: [

@@ -35,6 +35,20 @@ package enum Encodings {
     Data(bytes).base64EncodedString()
   }
 
+  /// Returns a value as JSON on one line, its members in the order of their names.
+  package static func json(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
+  }
+
+  /// Reads a value from JSON.
+  package static func value<T: Decodable>(
+    _ type: T.Type, fromJSON bytes: some Sequence<UInt8>
+  ) throws -> T {
+    try JSONDecoder().decode(type, from: Data(bytes))
+  }
+
   /// Returns a new random UUID, in small letters.
   package static func randomUUID() -> String { UUID().uuidString.lowercased() }
 }

@@ -11,6 +11,18 @@ package enum Environment {
   /// The folder for temporary files: TMPDIR, otherwise `/tmp`.
   package static var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 
+  /// The folder for what programs remember of a user from run to run: XDG_STATE_HOME, otherwise
+  /// `~/.local/state`; `nil` when the user has no folder.
+  ///
+  /// - Source: <https://specifications.freedesktop.org/basedir-spec/latest/>.
+  package static var stateFolder: String? {
+    // > All paths set in these environment variables must be absolute.
+    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder }
+    let home = variable("HOME") ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+    guard let home, home.hasPrefix("/") else { return nil }
+    return Paths.join(home, ".local/state")
+  }
+
   /// The number of this process.
   package static var processIdentifier: Int32 { getpid() }
 

@@ -14,6 +14,9 @@ package struct FileStatus: Sendable {
   package struct Identity: Sendable, Hashable {
     fileprivate let device: UInt64
     fileprivate let inode: UInt64
+
+    /// The numbers of the device and the file.
+    package var text: String { "\(device).\(inode)" }
   }
 
   /// What stands there.
@@ -55,8 +58,13 @@ package struct FileStatus: Sendable {
     modified = status.st_mtim
   }
 
+  /// When the file was last written, in nanoseconds since 1970.
+  package var modifiedAt: Int64 {
+    Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec)
+  }
+
   /// A text that changes with the file's identity, size and time of modification.
   package var version: String {
-    "\(identity.device).\(identity.inode).\(modified.tv_sec).\(modified.tv_nsec).\(size)"
+    "\(identity.text).\(modified.tv_sec).\(modified.tv_nsec).\(size)"
   }
 }

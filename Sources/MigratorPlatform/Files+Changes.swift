@@ -40,12 +40,60 @@ extension Files {
     guard mkdir(path, access == .owner ? 0o700 : 0o755) == 0 else { throw .last }
   }
 
+  /// Adds a line to a file, which is made for this user alone where it is missing.
+  ///
+  /// Lines of several processes stand whole, one after the other: each adds its own at the end, with a
+  /// lock on the file. A line that a crash cut off is ended first, and what cannot be written whole is
+  /// taken back.
+  ///
+  /// - Parameters:
+  ///   - path: The path; a link is not followed.
+  ///   - line: The bytes of the line, without its end.
+  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file.
+  package static func append(
+    _ path: String, line: some Sequence<UInt8>
+  ) throws(SystemFailure) {
+    try SystemFailure.wrap {
+      let file = try FileDescriptor.open(
+        path, .readWrite, options: [.append, .create, .noFollow, .nonBlocking, .closeOnExec],
+        permissions: .ownerReadWrite)
+      try file.closeAfter {
+        // Who holds the lock for longer is stopped; the line is still added in one piece.
+        var attempts = 0
+        while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0, attempts < 200 {
+          Environment.pause(milliseconds: 10)
+          attempts += 1
+        }
+        let status = try FileStatus(file)
+        guard status.kind == .file else { throw SystemFailure(code: EINVAL) }
+        var bytes = Array(line) + [UInt8(ascii: "\n")]
+        var last: [UInt8] = [UInt8(ascii: "\n")]
+        if status.size > 0 {
+          _ = try last.withUnsafeMutableBytes {
+            try file.read(fromAbsoluteOffset: status.size - 1, into: $0)
+          }
+        }
+        if last != [UInt8(ascii: "\n")] { bytes.insert(UInt8(ascii: "\n"), at: 0) }
+        do {
+          _ = try file.writeAll(bytes)
+        } catch {
+          ftruncate(file.rawValue, off_t(status.size))
+          throw error
+        }
+      }
+    }
+  }
+
   /// Makes a folder and those it stands in, as far as they are missing.
-  package static func createFolders(_ path: String) throws(SystemFailure) {
+  package static func createFolders(
+    _ path: String, for access: Access = .everyone
+  ) throws(SystemFailure) {
     guard !path.isEmpty, kind(of: path) == nil else { return }
-    if let slash = path.lastIndex(of: "/") { try createFolders(String(path[..<slash])) }
+    if let slash = path.lastIndex(of: "/") {
+      try createFolders(String(path[..<slash]), for: access)
+    }
     do throws(SystemFailure) {
-      try createFolder(path, for: .everyone)
+      try createFolder(path, for: access)
     } catch {
       // Made by another meanwhile.
       guard error.isTaken else { throw error }

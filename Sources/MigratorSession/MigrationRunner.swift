@@ -119,12 +119,20 @@ extension DatabaseMigrator: MigrationRunner {
       try step(
         queue, expecting: identifier, on: condition, cancellation: cancellation, onEvent: onEvent)
     }
-    if isFollowed, case .success(let report?) = result, report.fingerprint != nil {
-      // What was applied is applied, whether or not SQLite can close the file in good order.
+    guard case .success(var report?) = result else {
+      try? queue.close()
+      return try result.get()
+    }
+    // What was applied is applied, whether or not SQLite can close the file in good order.
+    let left = report.hasChanged ? report.fingerprint : report.fingerprintBefore
+    if isFollowed, report.failure == nil, left != nil {
       try? queue.closeWithoutCheckpoint()
     } else {
+      report.fingerprint = try? left.flatMap { left in
+        try queue.writeWithoutTransaction { DatabaseFingerprint(settling: $0, from: left) }
+      }
       try? queue.close()
     }
-    return try result.get()
+    return report
   }
 }

@@ -42,7 +42,8 @@ extension MigrationSession {
       let missing = lacking.filter { $0.identifier == next.identifier }
       guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
 
-      let backupPath = BackupName.free(before: next.identifier, of: database)
+      let backupPath = shelf.free(before: next.identifier)
+      let plan = shelf.plan(log.read().events)
       var dryRun: SessionDryRun?
       var copyFailure: MigrationError?
       do {
@@ -57,7 +58,7 @@ extension MigrationSession {
           PreparedStep(
             overview: overview, migrations: pending, dryRun: nil, copyFailure: copyFailure,
             agreements: Agreement.unseen(pending.map(\.identifier), among: overview.registered),
-            backupPath: backupPath, runner: loaded.runner))
+            backupPath: backupPath, backups: plan, runner: loaded.runner))
       }
       let tried = scope == .next ? Array(dryRun.report.steps.prefix(1)) : dryRun.report.steps
       let good = tried.filter { $0.failure == nil }
@@ -73,7 +74,7 @@ extension MigrationSession {
           migrations: overview.status.migrations.filter { names.contains($0.identifier) },
           dryRun: dryRun,
           agreements: Agreement.needed(for: good, among: overview.registered),
-          backupPath: backupPath, runner: loaded.runner))
+          backupPath: backupPath, backups: plan, runner: loaded.runner))
     }
   }
 

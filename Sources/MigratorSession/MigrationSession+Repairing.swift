@@ -1,4 +1,5 @@
 public import MigratorEngine
+internal import MigratorSQLite
 
 /// Repairs of the ledger that make sense, of one state of the file.
 public struct RepairOffers: Sendable, Hashable {
@@ -8,12 +9,28 @@ public struct RepairOffers: Sendable, Hashable {
   public let fingerprint: DatabaseFingerprint
   /// Where a backup made before would go.
   public let backupPath: String
+  /// What becomes of the backups that are there.
+  public let backups: BackupPlan
 
-  package init(repairs: [LedgerRepair], fingerprint: DatabaseFingerprint, backupPath: String) {
+  package init(
+    repairs: [LedgerRepair], fingerprint: DatabaseFingerprint, backupPath: String,
+    backups: BackupPlan = BackupPlan()
+  ) {
     self.repairs = repairs
     self.fingerprint = fingerprint
     self.backupPath = backupPath
+    self.backups = backups
   }
+}
+
+/// A repair that was made.
+public struct RepairReceipt: Sendable, Hashable {
+  /// The backup that was made before, or `nil` when none was wanted.
+  public let backupPath: String?
+  /// Older backups that were removed, as the ``BackupPolicy`` says.
+  public let prunedBackups: [String]
+  /// Why the history does not tell of it, or `nil`.
+  public let historyFailure: HistoryFailure?
 }
 
 extension MigrationSession {
@@ -31,7 +48,7 @@ extension MigrationSession {
       let fingerprint = try inspection.fingerprint()
       return RepairOffers(
         repairs: try loaded.repairs(selected, inspection, cancellation), fingerprint: fingerprint,
-        backupPath: BackupName.free(before: "repair", of: database))
+        backupPath: shelf.free(before: "repair"), backups: shelf.plan(log.read().events))
     }
   }
 
@@ -41,25 +58,43 @@ extension MigrationSession {
   ///   - repair: The repair that a person agreed to.
   ///   - offers: What it was offered among: nothing is changed where the file changed since.
   ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
-  /// - Returns: The backup, or `nil` when none was wanted.
+  /// - Returns: What there is now.
   /// - Throws: An error when nothing was changed; the backup is removed then.
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true
-  ) throws -> String? {
-    var backup: String?
+  ) throws -> RepairReceipt {
+    var backup: MadeBackup?
+    let start = ContinuousClock.now
     do {
       if keepsBackup {
-        backup = try DatabaseInspection.inspect(path: database, configuration: configuration) {
-          try backUp($0, before: "repair", preferring: offers.backupPath)
+        backup = try look {
+          try backUp(
+            $0, $1.runner, before: "repair", preferring: offers.backupPath,
+            holding: try $1.runner.status($0))
         }
       }
       let queue = try DatabaseQueue(path: database, configuration: configuration)
-      let result = Result { try repair.apply(queue, expectedFingerprint: offers.fingerprint) }
-      try queue.close()
-      try result.get()
-      return backup
+      let result = Result {
+        try repair.apply(queue, expectedFingerprint: offers.fingerprint).flatMap { left in
+          try queue.writeWithoutTransaction { DatabaseFingerprint(settling: $0, from: left) }
+        }
+      }
+      try? queue.close()
+      let left = try result.get()
+      var event = log.event(.repair, .repaired)
+      event.subject = repair.title
+      event.seconds = (ContinuousClock.now - start) / .seconds(1)
+      event.backup = backup?.record
+      event.before = offers.fingerprint.value
+      event.after = left?.value
+      let failure = log.add(event)
+      return RepairReceipt(
+        backupPath: backup?.path,
+        prunedBackups: backup == nil ? [] : shelf.prune(log.read().events),
+        historyFailure: failure)
     } catch {
-      if let backup { DatabaseCopy.remove(backup) }
+      if let backup { DatabaseCopy.remove(backup.path) }
+      _ = log.add(event(ofRefusing: .repair, repair.title, error))
       throw error
     }
   }

@@ -1,5 +1,4 @@
 public import MigratorEngine
-internal import MigratorSQLite
 
 extension MigrationSession {
   /// Applies what was prepared to the real file, one migration after the other, up to the first that
@@ -28,15 +27,17 @@ extension MigrationSession {
     onReceipt: (StepReceipt) -> Void = { _ in }
   ) -> StepOutcome {
     var outcome = StepOutcome()
+    var backup: MadeBackup?
     do {
       let open = prepared.missing(in: phrases)
       if !open.isEmpty { throw SessionRefusal.notAgreed(open) }
       try look { inspection, loaded in
         try Self.require(prepared, inspection, loaded, isExact: isExact)
         if keepsBackup, let first = prepared.migrations.first {
-          outcome.backupPath = try backUp(
-            inspection, before: first.identifier, preferring: prepared.backupPath,
-            cancellation: cancellation, onEvent: onEvent)
+          backup = try backUp(
+            inspection, loaded.runner, before: first.identifier, preferring: prepared.backupPath,
+            holding: prepared.overview.status, cancellation: cancellation, onEvent: onEvent)
+          outcome.backupPath = backup?.path
         }
       }
       var state: DatabaseFingerprint? = prepared.overview.fingerprint
@@ -57,20 +58,24 @@ extension MigrationSession {
         guard let report else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
         }
+        if !report.hasChanged, !outcome.hasChanged { outcome.dropBackup() }
         let receipt = StepReceipt(
           report: report.foretold(by: foretold), backupPath: outcome.backupPath)
         outcome.receipts.append(receipt)
+        outcome.note(
+          log.add(
+            event(of: receipt, prepared, outcome.backupPath == nil ? nil : backup?.record)))
         onReceipt(receipt)
         if report.failure != nil || isLast { break }
         state = report.fingerprintBefore == state ? report.fingerprint : nil
       }
     } catch {
       outcome.error = error
+      let next = prepared.migrations.dropFirst(outcome.receipts.count).first
+      outcome.note(log.add(event(ofRefusing: .step, next?.identifier, error)))
     }
-    if let path = outcome.backupPath, !outcome.hasChanged {
-      DatabaseCopy.remove(path)
-      outcome.backupPath = nil
-    }
+    if !outcome.hasChanged { outcome.dropBackup() }
+    if outcome.backupPath != nil { outcome.prunedBackups = shelf.prune(log.read().events) }
     return outcome
   }
 
@@ -101,31 +106,6 @@ extension MigrationSession {
         seen.insert(migration.identifier).inserted ? migration.identifier : nil
       }
     }.sorted()
-  }
-
-  /// Makes a backup under a name that nobody has.
-  func backUp(
-    _ inspection: DatabaseInspection, before what: String, preferring wanted: String,
-    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
-  ) throws -> String {
-    var path = wanted
-    while true {
-      do {
-        try DatabaseBackup.make(
-          of: inspection, to: path, cancellation: cancellation, onEvent: onEvent)
-        return path
-      } catch let error where Self.meansTakenName(error) {
-        // Another process took the name meanwhile; there is another.
-        let other = BackupName.free(before: what, of: database)
-        if other == path { throw error }
-        path = other
-      }
-    }
-  }
-
-  private static func meansTakenName(_ error: any Error) -> Bool {
-    if case .file = (error as? MigrationError)?.kind { return true }
-    return ResultCode.SQLITE_CANTOPEN ~= error
   }
 
   /// Lets SQLite undo what a step that was killed has left in the `-journal` file; only a connection

@@ -1,8 +1,9 @@
 public import MigratorEngine
+internal import MigratorPlatform
 public import MigratorSchema
 
-/// One way to look at a database, to try its migrations, to step and to repair it, for everyone who
-/// shows it: the console, the batch commands, an app that embeds them.
+/// One way to look at a database, to try its migrations, to step, to repair and to restore it, for
+/// everyone who shows it: the console, the batch commands, an app that embeds them.
 ///
 /// ```swift
 /// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
@@ -13,7 +14,8 @@ public import MigratorSchema
 ///
 /// A session is a value and holds no file open: each look opens the database once, each call reads the
 /// migrations anew, and closes it. All calls block. Nothing but ``step(_:agreeing:isExact:keepsBackup:cancellation:onEvent:onReceipt:)``,
-/// ``repair(_:of:keepsBackup:)`` and ``undoUnfinishedTransaction()`` changes a byte of it.
+/// ``repair(_:of:keepsBackup:)``, ``restore(_:agreeing:keepsBackup:cancellation:onEvent:)`` and
+/// ``undoUnfinishedTransaction()`` changes a byte of it. What those do, or refuse, is kept in the ``history()``.
 public struct MigrationSession: Sendable {
   /// The path of the database.
   public let database: String
@@ -21,7 +23,13 @@ public struct MigrationSession: Sendable {
   public let configuration: Configuration
   /// What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
   public let copyForm: CopyForm?
+  /// Where backups go, and how many of them stay.
+  public let backups: BackupPolicy
+  /// What tells events of this session from others in the history.
+  public let identifier: String
   let source: any MigrationSource
+  let log: HistoryLog
+  var shelf: BackupShelf { BackupShelf(of: database, backups) }
 
   /// How a file is opened by default: a step waits up to five seconds for programs that read or write
   /// it, as a commit needs the file for itself.
@@ -39,16 +47,28 @@ public struct MigrationSession: Sendable {
   ///   - configuration: How the database and its copies are opened: functions and collations that
   ///     the migrations need, the busy mode.
   ///   - copyForm: What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - backups: Where backups go, and how many of them stay.
+  ///   - history: Where is kept what was done to the database.
   public init(
     database: String, migrations: any MigrationSource,
     configuration: Configuration = MigrationSession.waitingConfiguration,
-    copyForm: CopyForm? = nil
+    copyForm: CopyForm? = nil, backups: BackupPolicy = BackupPolicy(),
+    history: HistoryPlace = .user
   ) {
     self.database = database
     self.source = migrations
     self.configuration = configuration
     self.copyForm = copyForm
+    self.backups = backups
+    identifier = Encodings.randomUUID()
+    log = HistoryLog(of: database, in: history, session: identifier)
   }
+
+  /// Reads what was done to the database, by all sessions of this user; the database is not opened.
+  ///
+  /// - Returns: The history, the oldest event first; what is wrong with its file stands in it.
+  /// - Complexity: O(*n*) for *n* events.
+  public func history() -> History { log.read() }
 
   /// Opens the database to look, and reads the migrations.
   func look<T>(_ body: (DatabaseInspection, LoadedMigrations) throws -> T) throws -> T {

@@ -17,12 +17,14 @@ public struct PreparedStep: Sendable {
   public let agreements: [Agreement]
   /// Where a backup would go.
   public let backupPath: String
+  /// What becomes of the backups that are there.
+  public let backups: BackupPlan
   let runner: any MigrationRunner
 
   package init(
     overview: SessionOverview, migrations: [MigrationStatus], dryRun: SessionDryRun?,
     copyFailure: MigrationError? = nil, agreements: [Agreement], backupPath: String,
-    runner: any MigrationRunner
+    backups: BackupPlan = BackupPlan(), runner: any MigrationRunner
   ) {
     self.overview = overview
     self.migrations = migrations
@@ -30,6 +32,7 @@ public struct PreparedStep: Sendable {
     self.copyFailure = copyFailure
     self.agreements = agreements
     self.backupPath = backupPath
+    self.backups = backups
     self.runner = runner
   }
 
@@ -57,7 +60,7 @@ public struct PreparedStep: Sendable {
 /// Two are equal when they would show a person the same.
 extension PreparedStep: Hashable {
   private var shown: [AnyHashable] {
-    [overview, migrations, dryRun, copyFailure, agreements, backupPath]
+    [overview, migrations, dryRun, copyFailure, agreements, backupPath, backups]
   }
 
   /// Whether two would show a person the same.
@@ -89,6 +92,16 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   case migrationsChanged([String])
   /// A loss was not agreed to.
   case notAgreed([Agreement])
+  /// There is no backup to bring back.
+  case noBackup
+  /// What should be brought back is the database itself.
+  case backupIsDatabase(path: String)
+  /// The backup is another file than the one that was looked at, or was changed.
+  case backupChanged(path: String)
+  /// The database changed since it was looked at.
+  case databaseChanged(path: String)
+  /// What would be undone was not agreed to.
+  case notAgreedToUndo(phrase: String)
 
   /// What is wrong, in a sentence.
   public var message: String {
@@ -101,18 +114,35 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAgreed(let agreements):
       "Data would be lost, and not all of it was agreed to ("
         + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
+    case .noBackup: "There is no backup of the database to bring back."
+    case .backupIsDatabase(let path): "\(path) is the database itself. Nothing was changed."
+    case .backupChanged(let path):
+      "\(path) changed since it was looked at. Nothing was changed."
+    case .databaseChanged(let path):
+      "Another program changed \(path) since it was looked at. Nothing was changed."
+    case .notAgreedToUndo:
+      "More would be undone than the last change, and that was not agreed to. Nothing was changed."
     }
   }
 
-  /// What to do about it, in a sentence.
-  public var remedy: String {
+  /// What to do about it.
+  public var remedy: Remedy {
     switch self {
-    case .readOnly: "Run as a user who may write both; a dry run works as it is."
-    case .migrationsChanged: "Look at what they do now, repeat the dry run, then step."
-    case .notAgreed: "Agree to each, or change the migration."
+    case .readOnly: .becomeWriter
+    case .migrationsChanged: .repeatDryRun
+    case .notAgreed: .agree
+    case .noBackup: .writeOpposite
+    case .backupIsDatabase: .nameBackup
+    case .backupChanged, .databaseChanged: .prepareAgain
+    case .notAgreedToUndo(let phrase): .agreeToUndo(phrase: phrase)
     }
   }
 
   /// The sentence and the remedy.
   public var description: String { "\(message) \(remedy)" }
+}
+
+extension SessionRefusal: ExplainedError {
+  /// The same as ``message``.
+  public var sentence: String { message }
 }

@@ -1,4 +1,5 @@
 public import MigratorEngine
+internal import MigratorSQLite
 
 /// What a step did, or tried to do, on the real file.
 public struct StepReceipt: Sendable, Hashable {
@@ -26,14 +27,30 @@ public struct StepOutcome: Sendable {
   public internal(set) var receipts: [StepReceipt] = []
   /// The backup that is there, or `nil`: none was wanted, or nothing was changed and it was removed.
   public internal(set) var backupPath: String?
+  /// The backup that was made and removed again, because nothing was changed.
+  public internal(set) var removedBackupPath: String?
+  /// Older backups that were removed, as the ``BackupPolicy`` says.
+  public internal(set) var prunedBackups: [String] = []
   /// What kept the run from beginning or from going on, or `nil`.
   public internal(set) var error: (any Error)?
+  /// Why the history does not tell of all of it, or `nil`.
+  public internal(set) var historyFailure: HistoryFailure?
 
   /// The failure of the last migration, or `nil`.
   public var failure: MigrationFailure? { receipts.last?.report.failure }
 
   /// Whether the file is another than before.
-  var hasChanged: Bool {
-    receipts.contains { $0.report.failure.map { $0.databaseState != .asBefore } ?? true }
+  var hasChanged: Bool { receipts.contains { $0.report.hasChanged } }
+
+  /// Removes the backup of a database that is as it was.
+  mutating func dropBackup() {
+    guard let path = backupPath else { return }
+    DatabaseCopy.remove(path)
+    (backupPath, removedBackupPath) = (nil, path)
   }
+}
+
+extension StepReport {
+  /// Whether the file is another than before.
+  var hasChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
 }

@@ -63,7 +63,8 @@ struct MigtuiPictures {
   private static func svg(of picture: Picture) -> String {
     let database = DemoFiles.databaseName
     let session = ConsoleSession(
-      MigrationSession(database: database, migrations: ProjectSource(databasePath: database)))
+      MigrationSession(
+        database: database, migrations: ProjectSource(databasePath: database), history: .none))
     let screens = ConsoleRobot(size: picture.size).press(picture.keys, in: session)
     return GridPicture.svg(
       screens.last ?? CellGrid(size: picture.size), title: SafeText("migtui: \(picture.name)"))

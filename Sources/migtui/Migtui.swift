@@ -30,7 +30,8 @@ struct Migtui: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
-      DryRunCommand.self, StepCommand.self, RepairCommand.self, NewCommand.self, DemoCommand.self,
+      DryRunCommand.self, StepCommand.self, RepairCommand.self, RestoreCommand.self,
+      HistoryCommand.self, NewCommand.self, DemoCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

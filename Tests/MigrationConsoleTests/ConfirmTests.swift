@@ -64,7 +64,7 @@ struct ConfirmTests {
 
   @Test func `the focus begins on Cancel, and Enter there leaves everything as it is`() {
     var model = lossy()
-    #expect(confirm(model)?.focus == .cancel)
+    #expect(confirm(model)?.consent.focus == .cancel)
     #expect(model.press(.enter).isEmpty)
     #expect(confirm(model) == nil)
     #expect(model.notice?.text == "Nothing was changed.")
@@ -76,14 +76,14 @@ struct ConfirmTests {
     let effects = model.answerPrepare(Story.dryRun(Story.harmlessStep))
     #expect(effects == [.flushTypeAhead])
     #expect(model.press(.tab, .tab, .char("y")).isEmpty)
-    #expect(confirm(model)?.focus == .cancel)
+    #expect(confirm(model)?.consent.focus == .cancel)
   }
 
   @Test func `a step without losses wants Tab to the step and then y`() {
     var model = harmless()
-    #expect(confirm(model)?.phrase == nil)
+    #expect(confirm(model)?.consent.phrase == nil)
     model.press(.tab, .tab)
-    #expect(confirm(model)?.focus == .step)
+    #expect(confirm(model)?.consent.focus == .button)
     let effects = model.press(.char("y"))
     guard case .ready(let prepared) = Story.prepared(Story.dryRun(Story.harmlessStep)) else {
       Issue.record("not ready")
@@ -99,36 +99,36 @@ struct ConfirmTests {
 
   @Test func `a step that loses data is armed by its phrase and nothing else`() {
     var model = lossy()
-    #expect(confirm(model)?.phrase == "011: lose 8120 rows")
+    #expect(confirm(model)?.consent.phrase == "011: lose 8120 rows")
     model.press(.backTab)
-    #expect(confirm(model)?.focus == .step)
+    #expect(confirm(model)?.consent.focus == .button)
     #expect(model.press(.char("y")).isEmpty)
     model.press(.tab, .tab)
-    #expect(confirm(model)?.focus == .phrase)
+    #expect(confirm(model)?.consent.focus == .phrase)
     model.type("011: lose 812 rows")
-    #expect(confirm(model)?.isArmed == false)
+    #expect(confirm(model)?.consent.isArmed == false)
     for _ in 0..<" rows".count { model.press(.backspace) }
     model.type("0 rows")
-    #expect(confirm(model)?.isArmed == true)
+    #expect(confirm(model)?.consent.isArmed == true)
     model.press(.tab, .tab)
-    #expect(confirm(model)?.focus == .step)
+    #expect(confirm(model)?.consent.focus == .button)
     #expect(model.press(.char("y")).contains(where: isStep))
   }
 
   @Test func `pasted text fills the phrase only where it is typed, and never confirms`() {
     var model = lossy()
     #expect(model.update(.paste("y\ny\n")).isEmpty)
-    #expect(confirm(model)?.typed.text == "")
+    #expect(confirm(model)?.consent.typed.text == "")
     model.press(.tab)
     #expect(model.update(.paste("011: lose 8120 rows")).isEmpty)
-    #expect(confirm(model)?.isArmed == true)
+    #expect(confirm(model)?.consent.isArmed == true)
     #expect(model.work == nil)
   }
 
   @Test func `the backup can be left out`() {
     var model = harmless()
     model.press(.tab)
-    #expect(confirm(model)?.focus == .backup)
+    #expect(confirm(model)?.consent.focus == .backup)
     model.press(.char(" "), .tab)
     let effects = model.press(.char("y"))
     guard case .step(_, _, let keepsBackup, _)? = effects.last else {
@@ -158,7 +158,7 @@ struct ConfirmTests {
             Story.unseen(
               MigrationError(.notEnoughSpace(folder: "/tmp", needed: 2, available: 1)))),
           generation: model.generation)))
-    #expect(confirm(model)?.phrase == "011: step unseen")
+    #expect(confirm(model)?.consent.phrase == "011: step unseen")
     #expect(confirm(model)?.identifiers == ["011_players_need_a_club"])
   }
 
@@ -216,18 +216,18 @@ extension ConfirmTests {
   @Test func `what is typed goes into the phrase, whatever has the focus`() {
     var model = lossy()
     model.type("011: lose 8")
-    #expect(confirm(model)?.typed.text == "011: lose 8")
-    #expect(confirm(model)?.focus == .phrase)
+    #expect(confirm(model)?.consent.typed.text == "011: lose 8")
+    #expect(confirm(model)?.consent.focus == .phrase)
     model = lossy()
     model.press(.tab, .tab)
-    #expect(confirm(model)?.focus == .backup)
+    #expect(confirm(model)?.consent.focus == .backup)
     // The spaces of the phrase do not switch the backup.
     model.type("011: lose 8120 rows")
-    #expect(confirm(model)?.isArmed == true)
-    #expect(confirm(model)?.makesBackup == true)
+    #expect(confirm(model)?.consent.isArmed == true)
+    #expect(confirm(model)?.consent.makesBackup == true)
     // Once it is the phrase, a key too many does not spoil it.
     model.type("y")
-    #expect(confirm(model)?.isArmed == true)
+    #expect(confirm(model)?.consent.isArmed == true)
   }
 
   @Test func `a key that does nothing says why`() {

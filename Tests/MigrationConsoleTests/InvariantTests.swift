@@ -34,7 +34,7 @@ struct InvariantTests {
           let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
           _ = model.update(.work(.stepped(receipt, generation: model.generation)))
           _ = model.update(
-            .work(.runEnded(nil, backupPath: nil, generation: model.generation)))
+            .work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
         }
         if model.isQuitting { model.isQuitting = false }
       }

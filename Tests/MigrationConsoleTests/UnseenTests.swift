@@ -39,7 +39,7 @@ struct UnseenTests {
     #expect(model.press(.tab, .tab, .char("y")) == [])
     _ = model.update(.resize(Self.usual))
     model.draw()
-    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+    #expect((model.dialog?.content as? ConfirmStep)?.consent.focus == .cancel)
     _ = model.update(.resize(Self.tiny))
     model.press(.escape)
     #expect(model.dialog == nil)
@@ -57,7 +57,7 @@ struct UnseenTests {
     #expect(text.contains("Needs 30x"))
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
-    #expect((model.dialog?.content as? ConfirmStep)?.typed.text == "")
+    #expect((model.dialog?.content as? ConfirmStep)?.consent.typed.text == "")
   }
 
   @Test func `keys that came before the dialog was drawn do nothing`() {
@@ -71,10 +71,10 @@ struct UnseenTests {
     model.wait(10)
     // All of one batch: the session draws after it.
     for key in [Key.tab, .tab, .char("y")] { #expect(model.update(.key(key)) == []) }
-    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+    #expect((model.dialog?.content as? ConfirmStep)?.consent.focus == .cancel)
     model.draw()
     #expect(model.press(.tab) == [])
-    #expect((model.dialog?.content as? ConfirmStep)?.focus == .cancel)
+    #expect((model.dialog?.content as? ConfirmStep)?.consent.focus == .cancel)
   }
 
   @Test func `a step is agreed to only when the dialog was read to its end`() {
@@ -157,9 +157,11 @@ struct UnseenTests {
       default:
         // What somebody would press who wants the step.
         guard let confirm = model.dialog?.content as? ConfirmStep else { break }
-        if !confirm.isArmed {
-          for letter in confirm.phrase ?? "" { effects += model.update(.key(.char(letter))) }
-        } else if confirm.focus != .step {
+        if !confirm.consent.isArmed {
+          for letter in confirm.consent.phrase ?? "" {
+            effects += model.update(.key(.char(letter)))
+          }
+        } else if confirm.consent.focus != .button {
           effects = model.update(.key(.tab))
         } else {
           effects = model.update(.key(Bool.random(using: &dice) ? .pageDown : .char("y")))
@@ -170,7 +172,7 @@ struct UnseenTests {
         #expect(reader.hasReadAll)
         let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
         _ = model.update(.work(.stepped(receipt, generation: model.generation)))
-        _ = model.update(.work(.runEnded(nil, backupPath: nil, generation: model.generation)))
+        _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
         model.dialog = nil
       }
       if model.isQuitting { model.isQuitting = false }
@@ -198,7 +200,7 @@ struct UnseenTests {
       let rows = render(model).grid.text.split(separator: "\n").map(String.init)
       let columns = min(72, model.scene.size.columns - 4)
       guard columns > 8, rows.contains(where: { $0.contains("[ Cancel ]") }),
-        confirm.phrase.map({ phrase in rows.contains { $0.contains(phrase) } }) ?? true
+        confirm.consent.phrase.map({ phrase in rows.contains { $0.contains(phrase) } }) ?? true
       else { return }
       let lines = confirm.text(in: model.scene, columns: columns).lines.map(\.plain)
       let losses = lines.prefix(while: { !$0.hasPrefix("checks") })

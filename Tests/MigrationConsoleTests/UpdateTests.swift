@@ -148,7 +148,7 @@ struct UpdateTests {
         .stepped(
           StepReceipt(report: Story.harmlessStep, backupPath: path), generation: generation)))
     let effects = model.update(
-      .work(.runEnded(nil, backupPath: path, generation: generation)))
+      .work(.runEnded(RunEnd(backupPath: path), generation: generation)))
     #expect(
       effects == [
         .loadOverview, .searchViolations(generation: model.screens.violations.generation),
@@ -174,7 +174,7 @@ struct UpdateTests {
       .work(
         .stepped(
           StepReceipt(report: Story.failedStep, backupPath: nil), generation: generation)))
-    _ = model.update(.work(.runEnded(nil, backupPath: nil, generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: generation)))
     let message = try #require(model.dialog?.content as? MessageDialog)
     let text = message.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("011_players_need_a_club.sql, line 8, column 36"))

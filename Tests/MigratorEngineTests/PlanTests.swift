@@ -108,7 +108,7 @@ struct PlanTests {
     ]
     for kind in kinds {
       let error = MigrationError(kind)
-      #expect(error.message.hasSuffix(".") && error.remedy.hasSuffix("."))
+      #expect(error.message.hasSuffix(".") && error.remedy.sentence.hasSuffix("."))
       #expect(error.description == "\(error.message) \(error.remedy)")
     }
   }

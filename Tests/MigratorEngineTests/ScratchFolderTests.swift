@@ -16,7 +16,7 @@ struct ScratchFolderTests {
     #expect(place == parent.path)
     #expect(needed == .max)
     #expect(available > 0)
-    #expect(error?.remedy.contains("TMPDIR") == true)
+    #expect(error?.remedy.sentence.contains("TMPDIR") == true)
   }
 
   @Test func `the folder goes away with its value, whatever SQLite left in it`() throws {

@@ -127,4 +127,28 @@ struct EncodingsTests {
     #expect(uuid.contains(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
     #expect(uuid != Encodings.randomUUID())
   }
+
+  @Test func `lines that many threads add stand whole, and a torn one is ended`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("log", "torn")
+    let path = folder.path("log")
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          for number in 0..<50 {
+            let line = "\(writer) \(number) " + String(repeating: "x", count: 9_000)
+            // What is not written is missed below.
+            try? Files.append(path, line: line.utf8)
+          }
+        }
+      }
+    }
+    let lines = String(decoding: try folder.bytes("log"), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "torn" && lines.last == "")
+    let whole = lines.dropFirst().dropLast()
+    #expect(whole.count == 200)
+    #expect(whole.allSatisfy { $0.hasSuffix(String(repeating: "x", count: 9_000)) })
+    #expect(Set(whole).count == 200)
+  }
 }

@@ -26,7 +26,7 @@ struct OpenFailureTests {
     #expect(FolderState(of: folder.path) == before, sourceLocation: sourceLocation)
     #expect(failure?.path == folder.path(name), sourceLocation: sourceLocation)
     #expect(failure?.sentence.contains(folder.path(name)) == true, sourceLocation: sourceLocation)
-    #expect(failure?.remedy.isEmpty == false, sourceLocation: sourceLocation)
+    #expect(failure?.remedy.sentence.isEmpty == false, sourceLocation: sourceLocation)
     return failure
   }
 

@@ -6,6 +6,8 @@ import MigratorTestSupport
 /// A club's database with files, and a session over both.
 struct SessionFixture {
   let folder: TemporaryFolder
+  var backupPolicy = BackupPolicy()
+  var history = HistoryPlace.user
   var path: String { folder.path("app.sqlite") }
 
   init(wal: Bool = false) throws {
@@ -24,7 +26,33 @@ struct SessionFixture {
   var session: MigrationSession {
     MigrationSession(
       database: path,
-      migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")))
+      migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")),
+      backups: backupPolicy, history: history)
+  }
+
+  /// Applies what is next, whatever it loses.
+  @discardableResult
+  func step(_ scope: MigrationScope = .next) throws -> StepOutcome {
+    let prepared = try prepared(scope)
+    let outcome = session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    if let error = outcome.error { throw error }
+    return outcome
+  }
+
+  /// All objects and rows of a database.
+  func dump(_ file: String? = nil) throws -> [String] {
+    try DatabaseBackup.inspect(file ?? path) { inspection in
+      let objects = try inspection.schema().objects
+      let tables = objects.filter { $0.kind == .table }.map(\.name)
+      let rows = try tables.flatMap { table in
+        try inspection.read { db in
+          try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { row in
+            "\(table): " + row.databaseValues.map(\.sqlLiteral).joined(separator: ", ")
+          }
+        }
+      }
+      return objects.map { "\($0.name) \($0.sql ?? "")" } + rows.sorted()
+    }
   }
 
   func prepared(

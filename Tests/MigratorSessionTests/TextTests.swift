@@ -58,9 +58,10 @@ struct TextTests {
     let failure = try #require(try steps("INSERT INTO player VALUES (3, 8, 3)").first?.failure)
     #expect(failure.headline.hasPrefix("0 failed: FOREIGN KEY constraint violation"))
     #expect(failure.countLine?.plain == "3 violations, 2 of them from before the migration")
-    #expect(failure.remedyLine?.plain.hasPrefix("2 of them were there before") == true)
-    // The message is about the only one.
-    #expect(failure.violationLines.isEmpty)
+    #expect(failure.remedyLine.plain.hasPrefix("2 of them were there before"))
+    // The message is about the only new one.
+    #expect(failure.violationLines.allSatisfy { $0.plain.hasPrefix("  from before: ") })
+    #expect(failure.violationLines.count == 2)
     #expect(
       failure.stateLine(on: .copy).plain
         == "The copy is as it was before 0: its transaction was rolled back.")

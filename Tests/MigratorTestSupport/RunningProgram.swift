@@ -24,6 +24,7 @@ public final class RunningProgram {
     _ arguments: [String], environment: [String: String] = [:], ignoring ignored: [String] = [],
     output: Pipe? = nil
   ) throws {
+    _ = TestEnvironment.isPrepared
     let trap = ignored.isEmpty ? "" : "trap '' \(ignored.joined(separator: " ")); "
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", trap + "exec \"$0\" \"$@\"", BuiltProgram.path] + arguments

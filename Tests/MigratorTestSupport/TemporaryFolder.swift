@@ -9,6 +9,7 @@ public final class TemporaryFolder: Sendable {
   ///
   /// - Throws: The error of the file system.
   public init() throws {
+    _ = TestEnvironment.isPrepared
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("migtui-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

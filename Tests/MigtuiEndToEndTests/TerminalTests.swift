@@ -103,6 +103,30 @@ struct TerminalTests {
     #expect((mode ?? 0) & 0o077 == 0)
   }
 
+  @Test func `a step is undone by its backup, and a later session tells of both`() throws {
+    let before = try project.sql(".dump")
+    let first = try terminal()
+    try open(first)
+    try first.press("s")
+    try first.wait(for: "Step 003_leagues on the REAL file")
+    try first.agree()
+    try first.wait(for: "3 applied")
+    try first.press("u")
+    try first.wait(for: "Restore the REAL file")
+    try first.wait(for: "UNDOES 003_leagues")
+    try first.agree()
+    try first.wait(for: "Restored ")
+    try first.wait(for: "2 applied")
+    try leave(first)
+    #expect(try project.sql(".dump") == before)
+    let second = try terminal()
+    try open(second)
+    try second.press("4")
+    try second.wait(for: "REAL restore")
+    try second.wait(for: "REAL step 003_leagues")
+    try leave(second)
+  }
+
   @Test func `a step is cancelled in its middle and rolled back`() throws {
     // Long enough to be met in its middle, short enough to wait for its dry run.
     try project.folder.write(

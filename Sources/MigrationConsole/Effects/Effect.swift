@@ -3,7 +3,7 @@ import MigratorSession
 
 /// Work that `update` asks for; it runs elsewhere and comes back as messages.
 enum Effect: Sendable, Hashable {
-  /// Read facts, status and schema.
+  /// Read facts, status, schema and history.
   case loadOverview
   /// Compare the live schema with what the applied migrations produce.
   case computeDrift(generation: Int)
@@ -19,6 +19,10 @@ enum Effect: Sendable, Hashable {
   case findRepairs(selected: String?, generation: Int)
   /// Run a repair on the real file.
   case repair(LedgerRepair, of: RepairOffers, keepsBackup: Bool, generation: Int)
+  /// Look what bringing the last backup back would undo.
+  case prepareRestore(generation: Int)
+  /// Bring the backup back that the operator agreed to.
+  case restore(PreparedRestore, agreeing: String?, keepsBackup: Bool, generation: Int)
   /// Stop the work of a generation.
   case cancel(generation: Int)
   /// Put text on the operator's clipboard.

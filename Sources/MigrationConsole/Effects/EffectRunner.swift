@@ -34,6 +34,8 @@ final class EffectRunner: Sendable {
     switch effect {
     case .loadOverview:
       reading.async(group: running) { [self] in
+        // First, as the screens are complete once the overview is there.
+        post(.history(session.historyOfOthers()))
         post(.overview(attempt { try session.overview() }))
       }
     case .computeDrift(let generation):
@@ -70,7 +72,11 @@ final class EffectRunner: Sendable {
           onReceipt: { post(.stepped($0, generation: generation)) })
         post(
           .runEnded(
-            outcome.error.map { WorkFailure($0) }, backupPath: outcome.backupPath,
+            RunEnd(
+              failure: outcome.error.map { WorkFailure($0) }, backupPath: outcome.backupPath,
+              removedBackupPath: outcome.removedBackupPath,
+              prunedBackups: outcome.prunedBackups,
+              warnings: outcome.historyFailure.map { [$0.sentence] } ?? []),
             generation: generation))
       }
     case .findRepairs(let selected, let generation):
@@ -85,9 +91,30 @@ final class EffectRunner: Sendable {
         let result = attempt {
           DoneRepair(
             repair: repair,
-            backupPath: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
+            receipt: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
         }
         post(.repaired(result, generation: generation))
+      }
+    case .prepareRestore(let generation):
+      start(on: working, generation) { [self] cancellation in
+        post(
+          .restorePrepared(
+            attempt { try session.prepareRestore(cancellation: cancellation) },
+            generation: generation))
+      }
+    case .restore(let prepared, let phrase, let keepsBackup, let generation):
+      start(on: working, generation) { [self] cancellation in
+        let outcome = session.restore(
+          prepared, agreeing: phrase, keepsBackup: keepsBackup, cancellation: cancellation,
+          onEvent: { post(.event($0, generation: generation)) })
+        post(
+          .restored(
+            RestoreEnd(
+              failure: outcome.error.map { WorkFailure($0) }, backupPath: prepared.backup.path,
+              keptPath: outcome.keptPath, seconds: outcome.seconds,
+              prunedBackups: outcome.prunedBackups,
+              warnings: [outcome.problem?.description, outcome.historyFailure?.sentence]
+                .compactMap { $0 }), generation: generation))
       }
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
@@ -165,4 +192,19 @@ final class EffectRunner: Sendable {
 
   /// How many violations of one foreign key are listed; more are only counted.
   private static let listedPerKey = 5_000
+}
+
+extension MigrationSession {
+  /// The history without the steps of this session, of which the console knows more.
+  fileprivate func historyOfOthers() -> History {
+    var history = history()
+    history.events.removeAll { event in
+      guard event.session == identifier, event.seconds != nil else { return false }
+      return switch event.outcome {
+      case .applied, .failed, .stopped: true
+      case .refused, .repaired, .restored: false
+      }
+    }
+    return history
+  }
 }

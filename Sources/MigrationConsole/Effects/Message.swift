@@ -24,6 +24,8 @@ enum Message: Sendable {
 enum WorkMessage: Sendable {
   /// Facts, status and schema.
   case overview(Result<SessionOverview, WorkFailure>)
+  /// What was done to the database, as the file of its history tells it.
+  case history(History)
   /// The drift of the live schema.
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
   /// Violations found since the last message, and how many more by foreign key that are not kept.
@@ -41,12 +43,16 @@ enum WorkMessage: Sendable {
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
   case stepped(StepReceipt, generation: Int)
-  /// A run of steps ended; a failure here means that nothing more was begun.
-  case runEnded(WorkFailure?, backupPath: String?, generation: Int)
+  /// A run of steps ended.
+  case runEnded(RunEnd, generation: Int)
   /// The search for repairs ended.
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
   /// A repair ended.
   case repaired(Result<DoneRepair, WorkFailure>, generation: Int)
+  /// It is known what bringing a backup back would undo.
+  case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
+  /// A backup was brought back, or not.
+  case restored(RestoreEnd, generation: Int)
   /// A report was written, or not.
   case exported(Result<String, WorkFailure>)
   /// Text went to the clipboard; `nil` when the terminal cannot.
@@ -65,6 +71,36 @@ struct TriedMigrations: Sendable {
 struct DoneRepair: Sendable {
   /// The repair.
   var repair: LedgerRepair
-  /// The backup that was made before, or `nil`.
+  /// What there is now.
+  var receipt: RepairReceipt
+}
+
+/// How a run of steps ended.
+struct RunEnd: Sendable {
+  /// What kept it from being begun or from going on, or `nil`.
+  var failure: WorkFailure?
+  /// The backup that is there.
   var backupPath: String?
+  /// The backup that was removed again.
+  var removedBackupPath: String?
+  /// Older backups that were removed.
+  var prunedBackups: [String] = []
+  /// What else there is to know, such as that the history could not be written.
+  var warnings: [String] = []
+}
+
+/// How bringing a backup back ended.
+struct RestoreEnd: Sendable {
+  /// What kept it from being done, or `nil`.
+  var failure: WorkFailure?
+  /// What was brought back.
+  var backupPath: String
+  /// Where the file as it was before is kept.
+  var keptPath: String?
+  /// How long it took, in seconds.
+  var seconds: Double
+  /// Older backups that were removed.
+  var prunedBackups: [String] = []
+  /// What was found wrong afterwards.
+  var warnings: [String] = []
 }

@@ -1,8 +1,7 @@
-import MigratorEngine
 import MigratorSession
 
 extension WorkFailure {
-  /// Turns an error into words for a person; the one place of the console that does.
+  /// Takes the words of an error.
   ///
   /// - Parameter error: The error that work threw.
   init(_ error: any Error) {
@@ -10,16 +9,9 @@ extension WorkFailure {
       self = failure
       return
     }
-    let isCancellation =
-      error is CancellationError
-      || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
-      || (error as? MigrationFailure)?.isCancellation == true
-    if isCancellation {
-      self.init(message: "Stopped. Nothing was changed.", isCancellation: true)
-    } else if let failure = error as? MigrationFailure {
-      self.init(message: failure.headline, isCancellation: false)
-    } else {
-      self.init(message: String(describing: error), isCancellation: false)
-    }
+    let explanation = Explanation(error)
+    self.init(
+      message: explanation.sentence, remedy: explanation.remedy,
+      isCancellation: explanation.isCancellation)
   }
 }

@@ -48,12 +48,10 @@ struct FooterView {
   /// The work that runs: what, how far, how long, and how to stop it.
   private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
     let elapsed = scene.now - work.startedAt
-    let isReal = work.kind == .stepping
+    let isReal = work.kind.isOnRealFile
     var x = canvas.write(" ", 0, y)
     x = canvas.write(isReal ? "REAL" : "COPY", x, y, isReal ? .real : .copy, bold: true)
-    var words =
-      work.kind == .drift
-      ? " comparing with what the migrations produce" : isReal ? " stepping" : " dry run"
+    var words = " \(work.verb)"
     if !work.phase.isEmpty { words += " \(work.phase)" }
     let hint = work.isCancelling ? " stopping… " : " Ctrl-C stops "
     let hintStart = scene.size.columns - SafeText(hint).width

@@ -63,6 +63,9 @@ extension ConsoleModel {
     case .repair(let request):
       dialog = nil
       return begin(request)
+    case .restore(let confirm):
+      dialog = nil
+      return begin(confirm)
     case .leave:
       isQuitting = true
       return cancelEverything() + [.quit]
@@ -113,8 +116,7 @@ extension ConsoleModel {
       say(failure.message, .warning)
       return []
     case .failure(let failure):
-      return refuse(
-        "Not stepped", because: paragraph(failure.message, width: dialogWidth, .danger))
+      return refuse("Not stepped", because: failure.lines(width: dialogWidth))
     case .success(.nothingPending(let overview, let caution)):
       take(fresh: overview)
       say(caution?.message ?? overview.standstill.message)
@@ -140,7 +142,7 @@ extension ConsoleModel {
     }
   }
 
-  private mutating func refuse(_ title: String, because lines: [StyledLine]) -> [Effect] {
+  mutating func refuse(_ title: String, because lines: [StyledLine]) -> [Effect] {
     say("\(title).", .error)
     return open(
       MessageDialog(
@@ -155,7 +157,8 @@ extension ConsoleModel {
     return [
       .flushTypeAhead,
       .step(
-        confirm.prepared, agreeing: confirm.phrases, keepsBackup: confirm.makesBackup,
+        confirm.prepared, agreeing: confirm.consent.given,
+        keepsBackup: confirm.consent.makesBackup,
         generation: generation),
     ]
   }
@@ -183,7 +186,7 @@ extension ConsoleModel {
     case .success(let offers):
       return open(RepairDialog(offers: offers, refusal: repairRefusal))
     case .failure(let failure):
-      say(failure.message, failure.isCancellation ? .warning : .error)
+      say(failure.whole, failure.isCancellation ? .warning : .error)
       return []
     }
   }
@@ -195,9 +198,12 @@ extension ConsoleModel {
     known.drift = nil
     switch result {
     case .success(let done):
-      let backup = done.backupPath.map { " The file as it was: \($0)" } ?? ""
-      say("Done: \(done.repair.title).\(backup)")
-    case .failure(let failure): say(failure.message, .error)
+      let backup = done.receipt.backupPath.map { " The file as it was: \($0)" }
+      say(
+        (["Done: \(done.repair.title).", backup].compactMap { $0 }).joined()
+          + done.receipt.prunedBackups.prunedWords.map { " \($0)" }.joined())
+      if let failure = done.receipt.historyFailure { say(failure.sentence, .warning) }
+    case .failure(let failure): say(failure.whole, .error)
     }
     known.isReading = true
     return [.loadOverview]
@@ -210,7 +216,7 @@ extension ConsoleModel {
     return [
       .flushTypeAhead,
       .repair(
-        question.repair, of: question.list.offers, keepsBackup: question.makesBackup,
+        question.repair, of: question.list.offers, keepsBackup: question.consent.makesBackup,
         generation: generation),
     ]
   }

@@ -36,6 +36,7 @@ extension ConsoleModel {
     case .step: return prepareStep(.next)
     case .stepAll: return prepareStep(.all)
     case .repair: return findRepairs()
+    case .restore: return prepareRestore()
     case .reload: return reload()
     case .copy: return copySelection()
     case .export: return exportScreen()
@@ -69,7 +70,7 @@ extension ConsoleModel {
     switch command {
     case .dryRunNext, .dryRunAll, .step, .stepAll:
       let verb = command == .step || command == .stepAll ? "step" : "dry run"
-      if case .failure(let failure)? = known.overview { return "No \(verb): \(failure.message)" }
+      if case .failure(let failure)? = known.overview { return "No \(verb): \(failure.whole)" }
       guard case .success(let overview)? = known.overview else {
         return "Still reading the database."
       }
@@ -93,6 +94,16 @@ extension ConsoleModel {
       }
       if let work, work.kind != .drift {
         return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
+      }
+      return nil
+    case .restore:
+      guard let overview = known.present else { return "Still reading the database." }
+      if let work, work.kind != .drift {
+        return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
+      }
+      if let reason = scene.context.readOnlyReason { return reason }
+      if overview.facts.isReadOnly {
+        return "No restore: the file or its folder cannot be written by this user."
       }
       return nil
     case .nextTab, .previousTab:

@@ -7,6 +7,7 @@ extension ConsoleModel {
   mutating func update(work message: WorkMessage) -> [Effect] {
     switch message {
     case .overview(let result): return take(overview: result)
+    case .history(let history): known.past = history
     case .drift(let result, let generation):
       guard work?.generation == generation else { return [] }
       work = nil
@@ -37,17 +38,23 @@ extension ConsoleModel {
     case .stepped(let receipt, let generation):
       guard work?.generation == generation else { return [] }
       take(receipt: receipt)
-    case .runEnded(let failure, let backupPath, let generation):
+    case .runEnded(let end, let generation):
       guard work?.generation == generation else { return [] }
-      return endRun(failure, backupPath: backupPath)
+      return endRun(end)
     case .repairs(let result, let generation):
       guard work?.generation == generation else { return [] }
       return take(offers: result)
     case .repaired(let result, let generation):
       guard work?.generation == generation else { return [] }
       return take(repaired: result)
+    case .restorePrepared(let result, let generation):
+      guard work?.generation == generation else { return [] }
+      return take(restore: result)
+    case .restored(let end, let generation):
+      guard work?.generation == generation else { return [] }
+      return take(restored: end)
     case .exported(.success(let path)): say("Written: \(path)")
-    case .exported(.failure(let failure)): say(failure.message, .error)
+    case .exported(.failure(let failure)): say(failure.whole, .error)
     case .copied(let characters?):
       say("Copied \(Format.count(characters, "character")) to the terminal's clipboard.")
     case .copied(nil): say("Nothing to copy here.", .warning)
@@ -75,7 +82,7 @@ extension ConsoleModel {
     known.isReading = false
     guard case .success(let read) = result else {
       known.overview = result
-      if case .failure(let failure) = result { say(failure.message, .error) }
+      if case .failure(let failure) = result { say(failure.whole, .error) }
       return []
     }
     if notice?.text == Self.readingNotice { notice = nil }
@@ -130,12 +137,14 @@ extension ConsoleModel {
     case .alreadyApplied(let identifier):
       log(identifier, "another process had applied it already")
     case .failed(let failure):
-      log(failure.identifier, failure.headline, isFailure: true)
+      // Why stands above the log.
+      let text = failure.isCancellation ? failure.headline : "failed: \(failure.placeWords)"
+      log(failure.identifier, text, isFailure: true)
     }
   }
 
   private mutating func log(_ identifier: String, _ text: String, isFailure: Bool = false) {
-    let isCopy = work?.kind != .stepping
+    let isCopy = work?.kind.isOnRealFile != true
     known.logs[identifier, default: []].append(
       LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
   }
@@ -155,7 +164,7 @@ extension ConsoleModel {
       screens.migrations.tab = report.failure == nil ? .changes : .log
       say(report.noticeText, report.noticeLevel)
     case .failure(let failure):
-      say(failure.message, failure.isCancellation ? .warning : .error)
+      say(failure.whole, failure.isCancellation ? .warning : .error)
     }
   }
 
@@ -197,17 +206,17 @@ extension ConsoleModel {
   }
 
   /// A run of steps is over: the file is read again, since it is another one now.
-  private mutating func endRun(_ failure: WorkFailure?, backupPath: String?) -> [Effect] {
+  private mutating func endRun(_ end: RunEnd) -> [Effect] {
     work = nil
     known.dryRun = nil
     known.drift = nil
     let applied = known.runReports.filter { $0.failure == nil }
     known.runReports = []
-    if let backupPath, let last = known.history.indices.last {
-      known.history[last].backupPath = backupPath
+    if let path = end.backupPath, let last = known.history.indices.last {
+      known.history[last].backupPath = path
     }
-    sayEnd(applied, failure, backupPath: backupPath)
-    if failure == nil, let lastStep = known.lastStep,
+    sayEnd(applied, end)
+    if end.failure == nil, let lastStep = known.lastStep,
       let report = known.stepReports[lastStep]?.value, let failed = report.failure,
       !failed.isCancellation
     {
@@ -221,9 +230,7 @@ extension ConsoleModel {
   }
 
   /// The closing line of a run: what was applied, what kept it from going on, and the way back.
-  private mutating func sayEnd(
-    _ applied: [StepReport], _ failure: WorkFailure?, backupPath: String?
-  ) {
+  private mutating func sayEnd(_ applied: [StepReport], _ end: RunEnd) {
     let done: String? =
       switch applied.count {
       case 0: nil
@@ -232,12 +239,17 @@ extension ConsoleModel {
         "\(applied.count) migrations applied, \(applied[0].identifier) to "
           + "\(applied[applied.count - 1].identifier)"
       }
-    let backup = backupPath.map { "backup: \($0)" }
-    if let failure {
+    let backup =
+      end.backupPath.map { "backup: \($0)" }
+      ?? end.removedBackupPath.map { "its backup was removed again: \($0)" }
+    let rest = [backup].compactMap { $0 } + end.prunedBackups.prunedWords + end.warnings
+    if let failure = end.failure {
       let level: Notice.Level = failure.isCancellation ? .warning : .error
-      say([failure.message, done, backup].compactMap { $0 }.joined(separator: " · "), level)
+      say(([failure.whole] + [done].compactMap { $0 } + rest).joined(separator: " · "), level)
     } else if let done, known.history.last?.isFailure == false {
-      say([done, backup].compactMap { $0 }.joined(separator: " · "))
+      say(([done] + rest).joined(separator: " · "), end.warnings.isEmpty ? .info : .warning)
+    } else if let notice, !rest.isEmpty {
+      say(([notice.text] + rest).joined(separator: " · "), notice.level)
     }
   }
 }

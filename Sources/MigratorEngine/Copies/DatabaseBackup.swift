@@ -5,8 +5,8 @@ internal import MigratorPlatform
 public enum DatabaseBackup {
   /// Copies a database, consistent with its `-wal` file, and waits until the copy is on the disk.
   ///
-  /// The copy grows under the name `TARGET.partial-PID` and gets its own only when it is whole:
-  /// whatever stops the process, a file that is called a backup is one.
+  /// The copy grows under the name `TARGET.partial-PID` and gets its own only when it is whole and was
+  /// opened and read to its end: whatever stops the process, a file that is called a backup is one.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
@@ -14,7 +14,8 @@ public enum DatabaseBackup {
   ///   - cancellation: Stops the copy, which is removed.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when there is too little space.
+  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when there is too little space, or the
+  ///   copy is damaged.
   @discardableResult
   public static func make(
     path: String, to target: String, cancellation: Cancellation? = nil,
@@ -30,14 +31,18 @@ public enum DatabaseBackup {
   /// - Parameters:
   ///   - inspection: The database.
   ///   - target: The copy; must not exist. Nobody but this user can read it.
+  ///   - configuration: How to open the copy to read it.
   ///   - cancellation: Stops the copy, which is removed.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
+  ///   - verify: Looks at the copy, after its pages were checked; what it throws removes the copy.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: As the other.
+  /// - Throws: As the other; what `verify` throws.
+  /// - Complexity: Reads the database once, and the copy once more.
   @discardableResult
   public static func make(
-    of inspection: DatabaseInspection, to target: String, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    of inspection: DatabaseInspection, to target: String, configuration: Configuration? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
+    verifying verify: (DatabaseInspection) throws -> Void = { _ in }
   ) throws -> Int64 {
     guard !Files.isTaken(target) else { throw taken(target) }
     let needed = try inspection.byteCount()
@@ -53,6 +58,15 @@ public enum DatabaseBackup {
     defer { withExtendedLifetime(scratch) {} }
     let bytes = try inspection.copy(
       to: partial, durability: .kept, cancellation: cancellation, onEvent: onEvent)
+    do {
+      try inspect(partial, configuration) { copy in
+        try copy.checkForDamage(cancellation: cancellation)
+        try verify(copy)
+      }
+    } catch {
+      DatabaseCopy.remove(partial)
+      throw error
+    }
     do throws(SystemFailure) {
       try Files.rename(partial, toNew: target)
     } catch {
@@ -61,6 +75,123 @@ public enum DatabaseBackup {
       throw MigrationError(.file(path: target, action: "name the backup", errno: error.code))
     }
     return bytes
+  }
+
+  /// Opens a backup to look at it; where it stands alone, nothing is made beside it.
+  ///
+  /// - Parameters:
+  ///   - path: The backup.
+  ///   - configuration: Functions, collations and extensions the schema needs.
+  ///   - body: What to look at.
+  /// - Returns: What `body` returns.
+  /// - Throws: `OpenFailure`, or what `body` throws.
+  public static func inspect<T>(
+    _ path: String, _ configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
+  ) throws -> T {
+    var configuration = configuration?.inspecting ?? Configuration(purpose: .inspect)
+    configuration.isOfBackup = true
+    return try DatabaseInspection.inspect(path: path, configuration: configuration, body)
+  }
+
+  /// How a database was left that a backup was put in the place of.
+  public struct Restored: Sendable, Hashable {
+    /// Its state, or `nil` when another program committed before that could be read.
+    public let fingerprint: DatabaseFingerprint?
+    /// What was found wrong when it was read afterwards, or `nil`.
+    public let problem: MigrationError?
+  }
+
+  /// Puts the content of a backup in the place of the database's, whole or not at all, and looks
+  /// whether it is there.
+  ///
+  /// All is written in one transaction, under the write lock and only while the database is in the
+  /// expected state; what stops the process leaves the one content or the other. The file stays the same
+  /// one, in the same journal mode if that is WAL.
+  ///
+  /// - Parameters:
+  ///   - backup: The backup, open to be looked at.
+  ///   - path: The database file.
+  ///   - fingerprint: The state that the database must be in.
+  ///   - configuration: How to open the database.
+  ///   - cancellation: Stops it; the database is as it was then.
+  ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
+  /// - Returns: How the database was left.
+  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when the database changed, the pages of
+  ///   the two do not fit, or there is too little space. The database is as it was then.
+  /// - Complexity: Reads the backup, writes the database twice, and reads it once.
+  public static func restore(
+    _ backup: DatabaseInspection, to path: String, expecting fingerprint: DatabaseFingerprint,
+    configuration: Configuration, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> Restored {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let result = Result {
+      try DatabaseInspection.inspect(path: path, configuration: configuration) { witness in
+        try require(backup, fits: witness)
+        return try queue.writeWithoutTransaction { db in
+          try db.waitingForLocks {
+            try overwrite(db, witness, backup, fingerprint, cancellation, onEvent)
+          }
+        }
+      }
+    }
+    try? queue.close()
+    return try result.get()
+  }
+
+  private static func overwrite(
+    _ db: Database, _ witness: DatabaseInspection, _ backup: DatabaseInspection,
+    _ fingerprint: DatabaseFingerprint, _ cancellation: Cancellation?,
+    _ onEvent: (MigrationEvent) -> Void
+  ) throws -> Restored {
+    func requireState() throws {
+      guard try witness.fingerprint() == fingerprint else {
+        throw MigrationError(.databaseChanged)
+      }
+    }
+    var version: Int64?
+    try db.inTransaction(.immediate) {
+      try requireState()
+      version = try db.integerPragma("data_version")
+      return .rollback
+    }
+    try backup.read { source in
+      try DatabaseOverwrite.run(
+        db, with: source, cancellation: cancellation, admit: requireState
+      ) { onEvent(.copying(doneBytes: $0, totalBytes: $1)) }
+    }
+    // From here on the database is another, whatever comes.
+    let left = version.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
+    var problem: MigrationError?
+    do {
+      try db.checkForDamage()
+      // Only where nobody else wrote since does it have to be the same.
+      if left != nil, try db.schemaSnapshot() != backup.schema() {
+        problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
+      }
+    } catch {
+      problem =
+        error as? MigrationError ?? MigrationError(.damaged(details: String(describing: error)))
+    }
+    return Restored(
+      fingerprint: left.flatMap { DatabaseFingerprint(settling: db, from: $0) }, problem: problem)
+  }
+
+  /// The journal of what is there, or the `-wal` of what comes, and the database itself as it grows.
+  private static func require(
+    _ backup: DatabaseInspection, fits database: DatabaseInspection
+  ) throws {
+    let (old, new) = (try database.facts(), try backup.facts())
+    if old.pageSize != new.pageSize, old.journalMode == "wal" {
+      throw MigrationError(.pageSizes(database: old.pageSize, backup: new.pageSize))
+    }
+    let (oldBytes, newBytes) = (try database.byteCount(), try backup.byteCount())
+    let needed = max(oldBytes, newBytes) + max(0, newBytes - oldBytes)
+    let folder = Paths.folder(of: database.path)
+    if let available = Files.freeSpace(in: folder), available < needed {
+      throw MigrationError(
+        .notEnoughSpace(folder: folder, needed: needed, available: available))
+    }
   }
 
   private static func taken(_ target: String) -> DatabaseError {

@@ -123,10 +123,19 @@ public enum DryRun {
         ? try trial.accessKeepingFormer { db, former in
           try runNext(db, former.map { .connection($0) } ?? .none(.noFormerState))
         } : try trial.access { try runNext($0, .none(.outsideTransaction)) }
-      guard let result else { break }
-      request.known = result.known
-      steps.append(result.report)
-      if result.report.failure != nil { break }
+      guard var report = result?.report else { break }
+      request.known = result?.known ?? request.known
+      if let failure = report.failure, failure.phase == .check, !failure.violations.isEmpty,
+        let migration = list[identifier]
+      {
+        try trial.access { db in
+          report.failure?.violations =
+            ViolationTracing(migration, on: db)?
+            .traced(failure.violations, cancellation: request.cancellation) ?? failure.violations
+        }
+      }
+      steps.append(report)
+      if report.failure != nil { break }
     }
     let after = try trial.access { try $0.userSchema(besides: list.ledger) }
     return (steps, before, after, isSearched)

@@ -1,3 +1,5 @@
+public import MigratorSQLite
+
 /// A foreign-key violation with all that a person needs to understand and mend it.
 public struct ViolationDetail: Sendable, Hashable {
   /// A column and its value, the value as SQL literal and as short text.
@@ -41,6 +43,9 @@ public struct ViolationDetail: Sendable, Hashable {
   public let missingKey: [Field]
   /// Statements that would mend the violation, each with what it does in words.
   public let remedies: [Remedy]
+
+  /// Where in the migration the statement stands that made the violation, if that was found out.
+  public internal(set) var madeBy: ScriptLocation?
 
   /// A statement that would mend a violation.
   public struct Remedy: Sendable, Hashable {

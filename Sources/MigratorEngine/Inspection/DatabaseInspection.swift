@@ -75,6 +75,25 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.schemaSnapshot() }
   }
 
+  /// Counts the rows of the tables; a virtual table has those that it stores itself.
+  ///
+  /// - Parameters:
+  ///   - leftOut: Tables that are not counted, such as a ledger.
+  ///   - cancellation: Stops the counting.
+  /// - Returns: The counts of one moment, in the order of the names.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Complexity: O(*n*) for *n* rows.
+  public func rowCounts(
+    besides leftOut: [String] = [], cancellation: Cancellation? = nil
+  ) throws -> [(table: String, rows: Int64)] {
+    try queue.read { db in
+      try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+        try RowCensus(db, ledgers: leftOut).tables.values.map { ($0.name, $0.rows) }
+          .sorted { $0.0 < $1.0 }
+      }
+    }
+  }
+
   /// Reads whatever else is of interest.
   ///
   /// - Parameter body: What to read.
@@ -113,6 +132,13 @@ public final class DatabaseInspection: Sendable {
   /// - Throws: `OpenFailure`.
   public func fingerprint() throws -> DatabaseFingerprint {
     try queue.inDatabase { try DatabaseFingerprint(of: $0) }
+  }
+
+  /// Throws when pages of the database are damaged.
+  func checkForDamage(cancellation: Cancellation?) throws {
+    try queue.read { db in
+      try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try db.checkForDamage() }
+    }
   }
 
   /// Copies the database, what waits in the `-wal` file included.

@@ -50,19 +50,25 @@ public struct LedgerRepair: Sendable, Hashable {
   /// - Parameters:
   ///   - writer: The database.
   ///   - fingerprint: The state the file must be in once the write lock is held, or `nil` for any.
+  /// - Returns: The state in which the file was left, or `nil` when another program committed before
+  ///   that could be read.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` when the file
   ///   changed since; `DatabaseError`. Nothing is changed then.
+  @discardableResult
   public func apply(
     _ writer: any DatabaseWriter, expectedFingerprint fingerprint: DatabaseFingerprint?
-  ) throws {
+  ) throws -> DatabaseFingerprint? {
     try writer.barrierWriteWithoutTransaction { db in
+      var version: Int64?
       try db.inTransaction(.immediate) {
         if let fingerprint, try DatabaseFingerprint(of: db) != fingerprint {
           throw MigrationError(.databaseChanged)
         }
         for statement in statements { try db.execute(sql: statement) }
+        version = try db.integerPragma("data_version")
         return .commit
       }
+      return version.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import MigratorPlatform
-internal import MigratorSQLite
+public import MigratorSQLite
+
 /// A request that cannot be carried out, with what to do about it.
 ///
 /// Errors of a migration's own statements or code are thrown as they are; this type stands for
@@ -41,6 +42,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case notEnoughSpace(folder: String, needed: Int64, available: Int64)
     /// Pages of the database are damaged; `details` are SQLite's words for the first of them.
     case damaged(details: String)
+    /// In WAL mode a database takes no backup whose pages have another size, in bytes.
+    case pageSizes(database: Int, backup: Int)
     /// A file or folder could not be made, read or written.
     case file(path: String, action: String, errno: Int32)
   }
@@ -101,44 +104,46 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "\(folder) has \(available) bytes free, and the copy needs \(needed)."
     case .damaged(let details):
       "The database is damaged: \(details)."
+    case .pageSizes(let database, let backup):
+      "The pages of the backup have \(backup) bytes, those of the database \(database), and it is in "
+        + "WAL mode."
     case .file(let path, let action, let code):
       "Could not \(action) \(path): \(SystemFailure(code: code))."
     }
   }
 
-  /// What to do about it, in one sentence.
-  public var remedy: String {
+  /// What to do about it.
+  public var remedy: Remedy {
     switch kind {
-    case .duplicateIdentifier: "Give each migration a name of its own."
-    case .mergesRegistered(_, let merged):
-      "Register \"\(merged)\" no more, or take it out of what is merged."
-    case .unknownTarget: "Choose one of the registered migrations."
-    case .targetBehindApplied: "Migrations only run forward: choose a later target."
-    case .reentrant: "Start it after the access has ended."
-    case .unexpectedNext: "Look at the list again: another program may have migrated the database."
-    case .databaseChanged: "Look again, repeat the dry run, then step."
-    case .losesMore: "Look at the new dry run, agree to what it loses, and step again."
-    case .notComparable: "Stop the programs that write, or set journal_mode to WAL, and step again."
-    case .leftTransactionOpen: "Add the COMMIT that is missing."
-    case .notRecorded(_, let ledger):
-      "Look for a trigger on \(ledger), or a view of that name, and drop it."
-    case .changesLedger:
-      "What is recorded decides what runs: take the statement out, and change records with migtui "
-        + "repair."
-    case .obstacle(let obstacle): obstacle.remedy
+    case .duplicateIdentifier: .giveOwnNames
+    case .mergesRegistered(_, let merged): .registerNoMore(merged)
+    case .unknownTarget: .chooseRegistered
+    case .targetBehindApplied: .chooseLater
+    case .reentrant: .startAfterAccess
+    case .unexpectedNext: .lookAgain
+    case .databaseChanged: .repeatDryRun
+    case .losesMore: .agreeAnew
+    case .notComparable: .stopWriters
+    case .leftTransactionOpen: .addCommit
+    case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
+    case .changesLedger: .leaveLedger
+    case .obstacle(let obstacle): .ofTool(obstacle.remedy)
     case .missing(let features) where features.allSatisfy(\.isOfSQLite):
-      "Let the app run it, or use a migtui that is built with a newer SQLite than "
-        + "\(SQLiteLibrary.version)."
-    case .missing:
-      "Let the app run it, or load the extension that has it with --load-extension FILE."
-    case .insideTransaction: "Commit or roll back that transaction first."
-    case .notEnoughSpace: "Free some space, or name a roomier folder in TMPDIR."
-    case .damaged:
-      "Do not migrate it: go back to a backup, or rescue it with sqlite3's .recover first."
-    case .file: "Check that the folder exists, is writable and has space."
+      .useNewerSQLite(name: nil, since: nil)
+    case .missing: .letAppRun
+    case .insideTransaction: .endTransaction
+    case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
+    case .damaged: .rescueFirst
+    case .pageSizes: .sameJournal
+    case .file: .checkFolder
     }
   }
 
   /// The sentence and the remedy.
   public var description: String { "\(message) \(remedy)" }
+}
+
+extension MigrationError: ExplainedError {
+  /// The same as ``message``.
+  public var sentence: String { message }
 }

@@ -1,3 +1,5 @@
+public import MigratorSQLite
+
 /// Why a migration failed, where, and what state the database is in now.
 ///
 /// The runner throws errors of a migration's body as they were thrown; this value is what the
@@ -42,7 +44,11 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// `nil` when the migration is not SQL.
   public let location: ScriptLocation?
   /// The foreign-key violations that made the check fail, as far as they were fetched.
-  public let violations: [ViolationDetail]
+  public internal(set) var violations: [ViolationDetail]
+  /// The first of those that were there before.
+  public let oldViolations: [ViolationDetail]
+  /// The file of the migration, or `nil` when it is code.
+  public let file: String?
   /// What the failure left behind.
   public let databaseState: DatabaseState
   /// How many violations there were before the migration and at its check, or `nil` when they were
@@ -55,7 +61,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public init(
     identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
     statement: ScriptStatement? = nil, location: ScriptLocation? = nil,
-    violations: [ViolationDetail] = [], databaseState: DatabaseState = .asBefore,
+    violations: [ViolationDetail] = [], oldViolations: [ViolationDetail] = [],
+    file: String? = nil, databaseState: DatabaseState = .asBefore,
     violationCounts: ViolationCounts? = nil, isCancellation: Bool = false
   ) {
     self.identifier = identifier
@@ -65,8 +72,45 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.statement = statement
     self.location = location
     self.violations = violations
+    self.oldViolations = oldViolations
+    self.file = file ?? location?.file
     self.databaseState = databaseState
     self.violationCounts = violationCounts
     self.isCancellation = isCancellation
   }
+}
+
+extension MigrationFailure {
+  /// What to do about it.
+  public var remedy: Remedy {
+    if databaseState != .asBefore { return .bringBack }
+    if isCancellation { return .stepAgain }
+    if isLock { return .waitForOthers }
+    if phase == .check, let counts = violationCounts, counts.remaining > 0 {
+      return .mendOldRows(
+        count: counts.remaining, areSomeNew: counts.added > 0, file: file)
+    }
+    if phase == .check {
+      return .mendNewRows(place: violations.lazy.compactMap(\.madeBy).first?.place)
+    }
+    if let missingFeature {
+      if let version = missingFeature.sqliteVersion {
+        return .useNewerSQLite(name: missingFeature.name, since: version)
+      }
+      return .loadFeature(name: missingFeature.name, kind: missingFeature.kind.rawValue)
+    }
+    if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
+    return .mendMigration(place: location?.place ?? file)
+  }
+
+  /// Whether a lock of another connection was waited for in vain: nothing is wrong with the migration.
+  public var isLock: Bool {
+    let code = extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
+    return code == .SQLITE_BUSY && databaseState == .asBefore
+  }
+}
+
+extension ScriptLocation {
+  /// The place as compilers write it: `003_leagues.sql:5:1`.
+  public var place: String { "\(file):\(line):\(column)" }
 }

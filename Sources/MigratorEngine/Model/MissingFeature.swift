@@ -48,37 +48,9 @@ extension MigrationFailure {
     guard let (kind, name) = MissingFeature.parse(message), let location else { return nil }
     return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)
   }
-
-  /// What to do about it, where that can be told: violations that were there before, or, by SQLite's
-  /// words, something that is missing, or is there already, as in a database whose ledger was lost.
-  public var remedy: String? {
-    if phase == .check, let counts = violationCounts, counts.remaining > 0 {
-      let which = counts.added == 0 ? "It was" : "\(counts.remaining) of them were"
-      return "\(which) there before: mend the "
-        + "old rows (screen 3, or migtui violations --mend, shows how), or let the statements be "
-        + "checked as they run and the old rows be left alone: -- migtui: foreign-keys immediate at "
-        + "the head of the file, or --foreign-keys immediate."
-    }
-    if let missingFeature { return missingFeature.remedy }
-    guard location != nil, NamedObject(message)?.isMissing == false else { return nil }
-    return "If the database had it before, the migration may have been run and not recorded: the "
-      + "repairs of the ledger (R, or migtui repair) can mark it as applied."
-  }
 }
 
 extension MissingFeature {
-  /// What to do about it, in a sentence.
-  public var remedy: String {
-    if let sqliteVersion {
-      return "\(name) is built into SQLite from \(sqliteVersion) on, and this program has "
-        + "\(SQLiteLibrary.version): let the app run the migration, or use a migtui that is built "
-        + "with a newer SQLite."
-    }
-    return
-      "\(name) is a \(kind.rawValue) of the app or of an extension: let the app run the migration, or "
-      + "load what has it with --load-extension FILE."
-  }
-
   /// Recognises SQLite's words for something that is missing.
   ///
   /// - Parameter message: The words of an error.

@@ -142,7 +142,7 @@ public struct StepReport: Sendable, Hashable {
   /// What the migration may not have meant to do, in sentences.
   public let warnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
-  public let failure: MigrationFailure?
+  public internal(set) var failure: MigrationFailure?
   /// The growth of the database file in bytes; negative when it shrank.
   public let fileGrowth: Int64
   /// Where ``rows`` and ``violations`` come from.
@@ -151,9 +151,9 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var foretold: Foretold?
   /// The state in which the migration met the file, where it was held to anything.
   public internal(set) var fingerprintBefore: DatabaseFingerprint?
-  /// The state in which the migration left the file, or `nil` when it was not applied, or when another
-  /// program committed before that state could be read.
-  public internal(set) var fingerprint: DatabaseFingerprint?
+  /// The state in which the migration left the file, or `nil` when some of it stayed after a failure, or
+  /// when another program committed before that state could be read.
+  public package(set) var fingerprint: DatabaseFingerprint?
 
   /// The differences of `sqlite_master`, compared once when the report is made.
   public let changes: SchemaDiff

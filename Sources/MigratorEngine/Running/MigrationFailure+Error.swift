@@ -4,7 +4,8 @@ extension MigrationFailure {
   /// Turns the error of a run into what the events, the dry run and the console say of it.
   init(
     of error: any Error, identifier: String, phase: Phase, databaseState: DatabaseState,
-    violations: [ViolationDetail], violationCounts: ViolationCounts?, isCancelled: Bool
+    violations: [ViolationDetail], oldViolations: [ViolationDetail], file: String?,
+    violationCounts: ViolationCounts?, isCancelled: Bool
   ) {
     let script = error as? ScriptError
     let database = script?.underlying ?? error as? DatabaseError
@@ -12,7 +13,8 @@ extension MigrationFailure {
     self.init(
       identifier: identifier, phase: phase, message: Self.words(for: error),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
-      location: script?.location, violations: violations, databaseState: databaseState,
+      location: script?.location, violations: violations, oldViolations: oldViolations, file: file,
+      databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled)
   }
 

@@ -129,7 +129,8 @@ final class MigrationRun {
     return MigrationFailure(
       of: error, identifier: migration.identifier, phase: phase,
       databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
-      violations: foreignKeys.newViolations, violationCounts: foreignKeys.counts,
+      violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
+      file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)
   }
 }

@@ -5,6 +5,8 @@ internal import MigratorSchema
 final class StepForeignKeys {
   /// How many violations a report describes in full.
   static let detailLimit = 100
+  /// How many old violations are described.
+  private static let oldLimit = 10
   /// How many violations are described before it is known which of them are new.
   private static let candidateLimit = 10_000
 
@@ -17,6 +19,8 @@ final class StepForeignKeys {
   /// The violations at the check.
   private(set) var after: ViolationCensus?
   private var details: [(ViolationFinder.Finding, ViolationDetail)] = []
+  /// The first of those that are known to be old.
+  private var oldDetails: [ViolationDetail] = []
   /// What the body did to the schema until the check.
   private var events: [SchemaEvent] = []
 
@@ -135,7 +139,7 @@ final class StepForeignKeys {
       let limit = before == nil ? Self.candidateLimit : Self.detailLimit
       let old = oldViolations
       var census = ViolationCensus()
-      details = []
+      (details, oldDetails) = ([], [])
       try finder.forEach { finding in
         census.insert(finding)
         let isOld =
@@ -143,6 +147,9 @@ final class StepForeignKeys {
         if !isOld { onNew(finding) }
         if !isOld && details.count < limit {
           details.append((finding, try describer.detail(finding)))
+        }
+        if isOld && oldDetails.count < Self.oldLimit {
+          oldDetails.append(try describer.detail(finding))
         }
         return true
       }
@@ -159,6 +166,14 @@ final class StepForeignKeys {
     guard let before = oldViolations, let after else { return [] }
     return details.lazy.filter { after.count(of: $0.0) > before.count(of: $0.0) }
       .prefix(Self.detailLimit).map(\.1)
+  }
+
+  /// The first of the violations that were there before.
+  var remainingViolations: [ViolationDetail] {
+    guard let before = oldViolations else { return [] }
+    return oldDetails
+      + details.lazy.filter { before.count(of: $0.0) > 0 }.map(\.1)
+      .prefix(Self.oldLimit - oldDetails.count)
   }
 
   /// The numbers of violations before and at the check, or `nil` when they were not counted.

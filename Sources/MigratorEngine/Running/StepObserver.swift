@@ -138,28 +138,10 @@ final class StepObserver {
     return report
   }
 
-  /// The state in which the commit left the file.
-  ///
-  /// It can be read only after the commit, which lets the lock go. It is read under the lock taken
-  /// anew, and that nobody came in between is told by
-  /// > The integer values returned by two invocations of "PRAGMA data_version" from the same
-  /// > connection will be different if changes were committed to the database by any other
-  /// > connection in the interim.
-  /// <https://www.sqlite.org/pragma.html#pragma_data_version>. Without the lock a snapshot that is
-  /// still being read would hide them.
+  /// The state in which the commit left the file; it can be read only after the commit, which lets the
+  /// lock go.
   private func stateAfter() -> DatabaseFingerprint? {
-    guard let versionAtCommit else { return nil }
-    var state: DatabaseFingerprint?
-    // A state that cannot be read is not known.
-    try? db.ignoringCancellation {
-      try db.inTransaction(.immediate) {
-        if try db.integerPragma("data_version") == versionAtCommit {
-          state = try DatabaseFingerprint(of: db)
-        }
-        return .rollback
-      }
-    }
-    return state
+    versionAtCommit.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
   }
 
   /// Rows that the tool itself would have deleted along with a dropped table.

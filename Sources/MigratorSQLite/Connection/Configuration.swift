@@ -38,6 +38,9 @@ public struct Configuration: Sendable {
   ///
   /// Loading code is possible at no other time, and never from SQL.
   public var extensionPaths: [String] = []
+  /// Whether the file is a backup, which nobody writes: to be looked at it is read without locks, and
+  /// nothing is made beside it, unless a journal or a `-wal` file is there already.
+  package var isOfBackup = false
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
@@ -62,6 +65,7 @@ public struct Configuration: Sendable {
     copy.extensionPaths = extensionPaths
     copy.setups = setups
     copy.label = label
+    copy.isOfBackup = isOfBackup
     return copy
   }
 

@@ -14,7 +14,10 @@ enum ConnectionOpening {
     let path = try DatabasePath(given, mayCreate: !configuration.readonly)
     let database: Database
     do {
-      database = try connect(path, configuration)
+      database =
+        configuration.readonly && configuration.isOfBackup && path.standsAlone
+        ? try connectImmutably(path, configuration, after: nil)
+        : try connect(path, configuration)
     } catch let error as DatabaseError {
       guard configuration.readonly, isHinderedByFolder(error, path) else {
         throw failure(error, path, configuration)
@@ -45,7 +48,7 @@ enum ConnectionOpening {
   /// That is right as long as no `-wal` holds changes; it is looked for when the file is open, so
   /// that none can come unseen in between.
   private static func connectImmutably(
-    _ path: DatabasePath, _ configuration: Configuration, after hindrance: DatabaseError
+    _ path: DatabasePath, _ configuration: Configuration, after hindrance: DatabaseError?
   ) throws -> Database {
     do {
       let database = try connect(

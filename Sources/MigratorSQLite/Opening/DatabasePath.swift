@@ -69,6 +69,9 @@ struct DatabasePath {
   /// Whether changes wait in a `-wal` file.
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
+  /// Whether all there is to know stands in the file itself.
+  var standsAlone: Bool { !hasFilledWAL && !Files.isTaken(canonical + "-journal") }
+
   /// The URI under which SQLite reads the file without any lock, journal or `-wal`.
   var immutableURI: String {
     var uri = Array("file:".utf8)

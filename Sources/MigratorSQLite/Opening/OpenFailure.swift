@@ -38,8 +38,6 @@ public struct OpenFailure: Error, Sendable, Hashable {
   public let path: String
   /// What is wrong, in one sentence.
   public let sentence: String
-  /// What to do about it, in one or two sentences.
-  public let remedy: String
   /// SQLite's error, if SQLite was asked at all.
   public let underlying: DatabaseError?
 }
@@ -64,72 +62,52 @@ extension OpenFailure {
     self.kind = kind
     self.path = path
     self.underlying = underlying
-    (sentence, remedy) = Self.words(for: kind, path: path, underlying: underlying)
+    sentence = Self.sentence(for: kind, path: path, underlying: underlying)
   }
 
-  private static func words(
+  private static func sentence(
     for kind: Kind, path: String, underlying: DatabaseError?
-  ) -> (sentence: String, remedy: String) {
+  ) -> String {
     let said = underlying.flatMap(\.message) ?? "unknown error"
     return switch kind {
-    case .noSuchFile:
-      ("There is no file \(path).", "Check the path; nothing was created.")
-    case .folder:
-      ("\(path) is a folder, not a database file.", "Give the path of the file in it.")
-    case .notARegularFile:
-      ("\(path) is a device, pipe or socket, not a file.", "Give the path of a database file.")
-    case .brokenLink:
-      (
-        "\(path) is a symbolic link that leads to no file.",
-        "Mend the link, or give the path of the file itself."
-      )
-    case .noPermission:
-      (
-        "You may not read \(path).",
-        "Run as a user who may read the file and enter its folders, or change their permissions."
-      )
-    case .readOnlyFile:
-      (
-        "You may read \(path), but not write it.",
-        "Run as a user who may write the file, or change its permissions; looking still works."
-      )
+    case .noSuchFile: "There is no file \(path)."
+    case .folder: "\(path) is a folder, not a database file."
+    case .notARegularFile: "\(path) is a device, pipe or socket, not a file."
+    case .brokenLink: "\(path) is a symbolic link that leads to no file."
+    case .noPermission: "You may not read \(path)."
+    case .readOnlyFile: "You may read \(path), but not write it."
     case .readOnlyFolder:
-      (
-        "You may not create files beside \(path), which SQLite needs to do.",
-        "Run as a user who may write the folder, or copy the database elsewhere."
-      )
-    case .unreadableWAL:
-      (
-        "\(path) has changes in \(path)-wal that cannot be read from here.",
-        "Run as a user who may write the folder, or copy both files together into a folder of "
-          + "your own and open the copy; without the -wal file you would see older data."
-      )
+      "You may not create files beside \(path), which SQLite needs to do."
+    case .unreadableWAL: "\(path) has changes in \(path)-wal that cannot be read from here."
     case .hotJournal:
-      (
-        "\(path) holds an unfinished transaction, which \(path)-journal would undo.",
-        "Open it once with a program that may write it, which undoes the transaction (`sqlite3 FILE "
-          + ".schema` will do, and so does `migtui step --yes` before it steps), or copy both "
-          + "files and open the copy for writing. Do not delete the journal: it keeps the file whole."
-      )
-    case .notADatabase:
-      (
-        "\(path) is not an SQLite database, or it is encrypted.",
-        "Check the path; an encrypted database has to be decrypted with its own program first."
-      )
-    case .corrupt:
-      (
-        "\(path) is damaged: \(said).",
-        "Restore a backup, or save what can be read with `sqlite3 FILE .recover`, on a copy."
-      )
-    case .locked:
-      (
-        "\(path) is locked by another program.",
-        "Wait until it is done, or end it, and try again."
-      )
-    case .inputOutput:
-      ("Reading \(path) failed: \(said).", "Check the disk and its connection, and try again.")
-    case .other:
-      ("\(path) could not be opened: \(said).", "Check the file with the program that wrote it.")
+      "\(path) holds an unfinished transaction, which \(path)-journal would undo."
+    case .notADatabase: "\(path) is not an SQLite database, or it is encrypted."
+    case .corrupt: "\(path) is damaged: \(said)."
+    case .locked: "\(path) is locked by another program."
+    case .inputOutput: "Reading \(path) failed: \(said)."
+    case .other: "\(path) could not be opened: \(said)."
+    }
+  }
+}
+
+extension OpenFailure: ExplainedError {
+  /// What to do about it.
+  public var remedy: Remedy {
+    switch kind {
+    case .noSuchFile: .checkPath
+    case .folder: .nameFileInFolder
+    case .notARegularFile: .nameDatabase
+    case .brokenLink: .mendLink
+    case .noPermission: .becomeReader
+    case .readOnlyFile: .becomeWriter
+    case .readOnlyFolder: .becomeFolderWriter
+    case .unreadableWAL: .readWithWAL
+    case .hotJournal: .undoUnfinished
+    case .notADatabase: .decrypt
+    case .corrupt: .rescue
+    case .locked: .waitForOthers
+    case .inputOutput: .checkDisk
+    case .other: .askItsProgram
     }
   }
 }

@@ -49,14 +49,26 @@ extension MigrationFailure {
         + "\(Format.number(Int64(counts.remaining))) of them from before the migration", .danger)
   }
 
-  /// What there is to do about it, or `nil` where that cannot be told.
-  public var remedyLine: TextLine? { remedy.map { TextLine($0, .warning) } }
+  /// What to do next.
+  public var remedyLine: TextLine { TextLine(remedy.sentence, .warning) }
 
-  /// The violations that are new, the first ten of them, but for the one that the message is about.
+  /// The violations, the first ten of those that are new and of those from before, but for what the
+  /// message says already.
   public var violationLines: [TextLine] {
-    let others = violations.drop { message.hasPrefix($0.description) }
-    return others.prefix(10).map { TextLine($0.description, level: 1) }
-      + (others.count > 10 ? [TextLine("… and more", .dim, level: 1)] : [])
+    let new = Self.lines(violations, "new", besides: message)
+    return new + Self.lines(oldViolations, "from before", besides: message)
+  }
+
+  private static func lines(
+    _ violations: [ViolationDetail], _ age: String, besides message: String
+  ) -> [TextLine] {
+    violations.prefix(10).compactMap { violation in
+      let maker = violation.madeBy.map { ", made at \($0.place)" } ?? ""
+      guard !message.hasPrefix(violation.description) else {
+        return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
+      }
+      return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.description)
+    } + (violations.count > 10 ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
   }
 
   /// What state the database is in now.

@@ -7,8 +7,8 @@ extension ForeseenStop {
     return "Stops before \(identifier): \(error.message)\(waiting)"
   }
 
-  /// What to do about it, in a sentence.
-  public var remedy: String { error.remedy }
+  /// What to do about it.
+  public var remedy: Remedy { error.remedy }
 }
 
 extension Standstill {
@@ -25,12 +25,12 @@ extension Standstill {
     }
   }
 
-  /// What to do about it, in a sentence; `nil` where nothing is to be done.
-  public var remedy: String? {
+  /// What to do about it; `nil` where nothing is to be done.
+  public var remedy: Remedy? {
     switch self {
     case .complete: nil
-    case .noMigrations: "Name their folder with --migrations."
-    case .superseded: "Take the migrations of the version that applied it."
+    case .noMigrations: .nameMigrations
+    case .superseded: .takeItsMigrations
     }
   }
 }

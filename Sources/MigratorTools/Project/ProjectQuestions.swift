@@ -1,3 +1,5 @@
+public import MigratorEngine
+
 /// Two or more tools fit a database and its folder equally well: only a person can tell.
 public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   /// The tools that fit.
@@ -36,4 +38,18 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
     "Several tables have the columns of a ledger of \(title), and nothing tells which is meant:\n"
       + tables.map { "  --ledger \($0)" }.joined(separator: "\n")
   }
+}
+
+extension FormatQuestion: ExplainedError {
+  /// The question, a line for each tool that fits.
+  public var sentence: String { description }
+  /// What to do about it.
+  public var remedy: Remedy { .nameFormat }
+}
+
+extension LedgerQuestion: ExplainedError {
+  /// The question, a line for each table.
+  public var sentence: String { description }
+  /// What to do about it.
+  public var remedy: Remedy { .nameFormat }
 }

@@ -64,13 +64,16 @@ struct DryRunText {
     let report = dryRun.report
     guard !report.steps.isEmpty else { return [Standstill.complete.message] }
     var lines = report.steps.flatMap { StepText.lines($0, on: .copy) }
-    if let stop = shownStop { lines += [stop.message, stop.remedy].map { Printer.line($0) } }
+    if let stop = shownStop {
+      lines += [stop.message, stop.remedy.sentence].map { Printer.line($0) }
+    }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
     let copy = report.form == .overlay ? "an overlay" : "a copy"
     lines += ["", "Dry run on \(copy); the database itself is unchanged."]
     if !report.isSearchedForDamage {
       lines.append("Its pages were not searched for damage: --copy full does that.")
     }
+    if let failure = report.failure { lines.append(failure.remedyLine.plain) }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
       lines.append("To step all the same: " + StepText.options(agreements))

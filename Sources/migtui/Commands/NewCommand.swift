@@ -40,7 +40,7 @@ struct NewCommand: BatchCommand {
     else {
       throw BatchFailure(
         .blocked, "Only \(tool.title) itself can make a migration of its own.",
-        "Run its command for that in the project.")
+        .runItsCommand)
     }
     let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }
     for (path, file) in zip(paths, files) { try FileWriting.create(path, file.text) }

@@ -13,6 +13,8 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var options: DatabaseOptions
 
+  @OptionGroup var backups: BackupPlaceOptions
+
   @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
 
@@ -31,12 +33,12 @@ struct OpenCommand: ParsableCommand {
   /// Opens the console; where two tools fit equally well, a person is asked.
   private func open(_ options: DatabaseOptions) throws -> ExitStatus {
     do {
-      return try Console.open(options.session(), isASCII: ascii)
+      return try Console.open(options.session(backups: backups.policy), isASCII: ascii)
     } catch let question as FormatQuestion where FormatPrompt.canAsk {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options
       options.format = format
-      return try Console.open(options.session(), isASCII: ascii)
+      return try Console.open(options.session(backups: backups.policy), isASCII: ascii)
     }
   }
 }

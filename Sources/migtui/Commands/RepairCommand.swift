@@ -43,8 +43,7 @@ struct RepairCommand: BatchCommand {
   @Flag(help: "Really do it; without this nothing is changed.")
   var yes = false
 
-  @Flag(inversion: .prefixedNo, help: "Keep a copy of the database as it was before.")
-  var backup = true
+  @OptionGroup var backups: BackupOptions
 
   func validate() throws {
     let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
@@ -55,7 +54,7 @@ struct RepairCommand: BatchCommand {
 
   func perform() throws -> ExitStatus {
     Interrupts.listen()
-    let session = options.session()
+    let session = options.session(backups: backups.policy)
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
       show(offers.repairs)
@@ -69,19 +68,24 @@ struct RepairCommand: BatchCommand {
     else {
       throw BatchFailure(
         .usage, "That repair makes no sense now; nothing was changed.",
-        "`migtui repair \(options.database)` lists those that do.")
+        .chooseRepair(database: options.database))
     }
     guard yes else {
       show([repair])
       return .found
     }
-    let path = try session.repair(repair, of: offers, keepsBackup: backup)
+    let receipt = try session.repair(repair, of: offers, keepsBackup: backups.backup)
     if output.json {
-      Printer.say(["repair": json(repair), "backup": .optional(path), "done": true])
+      Printer.say([
+        "repair": json(repair), "backup": .optional(receipt.backupPath),
+        "prunedBackups": .strings(receipt.prunedBackups), "done": true,
+      ])
     } else {
-      if let path { Printer.say("backup: \(path)") }
+      if let path = receipt.backupPath { Printer.say("backup: \(path)") }
+      receipt.prunedBackups.prunedWords.forEach(Printer.say)
       Printer.say("done: \(repair.title)")
     }
+    receipt.historyFailure.map { Printer.complain("migtui: warning: \($0.sentence)") }
     return .success
   }
 

@@ -37,7 +37,7 @@ struct SchemaCommand: BatchCommand {
     guard overview.origin.isThere else {
       throw BatchFailure(
         .unknown, "There are no migrations to compare the schema with.",
-        "Name their folder with --migrations, or another database with --against.")
+        .nameMigrationsOrOther)
     }
     Interrupts.listen()
     switch try session.drift(cancellation: Interrupts.cancellation) {
@@ -49,7 +49,7 @@ struct SchemaCommand: BatchCommand {
     case .unknown(let reason):
       throw BatchFailure(
         .unknown, "It cannot be told whether the schema has drifted: \(reason)",
-        "Compare it with a database that is known to be right: --against FILE.")
+        .compareWithOther)
     }
   }
 

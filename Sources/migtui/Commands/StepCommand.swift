@@ -9,7 +9,8 @@ struct StepCommand: BatchCommand {
     abstract: "Applies the next migration to the database itself.",
     discussion: """
       First the migration runs on a copy. When it fails there, or would lose data that --agree does \
-      not name, nothing is changed. Then a backup is made beside the database (DB.before-ID), and \
+      not name, nothing is changed. Then a backup is made beside the database (DB.before-ID) or in \
+      --backup-dir, opened and read to its end, and \
       the migration runs in one transaction. If the schema, the ledger or a file of the migrations \
       changed in between, nothing is changed; with --all it looks again, so that several may \
       migrate one database at once. A lock of another program is waited for, five seconds at most.
@@ -47,12 +48,10 @@ struct StepCommand: BatchCommand {
   @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
   var dryRun = true
 
-  @Flag(
-    inversion: .prefixedNo, help: "Keep a copy of the database as it was before the first step.")
-  var backup = true
+  @OptionGroup var backups: BackupOptions
 
   func perform() throws -> ExitStatus {
-    let session = options.session()
+    let session = options.session(backups: backups.policy)
     guard yes else { return try sayNext(session) }
     if try session.undoUnfinishedTransaction(), !output.json {
       Printer.say("An unfinished transaction was undone first.")
@@ -60,7 +59,7 @@ struct StepCommand: BatchCommand {
     Interrupts.listen()
     var run = StepRun(
       session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
-      isExact: exact, keepsBackup: backup)
+      isExact: exact, keepsBackup: backups.backup)
     run.onReceipt = { receipt, isFirst in
       if output.json { return }
       if isFirst, let path = receipt.backupPath { Printer.say("backup: \(path)") }
@@ -73,6 +72,8 @@ struct StepCommand: BatchCommand {
     } catch {
       failure = BatchFailure(error)
     }
+    if !output.json { run.endLines.forEach(Printer.say) }
+    run.historyFailure.map { Printer.complain("migtui: warning: \($0.sentence)") }
     if output.json {
       Printer.say(run.json(failure))
     } else if failure == nil, run.receipts.isEmpty {
@@ -101,6 +102,6 @@ struct StepCommand: BatchCommand {
     }
     throw BatchFailure(
       .usage, "The next step is \(next.identifier); nothing was changed.",
-      "See what it does with `migtui dry-run`, then add --yes.")
+      .showThenStep)
   }
 }

@@ -17,6 +17,12 @@ struct StepRun {
   private(set) var receipts: [StepReceipt] = []
   /// The backup that was made, or `nil`.
   private(set) var backupPath: String?
+  /// The backup that was made and removed again, because nothing was changed.
+  private(set) var removedBackupPath: String?
+  /// Older backups that were removed.
+  private(set) var prunedBackups: [String] = []
+  /// Why the history does not tell of all of it, or `nil`.
+  private(set) var historyFailure: HistoryFailure?
 
   init(
     session: MigrationSession, scope: MigrationScope, agreed: [String], rehearses: Bool,
@@ -99,30 +105,35 @@ struct StepRun {
         onReceipt(receipt, receipts.count == 1)
       })
     backupPath = backupPath ?? outcome.backupPath
+    removedBackupPath = outcome.removedBackupPath
+    prunedBackups += outcome.prunedBackups
+    historyFailure = historyFailure ?? outcome.historyFailure
     return outcome
   }
 
   /// Why the last migration failed on the real file, or `nil`; it was told already.
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
-    if failure.isCancellation {
-      return BatchFailure(.interrupted, "Stopped.", "\(failure.headline).").after(appliedCount)
-    }
-    if failure.isLock {
-      // Nothing was wrong with the migration: a reader kept the file busy, or a writer did.
-      return BatchFailure(
-        .locked, "Another program holds a lock on the database.",
-        "Wait until it is done, or end it, and try again."
-      ).after(appliedCount)
-    }
-    return BatchFailure(
-      .migrationFailed, "\(failure.identifier) failed.", failure.remedy ?? "Mend it and try again."
-    ).after(appliedCount)
+    let status: ExitStatus =
+      failure.isCancellation ? .interrupted : failure.isLock ? .locked : .migrationFailed
+    let message =
+      failure.isCancellation
+      ? "\(failure.headline)."
+      : failure.isLock
+        ? "Another program holds a lock on the database." : "\(failure.identifier) failed."
+    return BatchFailure(status, message, failure.remedy).after(appliedCount)
+  }
+
+  /// What became of backups, for a person.
+  var endLines: [String] {
+    (removedBackupPath.map { ["Its backup was removed again: \($0)"] } ?? [])
+      + prunedBackups.prunedWords
   }
 
   func json(_ failure: BatchFailure?) -> JSON {
     var members: [(String, JSON)] = [
       ("onCopy", false), ("backup", .optional(backupPath)),
+      ("removedBackup", .optional(removedBackupPath)), ("prunedBackups", .strings(prunedBackups)),
       ("steps", .array(receipts.map { StepText.json($0.report) })),
     ]
     if let failure { members.append(("error", failure.error)) }
@@ -133,13 +144,13 @@ struct StepRun {
 extension BatchFailure {
   /// A migration that failed on the copy, after some were applied.
   fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
+    let state =
+      applied == 0
+      ? "It was on a copy; the database itself is unchanged."
+      : "It was on a copy; the database has \(Self.words(applied)) applied before it."
     self.init(
       failure.isCancellation ? .interrupted : .migrationFailed,
-      FailureText.lines(failure, on: .copy).joined(separator: "\n"),
-      "It failed on a copy; "
-        + (applied == 0
-          ? "the database itself is unchanged."
-          : "the database has \(Self.words(applied)) applied before it."))
+      (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"), failure.remedy)
   }
 
   /// A migration that cannot be run here, after some were applied.
@@ -167,7 +178,7 @@ extension BatchFailure {
       .found,
       "\(names.joined(separator: ", ")) would lose data; \(state).\n"
         + losses.lines.map(\.plain).joined(separator: "\n"),
-      "To agree, add \(StepText.options(missing)).")
+      .agreeWith(missing.map(\.phrase)))
   }
 
   private static func words(_ applied: Int) -> String {
@@ -198,13 +209,5 @@ extension StepOutcome {
     case .databaseChanged, .unexpectedNext, .losesMore, .notComparable: true
     default: false
     }
-  }
-}
-
-extension MigrationFailure {
-  /// Whether a lock of another connection was waited for in vain.
-  fileprivate var isLock: Bool {
-    let code = extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
-    return code == .SQLITE_BUSY && databaseState == .asBefore
   }
 }

@@ -3,37 +3,39 @@ import MigratorSession
 import MigratorTools
 import MigtuiDemo
 
-/// An error as a batch command tells it: a sentence, a remedy, an exit status.
+/// An error as a batch command tells it: a sentence, what to do next, an exit status.
 struct BatchFailure: Error {
   let status: ExitStatus
   let message: String
-  let remedy: String
+  let remedy: Remedy
 
-  init(_ status: ExitStatus, _ message: String, _ remedy: String) {
+  init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
     self.status = status
     self.message = message
     self.remedy = remedy
   }
 
-  /// Words an error; the one place that does.
+  /// Takes the words of an error, and the status that it ends with.
   init(_ error: any Error) {
     switch error {
     case let failure as BatchFailure: self = failure
-    case let failure as OpenFailure:
-      self.init(Self.status(of: failure.kind), failure.sentence, failure.remedy)
-    case let failure as SourceFailure:
-      self.init(Self.status(of: failure), failure.description, "No migration was run.")
-    case let question as FormatQuestion:
-      self.init(.usage, question.description, "Add one of these to the command.")
-    case let question as LedgerQuestion:
-      self.init(.usage, question.description, "Add one of these to the command.")
-    case let refusal as SessionRefusal:
-      self.init(Self.status(of: refusal), refusal.message, refusal.remedy)
-    case let failure as MigrationError:
-      self.init(Self.status(of: failure), failure.message, failure.remedy)
     case let failure as DemoFailure: self.init(failure)
-    case let error as DatabaseError: self.init(error)
-    default: self.init(.internalError, String(describing: error), "Please report this.")
+    default:
+      let explanation = Explanation(error)
+      self.init(Self.status(of: error), explanation.sentence, explanation.remedy)
+    }
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let failure as OpenFailure: status(of: failure.kind)
+    case let failure as SourceFailure: status(of: failure)
+    case is FormatQuestion, is LedgerQuestion: .usage
+    case let refusal as SessionRefusal: status(of: refusal)
+    case let failure as MigrationError: status(of: failure)
+    case let error as DatabaseError: status(of: error)
+    case is CancellationError: .interrupted
+    default: .internalError
     }
   }
 
@@ -51,44 +53,27 @@ struct BatchFailure: Error {
         .usage,
         "The demonstration cannot be made in the format \(format.rawValue): "
           + "nobody is known to write it.",
-        "Choose one of " + DemoLayout.formats.map(\.rawValue).joined(separator: ", ") + ".")
+        .chooseOne(DemoLayout.formats.map(\.rawValue)))
     case .taken(let path):
       self.init(
         .cannotCreate, "\(path) is there already; nothing was written.",
-        "Name another folder with --into, or remove the old demonstration.")
+        .nameOtherFolder)
     case .refused(let path, let reason):
       self.init(
         .cannotCreate, "Cannot make \(path): \(reason).",
-        "Name a folder you may write, and a name that is not taken.")
+        .nameWritable)
     }
   }
 
-  private init(_ error: DatabaseError) {
-    let words = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+  private static func status(of error: DatabaseError) -> ExitStatus {
     switch error.resultCode {
-    case .SQLITE_INTERRUPT:
-      self.init(.interrupted, "Stopped.", "What was not finished is undone.")
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
-      self.init(
-        .locked, "The database is locked by another program (\(words)).",
-        "Wait until it is done, or end it, and try again.")
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      self.init(
-        .badData, "The database is damaged (\(words)).",
-        "Restore a backup, or save what can be read with `sqlite3 FILE .recover`, on a copy.")
-    case .SQLITE_READONLY, .SQLITE_PERM:
-      self.init(
-        .noPermission, "The database cannot be written (\(words)).",
-        "Run as a user who may write the file and its folder.")
-    case .SQLITE_CANTOPEN:
-      self.init(
-        .cannotCreate, "A file could not be opened or made (\(words)).",
-        "Check that its folder exists and is writable, and that no such file is there.")
-    case .SQLITE_FULL, .SQLITE_IOERR:
-      self.init(
-        .inputOutput, "Reading or writing failed (\(words)).", "Check the disk and its free space.")
-    default:
-      self.init(.internalError, "\(error)", "Look at the database with the sqlite3 shell.")
+    case .SQLITE_INTERRUPT: .interrupted
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
+    case .SQLITE_READONLY, .SQLITE_PERM: .noPermission
+    case .SQLITE_CANTOPEN: .cannotCreate
+    case .SQLITE_FULL, .SQLITE_IOERR: .inputOutput
+    default: .internalError
     }
   }
 
@@ -106,8 +91,10 @@ struct BatchFailure: Error {
   private static func status(of refusal: SessionRefusal) -> ExitStatus {
     switch refusal {
     case .readOnly: .noPermission
-    case .migrationsChanged: .locked
-    case .notAgreed: .found
+    case .migrationsChanged, .backupChanged, .databaseChanged: .locked
+    case .notAgreed, .notAgreedToUndo: .found
+    case .noBackup: .noInput
+    case .backupIsDatabase: .usage
     }
   }
 
@@ -129,7 +116,7 @@ struct BatchFailure: Error {
     case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
-    case .obstacle, .missing: .blocked
+    case .obstacle, .missing, .pageSizes: .blocked
     default: .internalError
     }
   }
@@ -139,7 +126,7 @@ struct BatchFailure: Error {
   /// The failure as a member of a larger object.
   var error: JSON {
     [
-      "message": .string(message), "remedy": .string(remedy),
+      "message": .string(message), "remedy": .string(remedy.sentence),
       "exitStatus": .integer(Int64(status.rawValue)),
     ]
   }

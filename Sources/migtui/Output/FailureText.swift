@@ -5,7 +5,8 @@ import TerminalUI
 
 /// Why a migration failed, as text and as JSON.
 enum FailureText {
-  /// The place, SQLite's words, the statement with the place marked, and the state of the database.
+  /// The place, SQLite's words, the statement with the place marked, and the state of the database; what
+  /// to do next is told once, at the end of the run.
   ///
   /// - Parameters:
   ///   - failure: The failure.
@@ -20,7 +21,7 @@ enum FailureText {
       lines += MarkedStatement(statement, at: failure.location, width: .max).lines
         .map { $0.margin + $0.text.plain }
     }
-    let known = [failure.countLine, failure.remedyLine].compactMap(\.self)
+    let known = [failure.countLine].compactMap(\.self)
     return lines + (known + failure.violationLines).map(\.plain) + [state]
   }
 
@@ -35,11 +36,19 @@ enum FailureText {
       "line": failure.location.map { .integer(Int64($0.line)) } ?? .null,
       "column": failure.location.map { .integer(Int64($0.column)) } ?? .null,
       "statement": .optional(failure.statement?.sql),
-      "remedy": .optional(failure.remedy),
+      "remedy": .string(failure.remedy.sentence),
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
-      "violations": .array(failure.violations.map { .string($0.description) }),
+      "violations": .array(failure.violations.map(json)),
+      "oldViolations": .array(failure.oldViolations.map(json)),
       "databaseIsAsBefore": .bool(isAsBefore),
       "isCancellation": .bool(failure.isCancellation),
+    ]
+  }
+
+  private static func json(_ violation: ViolationDetail) -> JSON {
+    [
+      "description": .string(violation.description),
+      "madeBy": violation.madeBy.map { .string($0.place) } ?? .null,
     ]
   }
 }

@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorPlatform
 
 /// Writes new files and folders; what is there is never replaced.
@@ -34,6 +35,6 @@ enum FileWriting {
   ) -> BatchFailure {
     BatchFailure(
       .cannotCreate, "Cannot \(action) \(path): \(error).",
-      "Name a folder you may write, and a name that is not taken.")
+      .nameWritable)
   }
 }

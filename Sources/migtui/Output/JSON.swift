@@ -15,6 +15,9 @@ enum JSON: Equatable {
   /// An optional text.
   static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
+  /// A list of texts.
+  static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
   /// The text, indented, the keys in the order they were given.
   func text(indent: String = "") -> String {
     let inner = indent + "  "

@@ -114,7 +114,7 @@ struct StatusText {
   static func json(_ stop: ForeseenStop) -> JSON {
     [
       "before": .string(stop.identifier), "waiting": .integer(Int64(stop.waiting)),
-      "message": .string(stop.message), "remedy": .string(stop.remedy),
+      "message": .string(stop.message), "remedy": .string(stop.remedy.sentence),
     ]
   }
 

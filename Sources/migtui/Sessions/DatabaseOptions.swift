@@ -66,7 +66,7 @@ struct DatabaseOptions: ParsableArguments {
   }
 
   /// The one way to the database and its migrations.
-  func session() -> MigrationSession {
+  func session(backups: BackupPolicy = BackupPolicy()) -> MigrationSession {
     let configuration = configuration()
     return MigrationSession(
       database: database,
@@ -75,7 +75,7 @@ struct DatabaseOptions: ParsableArguments {
         request: ProjectDetection.Request(
           folder: migrations, format: format, table: ledger, group: group, order: order),
         foreignKeyChecks: foreignKeys, configuration: configuration),
-      configuration: configuration, copyForm: copy)
+      configuration: configuration, copyForm: copy, backups: backups)
   }
 }
 

@@ -3,27 +3,42 @@ import MigratorSession
 import MigratorSchema
 import TerminalUI
 
-/// What was run in this session, when, how long, and what it did.
+/// What was run, when, how long, and what it did: in this session, with all its details, and before it
+/// or elsewhere, as the file of the history tells.
 struct HistoryScreen: ConsoleScreen {
+  /// A row of the list.
+  enum Row: Sendable, Hashable {
+    /// Something of this session.
+    case entry(HistoryEntry)
+    /// Something of the file.
+    case event(HistoryEvent)
+  }
+
   var panes = ScreenPanes()
-  var shown: DetailKey<HistoryEntry?, Int>?
+  var shown: DetailKey<Row?, Int>?
 
   var title: String { "History" }
+  /// A time, what was done, to what, how it ended.
+  var hasWideRows: Bool { true }
   var help: String {
-    "what was run in this session, when, how long, and what it did."
+    "what was run, in this session and before, how long, and what it did."
   }
 
   // MARK: Rows
 
-  /// The entries that the filter leaves, newest first.
-  func rows(in scene: Scene) -> [HistoryEntry] {
-    scene.known.history.reversed().filter {
+  /// The rows that the filter leaves, newest first: this session's, then those before it.
+  func rows(in scene: Scene) -> [Row] {
+    let entries = scene.known.history.reversed().filter {
       matches("\($0.kind.rawValue) \($0.subject) \($0.outcome)")
     }
+    let events = scene.known.past.events.reversed().filter {
+      matches("\($0.clock) \($0.headline) \($0.user ?? "")")
+    }
+    return entries.map { .entry($0) } + events.map { .event($0) }
   }
 
-  /// The selected entry.
-  func selected(in scene: Scene) -> HistoryEntry? {
+  /// The selected row.
+  func selected(in scene: Scene) -> Row? {
     let rows = rows(in: scene)
     return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
   }
@@ -31,38 +46,79 @@ struct HistoryScreen: ConsoleScreen {
   func count(in scene: Scene) -> Int { rows(in: scene).count }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
-    self.rows(in: scene)[rows].map(line)
+    self.rows(in: scene)[rows].map { row in
+      switch row {
+      case .entry(let entry): line(entry)
+      case .event(let event): line(event, width: width)
+      }
+    }
   }
 
   func emptyText(in scene: Scene) -> String {
-    "Nothing was run in this session. d dry-runs the next migration on a copy."
+    (["Nothing was run yet. d dry-runs the next migration on a copy."]
+      + scene.known.past.warnings).joined(separator: " ")
   }
 
   private func line(_ entry: HistoryEntry) -> StyledLine {
     let isStep = entry.kind == .step
-    var line = StyledLine(" \(Format.clock(entry.endedAt)) ", .dim)
-    line.add(isStep ? "REAL" : "COPY", isStep ? .real : .copy, bold: true)
-    line.add(" \(entry.kind.rawValue) ", .normal)
-    line.add(entry.subject, .strong)
+    return line(
+      Format.clock(entry.endedAt), isReal: isStep, entry.kind.rawValue, entry.subject,
+      isFailure: entry.isFailure, result: entry.isFailure ? "failed" : "ok", entry.seconds)
+  }
+
+  private func line(_ event: HistoryEvent, width: Int) -> StyledLine {
+    let time = event.clock.prefix(width < 48 ? 10 : 16)
+    let result = event.isFailure ? event.outcome.rawValue : "ok"
+    return line(
+      String(time), isReal: true, event.action.rawValue, event.subject ?? "",
+      isFailure: event.isFailure, result: result, event.seconds)
+  }
+
+  private func line(
+    _ time: String, isReal: Bool, _ verb: String, _ subject: String, isFailure: Bool,
+    result: String, _ seconds: Double?
+  ) -> StyledLine {
+    var line = StyledLine(" \(time) ", .dim)
+    line.add(isReal ? "REAL" : "COPY", isReal ? .real : .copy, bold: true)
+    line.add(" \(verb) ", .normal)
+    line.add(subject, .strong)
+    let took = seconds.map { "\(Format.seconds($0)) " } ?? ""
     line.trailing = StyledLine.Span(
-      text: SafeText((entry.isFailure ? "failed " : "ok ") + Format.seconds(entry.seconds) + " "),
-      style: Style(entry.isFailure ? .danger : .applied))
+      text: SafeText("\(result) \(took)"), style: Style(isFailure ? .danger : .applied))
     return line
   }
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: HistoryEntry?, version: Int) {
-    (selected(in: scene), 0)
+  func key(in scene: Scene) -> (subject: Row?, version: Int) {
+    (selected(in: scene), scene.known.past.damagedLines.count)
   }
 
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
-    guard let entry = selected(in: scene) else { return ("", []) }
+    switch selected(in: scene) {
+    case nil: return ("", [])
+    case .entry(let entry): return text(of: entry, width: width)
+    case .event(let event):
+      var lines = event.lines.flatMap { $0.styled(width: width) }
+      if let path = scene.known.past.path {
+        lines += [StyledLine()] + paragraph("from \(path)", width: width, .dim)
+      }
+      for warning in scene.known.past.warnings {
+        lines += paragraph(warning, width: width, .warning)
+      }
+      return (event.subject ?? "", lines)
+    }
+  }
+
+  private func text(of entry: HistoryEntry, width: Int) -> (title: String, lines: [StyledLine]) {
     var lines = paragraph(entry.outcome, width: width, entry.isFailure ? .danger : .strong)
     lines.append(
       StyledLine(
         "ended \(Format.clock(entry.endedAt)) into the session, took \(Format.seconds(entry.seconds))",
         .dim))
+    if let path = entry.backupPath {
+      lines += paragraph("backup of the file as it was: \(path)", width: width)
+    }
     for step in entry.steps {
       lines.append(StyledLine())
       lines.append(StyledLine(step.identifier, .hunk, bold: true))
@@ -79,8 +135,19 @@ struct HistoryScreen: ConsoleScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    rows(in: scene).map {
-      "- \(Format.clock($0.endedAt)) \($0.kind.rawValue) \(Markdown.safe($0.subject)): \(Markdown.safe($0.outcome))"
+    let rows = rows(in: scene).flatMap { row -> [String] in
+      switch row {
+      case .entry(let entry):
+        return [
+          "- \(Format.clock(entry.endedAt)) \(entry.kind.rawValue) "
+            + "\(Markdown.safe(entry.subject)): \(Markdown.safe(entry.outcome))"
+            + (entry.backupPath.map { "; backup \(Markdown.safe($0))" } ?? "")
+        ]
+      case .event(let event):
+        return ["- \(event.clock) UTC \(Markdown.safe(event.headline))"]
+          + event.lines.dropFirst(2).map { "  \(Markdown.item($0))" }
+      }
     }
+    return rows + scene.known.past.warnings.map { "- \(Markdown.safe($0))" }
   }
 }

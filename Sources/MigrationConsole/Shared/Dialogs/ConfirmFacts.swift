@@ -40,7 +40,7 @@ struct ConfirmFacts {
       lines += labelled("unseen", "There is no dry run: \(reason)", .danger)
       lines += labelled("will", "apply \(confirm.identifiers.joined(separator: ", "))")
     }
-    return lines
+    return lines + backupLines
   }
 
   private func labelled(_ label: String, _ text: String, _ role: Role = .normal) -> [StyledLine] {
@@ -142,5 +142,11 @@ struct ConfirmFacts {
     return lines
       + labelled(
         "needs", "about \(Format.seconds(seconds)), \(Format.bytes(max(0, growth))) of growth")
+  }
+
+  /// Where the backup goes, and what becomes of those that are there.
+  private var backupLines: [StyledLine] {
+    let lines = confirm.prepared.backups.lines.map(\.plain)
+    return lines.isEmpty ? [] : labelled("backups", lines.joined(separator: " "))
   }
 }

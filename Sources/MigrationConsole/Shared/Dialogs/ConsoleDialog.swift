@@ -59,6 +59,8 @@ enum DialogOutcome: Sendable {
   case step(ConfirmStep)
   /// The operator agreed to a repair of the real file's ledger.
   case repair(RepairQuestion)
+  /// The operator agreed to bring a backup back.
+  case restore(ConfirmRestore)
   /// The operator agreed to leave while work runs.
   case leave
 }

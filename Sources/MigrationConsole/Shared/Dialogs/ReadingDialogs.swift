@@ -86,7 +86,7 @@ struct QuitDialog: ConsoleDialog {
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
       words =
-        work.kind == .stepping
+        work.kind.isOnRealFile
         ? "\(title) is running. Leaving rolls it back first."
         : "\(title) is running. Leaving stops it; the copy is removed."
     }

@@ -75,69 +75,26 @@ extension LedgerRepair {
 }
 
 /// The question whether to run a repair.
-///
-/// As with steps, one stray key must never change a file: the focus begins on Cancel, Enter never
-/// agrees, and `y` does so only with the focus on the repair.
-struct RepairQuestion: ConsoleDialog {
-  /// What the focus can stand on, in the order of Tab.
-  enum Focus: Sendable, Hashable, CaseIterable {
-    /// Leave everything as it is.
-    case cancel
-    /// Whether to make a backup first.
-    case backup
-    /// The repair itself.
-    case repair
-  }
-
+struct RepairQuestion: AskingDialog {
   /// What would be run.
-  var repair: LedgerRepair
+  let repair: LedgerRepair
   /// The list it was chosen from.
-  var list: RepairDialog
-  /// Whether a backup is made.
-  var makesBackup = true
-  /// What the focus stands on.
-  var focus = Focus.cancel
+  let list: RepairDialog
+  var consent = Consent("Repair", agreeing: "changes the real file")
 
-  var bindings: [Binding] {
-    Binding.question(agreeing: "changes the real file", isOnBackup: focus == .backup)
-  }
+  var agreed: DialogOutcome { .repair(self) }
+  var left: DialogOutcome { .replace(list) }
   var widest: Int { 88 }
-  var typeAheadGuard: Double { ConfirmStep.typeAheadGuard }
-
-  func disabledReason(of command: Command) -> String? {
-    switch command {
-    case .toggle: focus == .repair ? "Space does nothing on Repair." : nil
-    case .activate: focus == .cancel ? nil : "Enter never agrees: Tab goes on."
-    case .agree: focus == .repair ? nil : "y counts on Repair: Tab goes there."
-    default: nil
-    }
-  }
-
-  mutating func perform(_ command: Command) -> DialogOutcome {
-    switch command {
-    case .nextField: focus = focus.turned(by: 1, in: Focus.allCases)
-    case .previousField: focus = focus.turned(by: -1, in: Focus.allCases)
-    case .toggle where focus == .backup: makesBackup.toggle()
-    case .back, .activate, .toggle: return .replace(list)
-    case .agree: return .repair(self)
-    default: break
-    }
-    return .stay
-  }
 
   func text(in scene: Scene, columns: Int) -> DialogText {
-    var choice = DialogChoice()
-    choice.addBackup(
-      list.offers.backupPath, isOn: makesBackup, isFocused: focus == .backup, columns: columns)
-    choice.addButtons(
-      "Repair", isCancel: focus == .cancel, isFocused: focus == .repair, isLow: scene.isLow,
-      columns: columns)
-    return DialogText(
+    DialogText(
       title: "Repair the ledger of the REAL file",
       lines: paragraph(scene.context.databasePath, width: columns, .strong)
         + paragraph("Will \(repair.title):", width: columns, .strong)
-        + repair.lines(columns: columns),
-      choice: choice)
+        + repair.lines(columns: columns)
+        + list.offers.backups.lines.flatMap { $0.styled(width: columns) },
+      choice: consent.choice(
+        backup: list.offers.backupPath, in: scene, columns: columns))
   }
 }
 

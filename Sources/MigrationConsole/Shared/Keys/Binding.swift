@@ -62,6 +62,9 @@ extension Binding {
       long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
       group: .migrate),
     Binding(
+      command: .restore, keys: [.char("u")], short: "undo",
+      long: "Bring the last backup back, after showing what that undoes.", group: .migrate),
+    Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
       long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
       group: .migrate),
@@ -144,7 +147,7 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .dryRunNext, .step, .stepAll, .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
-    .reload, .repair,
+    .reload, .repair, .restore,
   ]
 
   /// What the footer always shows, at its right end.

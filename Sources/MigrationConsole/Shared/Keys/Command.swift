@@ -50,6 +50,8 @@ public enum Command: Sendable, Hashable {
   case stepAll
   /// Look for repairs of the ledger.
   case repair
+  /// Bring the last backup back.
+  case restore
   /// Show the line above the footer whole.
   case readNotice
   /// Read the database and search it again.

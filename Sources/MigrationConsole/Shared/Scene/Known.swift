@@ -24,12 +24,21 @@ struct Known: Sendable {
   var logs: [String: [LogLine]] = [:]
   /// What was run in this session, newest last.
   var history: [HistoryEntry] = []
+  /// What the file of the history tells, but for what ``history`` tells better.
+  var past = History()
 
   /// What is there, once the file could be read.
   var present: SessionOverview? { try? overview?.get() }
 
   /// Where the migrations come from; empty until the database was read.
   var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
+
+  /// Forgets the reports of steps, which a backup that was brought back undid.
+  mutating func forgetSteps() {
+    for identifier in stepReports.keys { losses[identifier] = nil }
+    stepReports = [:]
+    lastStep = nil
+  }
 
   /// The report that screens show of a migration: the real step before the dry run.
   func report(of identifier: String) -> (report: StepReport, isCopy: Bool, time: Double)? {
@@ -95,8 +104,10 @@ struct HistoryEntry: Sendable, Hashable {
 
 /// Why work did not come to its end, in words for a person.
 struct WorkFailure: Error, Sendable, Hashable {
-  /// What went wrong and what to do.
+  /// What went wrong.
   var message: String
+  /// What to do, where the message does not say it.
+  var remedy: Remedy?
   /// Whether the operator stopped it.
   var isCancellation: Bool
 }

@@ -63,8 +63,20 @@ struct Work: Sendable, Hashable {
     case findingRepairs
     /// A repair of the real file's ledger.
     case repairing
+    /// The comparison with the backup that would be brought back.
+    case preparingRestore
+    /// A backup is brought back.
+    case restoring
     /// The replay that tells drift.
     case drift
+
+    /// Whether the real file is changed.
+    var isOnRealFile: Bool {
+      switch self {
+      case .stepping, .repairing, .restoring: true
+      case .dryRun, .preparing, .findingRepairs, .preparingRestore, .drift: false
+      }
+    }
   }
 
   /// What is done.
@@ -89,7 +101,24 @@ struct Work: Sendable, Hashable {
     case .stepping: "a step of the real file"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
+    case .preparingRestore: "the comparison with the backup"
+    case .restoring: "a restore of the real file"
     case .drift: "the comparison with what the migrations produce"
+    }
+  }
+}
+
+extension Work {
+  /// The work in a word or two, for the line above the footer.
+  var verb: String {
+    switch kind {
+    case .dryRun, .preparing: "dry run"
+    case .stepping: "stepping"
+    case .findingRepairs: "looking for repairs"
+    case .repairing: "repairing"
+    case .preparingRestore: "comparing with the backup"
+    case .restoring: "restoring"
+    case .drift: "comparing with what the migrations produce"
     }
   }
 }

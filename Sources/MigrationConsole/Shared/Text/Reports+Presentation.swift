@@ -75,7 +75,7 @@ extension MigrationFailure {
   func explanation(on subject: RunSubject, width: Int) -> [StyledLine] {
     var lines = paragraph(placeWords, width: width, .strong)
     lines += paragraph(message, width: width, .danger)
-    for line in [countLine, remedyLine].compactMap(\.self) { lines += line.styled(width: width) }
+    if let countLine { lines += countLine.styled(width: width) }
     lines.append(StyledLine())
     if let statement {
       for line in MarkedStatement(statement, at: location, width: width).lines {
@@ -87,7 +87,8 @@ extension MigrationFailure {
     }
     for line in violationLines { lines += line.styled(width: width) }
     if !violationLines.isEmpty { lines.append(StyledLine()) }
-    return lines + stateLine(on: subject).styled(width: width)
+    return lines + stateLine(on: subject).styled(width: width) + [StyledLine()]
+      + remedyLine.styled(width: width)
   }
 }
 

@@ -100,3 +100,10 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   /// A line for each problem.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
+
+extension SourceFailure: ExplainedError {
+  /// A line for each problem.
+  public var sentence: String { description }
+  /// What to do about it.
+  public var remedy: Remedy { .mendFiles }
+}

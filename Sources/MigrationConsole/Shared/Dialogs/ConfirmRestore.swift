@@ -1,0 +1,32 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The dialog before a backup is brought back.
+struct ConfirmRestore: AskingDialog {
+  /// What would be brought back, and what that undoes.
+  let prepared: PreparedRestore
+  var consent: Consent
+
+  /// Creates the dialog of a restore that was prepared.
+  init(prepared: PreparedRestore) {
+    self.prepared = prepared
+    consent = Consent(
+      "Restore", agreeing: "restores the real file",
+      phrases: prepared.phrase.map { [$0] } ?? [])
+  }
+
+  var agreed: DialogOutcome { .restore(self) }
+  var widest: Int { 72 }
+
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    DialogText(
+      title: "Restore the REAL file",
+      lines: paragraph(scene.context.databasePath, width: columns, .strong)
+        + prepared.lines.flatMap { $0.styled(width: columns) },
+      choice: consent.choice(
+        backup: prepared.keptPath,
+        Format.bytes(prepared.facts.fileSize + (prepared.facts.walSize ?? 0)),
+        because: "More than the last change would be undone.", in: scene, columns: columns))
+  }
+}

@@ -1,0 +1,42 @@
+/// Where the backups of a database go, and how many of them stay.
+public struct BackupPolicy: Sendable, Hashable {
+  /// The folder, which is made when it is missing, or `nil` for the database's own.
+  public var folder: String?
+  /// How many of the newest stay when another was made, or `nil` for all.
+  ///
+  /// Only files that the history proves to be backups of this database, made by this program and not
+  /// changed since, are ever removed.
+  public var kept: Int?
+
+  /// Creates a policy; the parameters are the properties.
+  public init(folder: String? = nil, kept: Int? = nil) {
+    self.folder = folder
+    self.kept = kept
+  }
+}
+
+/// What becomes of the backups that are there when another is made.
+public struct BackupPlan: Sendable, Hashable {
+  /// The folder that they go into, or `nil` for the database's own.
+  public let folder: String?
+  /// How many of the newest stay, or `nil` for all.
+  public let kept: Int?
+  /// How many are there before.
+  public let existing: Int
+  /// The paths of those that will be removed, the oldest last.
+  public let removed: [String]
+  /// How many stay because nothing proves that they are ours.
+  public let unproven: Int
+
+  /// Creates a plan; the parameters are the properties.
+  package init(
+    folder: String? = nil, kept: Int? = nil, existing: Int = 0, removed: [String] = [],
+    unproven: Int = 0
+  ) {
+    self.folder = folder
+    self.kept = kept
+    self.existing = existing
+    self.removed = removed
+    self.unproven = unproven
+  }
+}

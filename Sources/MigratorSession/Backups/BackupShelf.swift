@@ -1,0 +1,105 @@
+internal import MigratorEngine
+internal import MigratorPlatform
+internal import MigratorSQLite
+
+/// The backups of one database: `app.sqlite.before-011_players`, beside it or in a folder of their own.
+struct BackupShelf {
+  private let folder: String
+  private let prefix: String
+  private let policy: BackupPolicy
+  /// What stands between the name of the database and what a backup was made before.
+  private static let infix = ".before-"
+
+  /// Creates the shelf of a database; reads nothing.
+  init(of database: String, _ policy: BackupPolicy) {
+    self.policy = policy
+    folder = policy.folder ?? Paths.folder(of: database)
+    prefix = Paths.name(of: database) + Self.infix
+  }
+
+  /// Returns a path at which no file stands.
+  ///
+  /// - Parameter what: The migration or the change that is about to be made.
+  /// - Returns: The path.
+  func free(before what: String) -> String {
+    let safe = what.map { character -> Character in
+      character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
+    }
+    let base = Paths.join(folder, prefix + String(safe.prefix(60)))
+    var candidate = base
+    var number = 2
+    while Files.isTaken(candidate) {
+      candidate = "\(base)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
+  /// Makes the folder.
+  ///
+  /// - Throws: `MigrationError`.
+  func makeFolder() throws {
+    guard let folder = policy.folder else { return }
+    do throws(SystemFailure) {
+      try Files.createFolders(folder, for: .owner)
+    } catch {
+      throw MigrationError(.file(path: folder, action: "make the folder", errno: error.code))
+    }
+  }
+
+  /// Returns the backups that are there, the newest first: those of its folder by their names, and
+  /// those that the history names.
+  ///
+  /// - Parameter events: The history of the database.
+  /// - Returns: The backups.
+  func backups(_ events: [HistoryEvent]) -> [Backup] {
+    let records = events.compactMap(\.backup)
+    // A folder that cannot be read shows none.
+    let names = ((try? Files.names(in: folder)) ?? []).filter(isBackup)
+    var seen: Set<String> = []
+    let paths = names.map { Paths.join(folder, $0) } + records.map(\.path)
+    return paths.compactMap { path in
+      let full = Files.resolved(path) ?? path
+      guard seen.insert(full).inserted else { return nil }
+      return Backup(full, reason: reason(path), records: records)
+    }.sorted { ($1.time, $1.path) < ($0.time, $0.path) }
+  }
+
+  /// What a backup was made before, by its name; empty for another name.
+  func reason(_ path: String) -> String {
+    let name = Paths.name(of: path)
+    return name.firstRange(of: Self.infix).map { String(name[$0.upperBound...]) } ?? ""
+  }
+
+  private func isBackup(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && !name.contains(".partial-")
+      && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
+  }
+
+  /// Tells which would be removed once another is made.
+  ///
+  /// - Parameters:
+  ///   - events: The history of the database.
+  ///   - added: How many are made that are not there yet.
+  /// - Returns: The plan.
+  func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
+    let all = backups(events)
+    let ours = all.filter(\.isDisposable)
+    let stay = policy.kept.map { max(1, $0) - added } ?? ours.count
+    return BackupPlan(
+      folder: policy.folder, kept: policy.kept, existing: all.count,
+      removed: ours.dropFirst(stay).map(\.path),
+      unproven: all.count - ours.count)
+  }
+
+  /// Removes those that are too many.
+  ///
+  /// - Parameter events: The history of the database, which proves what they are.
+  /// - Returns: The paths of those that were removed.
+  func prune(_ events: [HistoryEvent]) -> [String] {
+    guard policy.kept != nil else { return [] }
+    let paths = plan(events, adding: 0).removed
+    paths.forEach(Files.remove)
+    return paths
+  }
+}

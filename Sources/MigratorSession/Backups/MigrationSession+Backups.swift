@@ -1,0 +1,57 @@
+internal import MigratorEngine
+internal import MigratorSQLite
+
+/// A backup that was made just now.
+struct MadeBackup {
+  /// The path, as the database was named.
+  let path: String
+  /// What the history tells of it.
+  let record: HistoryEvent.Backup?
+}
+
+extension MigrationSession {
+  /// Makes a backup under a name that nobody has, and looks whether it holds what it should.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - runner: What tells what a ledger holds, or `nil` where nothing can.
+  ///   - what: What is about to be done.
+  ///   - wanted: The path that a person was shown.
+  ///   - status: What the backup's ledger must tell.
+  ///   - cancellation: Stops it; nothing is left then.
+  ///   - onEvent: Receives the progress.
+  /// - Returns: The backup.
+  /// - Throws: `MigrationError`, `DatabaseError`, `OpenFailure`; no backup is left then.
+  func backUp(
+    _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?, before what: String,
+    preferring wanted: String, holding status: StatusReport?, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> MadeBackup {
+    try shelf.makeFolder()
+    let state = try inspection.fingerprint()
+    var path = wanted
+    while true {
+      do {
+        try DatabaseBackup.make(
+          of: inspection, to: path, configuration: configuration, cancellation: cancellation,
+          onEvent: onEvent
+        ) { copy in
+          guard let runner, let status else { return }
+          guard try runner.status(copy) == status else { throw MigrationError(.databaseChanged) }
+        }
+        let isCertain = try inspection.fingerprint() == state
+        return MadeBackup(path: path, record: log.backup(path, state: isCertain ? state : nil))
+      } catch let error where Self.meansTakenName(error) {
+        // Another process took the name meanwhile; there is another.
+        let other = shelf.free(before: what)
+        if other == path { throw error }
+        path = other
+      }
+    }
+  }
+
+  private static func meansTakenName(_ error: any Error) -> Bool {
+    if case .file = (error as? MigrationError)?.kind { return true }
+    return ResultCode.SQLITE_CANTOPEN ~= error
+  }
+}

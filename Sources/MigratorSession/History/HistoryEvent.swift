@@ -1,0 +1,168 @@
+/// Something that was done to a database, or tried, as the history of a user keeps it: a line of JSON.
+///
+/// No value of a row is in it but what SQLite's own words of a failure repeat.
+public struct HistoryEvent: Sendable, Hashable, Codable {
+  /// What was to be done.
+  public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Apply a migration.
+    case step
+    /// Repair the ledger.
+    case repair
+    /// Bring a backup back.
+    case restore
+  }
+
+  /// How it ended.
+  public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A migration was applied.
+    case applied
+    /// A migration failed; ``HistoryEvent/message`` says why.
+    case failed
+    /// Nothing was begun: a condition was not met.
+    case refused
+    /// The operator stopped it, and it was rolled back.
+    case stopped
+    /// The ledger was repaired.
+    case repaired
+    /// A backup was brought back.
+    case restored
+  }
+
+  /// The rows of a table before and after.
+  public struct Rows: Sendable, Hashable, Codable {
+    /// The name of the table.
+    public let table: String
+    /// Rows before, or `nil` when the table was not there.
+    public let before: Int64?
+    /// Rows after, or `nil` when the table is gone.
+    public let after: Int64?
+    /// Rows inserted, updated and deleted, where that was counted.
+    public var inserted, updated, deleted: Int64?
+  }
+
+  /// What was lost, as counted or foretold.
+  public struct Losses: Sendable, Hashable, Codable {
+    /// Rows, those of tables that are gone included.
+    public let rows: Int64
+    /// Values of rows that stayed.
+    public let values: Int64
+    /// Tables whose values nobody compared.
+    public let unseen: [String]
+    /// Tables that are gone.
+    public let tables: [String]
+    /// Columns that are gone, each as `table.column`.
+    public let columns: [String]
+    /// Indexes, triggers and views that were not created again.
+    public let objects: [String]
+  }
+
+  /// The violations of foreign keys.
+  public struct Violations: Sendable, Hashable, Codable {
+    /// Before, after, and those of the latter that are new.
+    public let before, after, added: Int
+  }
+
+  /// A backup.
+  public struct Backup: Sendable, Hashable, Codable {
+    /// The absolute path.
+    public let path: String
+    /// The size in bytes.
+    public let size: Int64
+    /// What tells this very file from another, or from itself after a change.
+    public let version: String
+    /// The state of the database that it holds, if that is known.
+    public let state: String?
+  }
+
+  /// When it ended, in UTC as ISO 8601 has it: `2026-11-22T09:31:07.120Z`.
+  public let time: String
+  /// What was to be done.
+  public let action: Action
+  /// How it ended.
+  public let outcome: Outcome
+  /// The absolute path of the database.
+  public var database: String?
+  /// The device and the number of its file: another file may stand at the path by now.
+  public var file: String?
+  /// The name of the user.
+  public var user: String?
+  /// What tells the session that wrote it from others.
+  public var session: String?
+  /// The migration; for a repair what it did, for a restored backup its path.
+  public var subject: String?
+  /// The SHA-256 of the migration's text in hexadecimal; `nil` for code.
+  public var digest: String?
+  /// How long it took, in seconds.
+  public var seconds: Double?
+  /// The tables whose rows changed.
+  public var rows: [Rows]?
+  /// What was lost, or `nil` where nothing was.
+  public var losses: Losses?
+  /// The violations, where they were counted.
+  public var violations: Violations?
+  /// The backup of the database as it was before, if there is one.
+  public var backup: Backup?
+  /// The backup that was brought back.
+  public var restored: Backup?
+  /// The state of the database before, if it is certain that nobody wrote between it and this.
+  public var before: String?
+  /// The state in which the database was left, if that is certain.
+  public var after: String?
+  /// Why it failed or was refused.
+  public var message: String?
+
+  /// Creates an event; the parameters are the properties.
+  public init(time: String, action: Action, outcome: Outcome) {
+    self.time = time
+    self.action = action
+    self.outcome = outcome
+  }
+}
+
+extension HistoryEvent {
+  /// A state with the same content as the one in which the database was left.
+  fileprivate var same: String? {
+    switch outcome {
+    case .restored: restored?.state
+    // Nothing stays of these where the state afterwards is known.
+    case .failed, .stopped, .refused: before
+    case .applied, .repaired: nil
+    }
+  }
+}
+
+extension [HistoryEvent] {
+  /// Whether the events alone lead from the state that a backup holds to the present one, and no other
+  /// change was made than the one that it was made before.
+  ///
+  /// - Parameters:
+  ///   - backup: The backup.
+  ///   - now: The present state.
+  /// - Returns: Whether bringing it back undoes nothing else.
+  func leadStraight(from backup: HistoryEvent.Backup, to now: String) -> Bool {
+    var states: Set = [now]
+    for event in reversed() {
+      guard let after = event.after, states.contains(after) else { continue }
+      if let same = event.same { states.insert(same) }
+      if event.backup?.path == backup.path, let before = event.before { states.insert(before) }
+    }
+    return backup.state.map(states.contains) ?? false
+  }
+
+  /// The paths of the backups of what is in effect now, the last change first: what was undone by
+  /// bringing a backup back is left out.
+  ///
+  /// - Parameter now: The present state.
+  /// - Returns: The paths.
+  func wayBack(from now: String) -> [String] {
+    var state: String? = now
+    var paths: [String] = []
+    for event in reversed() where state != nil && event.after == state {
+      if event.same == nil, let path = event.backup?.path, paths.last != path {
+        paths.append(path)
+      }
+      state = event.same ?? event.before
+    }
+    return paths
+  }
+}

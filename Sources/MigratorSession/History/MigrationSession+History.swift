@@ -1,0 +1,71 @@
+internal import MigratorEngine
+internal import MigratorSchema
+
+extension MigrationSession {
+  /// What the history keeps of a migration that was begun.
+  ///
+  /// - Parameters:
+  ///   - receipt: What it did.
+  ///   - prepared: What it was part of.
+  ///   - backup: The backup that is there.
+  /// - Returns: The event.
+  func event(
+    of receipt: StepReceipt, _ prepared: PreparedStep, _ backup: HistoryEvent.Backup?
+  ) -> HistoryEvent {
+    let report = receipt.report
+    var event = log.event(.step, report.failure?.outcome ?? .applied)
+    event.subject = report.identifier
+    event.digest = prepared.overview.registered.first { $0.identifier == report.identifier }?
+      .script.map { HistoryLog.digest(of: $0.text) }
+    event.seconds = report.seconds
+    event.rows = report.rows.map(HistoryEvent.Rows.init)
+    event.losses = HistoryEvent.Losses(receipt.losses)
+    event.violations = report.violations.map {
+      HistoryEvent.Violations(before: $0.before, after: $0.after, added: $0.added)
+    }
+    event.backup = backup
+    event.before = report.fingerprintBefore?.value
+    event.after = report.fingerprint?.value
+    event.message = report.failure?.message
+    return event
+  }
+
+  /// What the history keeps of what was not begun.
+  func event(
+    ofRefusing action: HistoryEvent.Action, _ subject: String?, _ error: any Error
+  ) -> HistoryEvent {
+    let explanation = Explanation(error)
+    var event = log.event(action, explanation.isCancellation ? .stopped : .refused)
+    event.subject = subject
+    event.message = explanation.sentence
+    return event
+  }
+}
+
+extension MigrationFailure {
+  fileprivate var outcome: HistoryEvent.Outcome { isCancellation ? .stopped : .failed }
+}
+
+extension HistoryEvent.Rows {
+  fileprivate init(_ rows: StepReport.TableRows) {
+    self.init(
+      table: rows.table, before: rows.before, after: rows.after, inserted: rows.inserted,
+      updated: rows.updated, deleted: rows.deleted)
+  }
+}
+
+extension HistoryEvent.Losses {
+  /// Takes the numbers and names of losses; `nil` where there are none.
+  fileprivate init?(_ losses: MigratorEngine.Losses) {
+    if losses.isEmpty { return nil }
+    self.init(
+      rows: losses.rowCount, values: losses.valueCount, unseen: losses.unseen.map(\.table),
+      tables: losses.tables, columns: losses.columns.map { "\($0.table).\($0.column)" },
+      objects: losses.objects.map(\.name))
+  }
+}
+
+extension StepOutcome {
+  /// Keeps the first reason why the history is not whole.
+  mutating func note(_ failure: HistoryFailure?) { historyFailure = historyFailure ?? failure }
+}

@@ -1,0 +1,196 @@
+public import MigratorEngine
+internal import MigratorPlatform
+internal import MigratorSQLite
+internal import MigratorSchema
+
+extension MigrationSession {
+  /// The backups of the database that are there, the newest first: those whose names say so, and those
+  /// that the history names.
+  public func backupsThere() -> [Backup] { shelf.backups(log.read().events) }
+
+  /// Makes ready what a person has to see before a backup is brought back.
+  ///
+  /// - Parameters:
+  ///   - path: The backup, or `nil` for that of the last change that is in effect.
+  ///   - cancellation: Stops the counting of rows.
+  /// - Returns: The restore.
+  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `OpenFailure`,
+  ///   `DatabaseError`.
+  /// - Complexity: Counts the rows of all tables, here and in the backup.
+  public func prepareRestore(
+    _ path: String? = nil, cancellation: Cancellation? = nil
+  ) throws -> PreparedRestore {
+    let events = log.read().events
+    return try DatabaseInspection.inspect(path: database, configuration: configuration) { now in
+      let fingerprint = try now.fingerprint()
+      let facts = try now.facts()
+      let backup = try self.backup(path, from: fingerprint, events)
+      if facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
+      return try DatabaseBackup.inspect(backup.path, configuration) { then in
+        let ledger = try ledgers(now, then)
+        let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
+        let record = backup.record
+        return PreparedRestore(
+          facts: facts, backup: backup,
+          schema: SchemaDiff(before: try now.schema(), after: try then.schema()),
+          rows: PreparedRestore.Rows.differing(
+            try now.rowCounts(besides: leftOut, cancellation: cancellation),
+            try then.rowCounts(besides: leftOut, cancellation: cancellation)),
+          undone: ledger.map { $0.now.recorded.filter(Set($0.then.recorded).isMissing) },
+          redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
+          isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
+          keptPath: shelf.free(before: Backup.beforeRestore), backups: shelf.plan(events),
+          fingerprint: fingerprint)
+      }
+    }
+  }
+
+  /// The backup that is meant.
+  private func backup(
+    _ path: String?, from now: DatabaseFingerprint, _ events: [HistoryEvent]
+  ) throws -> Backup {
+    if let path {
+      if let identity = Files.identity(of: path), identity == Files.identity(of: database) {
+        throw SessionRefusal.backupIsDatabase(path: path)
+      }
+      guard
+        let backup = Backup(
+          HistoryLog.fullPath(path), reason: shelf.reason(path),
+          records: events.compactMap(\.backup))
+      else {
+        // The opening knows why.
+        _ = try DatabaseBackup.inspect(path, configuration) { $0.path }
+        throw SessionRefusal.noBackup
+      }
+      return backup
+    }
+    let all = shelf.backups(events)
+    let inEffect = events.wayBack(from: now.value).lazy.compactMap { path in
+      all.first { $0.path == path }
+    }
+    let newest = all.first { !$0.reason.hasPrefix(Backup.beforeRestore) }
+    guard let backup = inEffect.first ?? newest else { throw SessionRefusal.noBackup }
+    return backup
+  }
+
+  /// What the ledgers tell; `nil` where the migrations cannot be read, which must not stand in the way
+  /// of a restore.
+  private func ledgers(
+    _ now: DatabaseInspection, _ then: DatabaseInspection
+  ) throws -> (now: StatusReport, then: StatusReport)? {
+    guard let runner = try? source.load(for: now).runner else { return nil }
+    return (try? (runner.status(now), runner.status(then))).map { (now: $0.0, then: $0.1) }
+  }
+
+  /// Brings a backup back: the database holds what the backup holds, or is as it was.
+  ///
+  /// Nothing is done where the backup changed since it was prepared, or what would be undone is not
+  /// agreed to. Where the database changed meanwhile, it is looked at again, and nothing is done unless a
+  /// person would be shown the same and agreed to undo what others write. It is kept as it is first.
+  ///
+  /// - Parameters:
+  ///   - prepared: What a person agreed to.
+  ///   - phrase: The words of ``PreparedRestore/phrase``.
+  ///   - keepsBackup: Whether the database as it is now is kept.
+  ///   - cancellation: Stops it; the database is as it was then.
+  ///   - onEvent: Receives the progress, on the calling thread.
+  /// - Returns: How it ended.
+  public func restore(
+    _ prepared: PreparedRestore, agreeing phrase: String? = nil, keepsBackup: Bool = true,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+  ) -> RestoreOutcome {
+    var outcome = RestoreOutcome()
+    let start = ContinuousClock.now
+    var kept: MadeBackup?
+    var event = log.event(.restore, .restored)
+    do {
+      if let wanted = prepared.phrase, phrase != wanted {
+        throw SessionRefusal.notAgreedToUndo(phrase: wanted)
+      }
+      guard (try? FileStatus(of: prepared.backup.path).version) == prepared.backup.version else {
+        throw SessionRefusal.backupChanged(path: prepared.backup.path)
+      }
+      let state = try presentState(prepared, cancellation)
+      if keepsBackup {
+        kept = try DatabaseInspection.inspect(path: database, configuration: configuration) {
+          try backUp(
+            $0, nil, before: Backup.beforeRestore, preferring: prepared.keptPath, holding: nil,
+            cancellation: cancellation, onEvent: onEvent)
+        }
+      }
+      let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) {
+        try DatabaseBackup.restore(
+          $0, to: database, expecting: state, configuration: configuration,
+          cancellation: cancellation, onEvent: onEvent)
+      }
+      outcome.isRestored = true
+      outcome.problem = restored.problem
+      outcome.keptPath = kept?.path
+      event = log.event(.restore, .restored)
+      event.after = restored.fingerprint?.value
+      event.before = state.value
+      event.backup = kept?.record
+      event.restored =
+        prepared.backup.record ?? log.backup(prepared.backup.path, state: nil)
+      event.message = restored.problem?.message
+    } catch {
+      if let kept { DatabaseCopy.remove(kept.path) }
+      let isChanged = (error as? MigrationError)?.kind == .databaseChanged
+      outcome.error = isChanged ? SessionRefusal.databaseChanged(path: database) : error
+      event = self.event(ofRefusing: .restore, nil, outcome.error ?? error)
+    }
+    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
+    event.subject = prepared.backup.path
+    event.seconds = outcome.seconds
+    outcome.historyFailure = log.add(event)
+    if outcome.keptPath != nil { outcome.prunedBackups = shelf.prune(log.read().events) }
+    return outcome
+  }
+}
+
+extension MigrationSession {
+  /// The state that a restore must meet: the one that was looked at, or another in which a person who
+  /// agreed to undo what others write would be shown the same.
+  private func presentState(
+    _ prepared: PreparedRestore, _ cancellation: Cancellation?
+  ) throws -> DatabaseFingerprint {
+    if try fingerprint() == prepared.fingerprint { return prepared.fingerprint }
+    guard prepared.phrase != nil else { throw MigrationError(.databaseChanged) }
+    let now = try prepareRestore(prepared.backup.path, cancellation: cancellation)
+    guard now.phrase == prepared.phrase, now.schema == prepared.schema, now.rows == prepared.rows,
+      now.undone == prepared.undone
+    else { throw MigrationError(.databaseChanged) }
+    return now.fingerprint
+  }
+}
+
+extension PreparedRestore.Rows {
+  /// The tables whose numbers of rows are not the same, in the order of their names.
+  fileprivate static func differing(
+    _ now: [(table: String, rows: Int64)], _ backup: [(table: String, rows: Int64)]
+  ) -> [PreparedRestore.Rows] {
+    func counts(_ counts: [(table: String, rows: Int64)]) -> [SQLName: Int64] {
+      Dictionary(counts.map { (SQLName($0.table), $0.rows) }) { first, _ in first }
+    }
+    let (old, new) = (counts(now), counts(backup))
+    return (now + backup.filter { old[SQLName($0.table)] == nil }).map {
+      Self(table: $0.table, now: old[SQLName($0.table)], backup: new[SQLName($0.table)])
+    }.filter { $0.now != $0.backup }.sorted { $0.table < $1.table }
+  }
+}
+
+extension StatusReport {
+  /// What the ledger records as applied, changed or begun.
+  fileprivate var recorded: [String] {
+    migrations.filter { migration in
+      switch migration.state {
+      case .applied, .unregistered, .changed, .merged, .dirty: true
+      case .pending, .outOfOrder, .skipped, .code: false
+      }
+    }.map(\.identifier)
+  }
+}
+
+extension Set {
+  fileprivate func isMissing(_ element: Element) -> Bool { !contains(element) }
+}

@@ -1,0 +1,91 @@
+public import MigratorEngine
+public import MigratorSchema
+
+/// Everything a person must see before a backup is brought back, and the only thing a restore accepts.
+///
+/// Only a session makes one. It holds for one state of the database and for the very file of the backup.
+public struct PreparedRestore: Sendable, Hashable {
+  /// How many rows a table has now and in the backup.
+  public struct Rows: Sendable, Hashable {
+    /// The name of the table.
+    public let table: String
+    /// Rows now, or `nil` when there is no such table.
+    public let now: Int64?
+    /// Rows in the backup, or `nil` when there is no such table.
+    public let backup: Int64?
+
+    /// Creates the counts of a table; the parameters are the properties.
+    package init(table: String, now: Int64?, backup: Int64?) {
+      self.table = table
+      self.now = now
+      self.backup = backup
+    }
+
+    /// How many rows fewer there will be.
+    public var undone: Int64 { max(0, (now ?? 0) - (backup ?? 0)) }
+  }
+
+  /// The facts of the database now.
+  public let facts: DatabaseFacts
+  /// What would be brought back.
+  public let backup: Backup
+  /// What becomes of the schema: from now (before) to the backup's (after).
+  public let schema: SchemaDiff
+  /// The tables with another number of rows than the backup's, the ledger left out; values were not
+  /// compared.
+  public let rows: [Rows]
+  /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.
+  public let undone: [String]?
+  /// The migrations that would be recorded and are not now.
+  public let redone: [String]
+  /// Whether nothing was written since the change that the backup was made before.
+  public let isStraight: Bool
+  /// Where the database as it is now would be kept.
+  public let keptPath: String
+  /// What becomes of the backups that are there.
+  public let backups: BackupPlan
+  let fingerprint: DatabaseFingerprint
+
+  package init(
+    facts: DatabaseFacts, backup: Backup, schema: SchemaDiff, rows: [Rows], undone: [String]?,
+    redone: [String] = [], isStraight: Bool, keptPath: String, backups: BackupPlan = BackupPlan(),
+    fingerprint: DatabaseFingerprint
+  ) {
+    self.facts = facts
+    self.backup = backup
+    self.schema = schema
+    self.rows = rows
+    self.undone = undone
+    self.redone = redone
+    self.isStraight = isStraight
+    self.keptPath = keptPath
+    self.backups = backups
+    self.fingerprint = fingerprint
+  }
+
+  /// The words that agree to it, or `nil` when none are needed: nothing else would be undone than the
+  /// change that the backup was made before.
+  public var phrase: String? {
+    if isStraight { return nil }
+    let count = rows.reduce(0) { $0 + $1.undone }
+    return count > 0 ? "undo \(count) \(count == 1 ? "row" : "rows")" : "undo all since"
+  }
+}
+
+/// How bringing a backup back ended.
+public struct RestoreOutcome: Sendable {
+  /// Whether the database is the backup's now.
+  public internal(set) var isRestored = false
+  /// How long it took, in seconds.
+  public internal(set) var seconds = 0.0
+  /// Where the database as it was is kept, or `nil`: that was not wanted, or nothing was changed.
+  public internal(set) var keptPath: String?
+  /// Older backups that were removed, as the ``BackupPolicy`` says.
+  public internal(set) var prunedBackups: [String] = []
+  /// What was found wrong when the database was read afterwards, or `nil`.
+  public internal(set) var problem: MigrationError?
+  /// What kept it from being done, or `nil`.
+  public internal(set) var error: (any Error)?
+  /// Why the history does not tell of it, or `nil`.
+  public internal(set) var historyFailure: HistoryFailure?
+}

@@ -1,0 +1,102 @@
+import MigratorEngine
+import MigratorPlatform
+
+extension BackupPlan {
+  /// How many backups are there, and by which rule they stay or go; none where none is there.
+  public var lines: [TextLine] {
+    var lines: [TextLine] = []
+    if let folder { lines.append(TextLine("They go into \(folder).")) }
+    guard existing > 0 || kept != nil else { return lines }
+    let there = existing == 0 ? "None is there yet" : "\(Format.count(existing, "backup")) there"
+    guard let kept else {
+      return lines + [TextLine("\(there), all are kept (--keep-backups N).")]
+    }
+    let rule = kept == 1 ? "the newest one is kept" : "the newest \(kept) are kept"
+    let names = removed.map(Paths.name).joined(separator: ", ")
+    lines.append(
+      TextLine(
+        "\(there); \(rule)" + (removed.isEmpty ? "." : ", which will remove \(names)."),
+        removed.isEmpty ? .normal : .warning))
+    if unproven > 0 {
+      lines.append(
+        TextLine(
+          "\(Format.count(unproven, "file")) of such a name \(unproven == 1 ? "stays" : "stay"): the "
+            + "history does not tell that this program made \(unproven == 1 ? "it" : "them").", .dim
+        ))
+    }
+    return lines
+  }
+}
+
+extension [String] {
+  /// Says which backups were removed; none where none was.
+  public var prunedWords: [String] {
+    isEmpty ? [] : ["older backups removed: \(map(Paths.name).joined(separator: ", "))"]
+  }
+}
+
+extension Backup {
+  /// What it is: `app.sqlite.before-003, 412 MB, of 2026-11-22 09:31:07 UTC, made before 003`.
+  public var line: TextLine {
+    TextLine(path, .heading).adding(
+      ", \(Format.bytes(size)), of \(time.text) UTC"
+        + (reason.isEmpty ? "" : ", made before \(reason)"))
+  }
+}
+
+extension PreparedRestore {
+  /// What would be brought back, and what that undoes.
+  public var lines: [TextLine] {
+    [backup.line.led(by: "brings back ")]
+      + ledgerLines + schemaLines + rowLines + [stateLine] + backups.lines
+  }
+
+  private var ledgerLines: [TextLine] {
+    guard let undone else {
+      return [
+        TextLine("The migrations cannot be read, so which are undone is not known.", .warning)
+      ]
+    }
+    return undone.map { TextLine("UNDOES \($0)", .danger) }
+      + redone.map { TextLine("REDOES \($0)", .warning) }
+      + (undone.isEmpty && redone.isEmpty ? [TextLine("The ledger stays as it is.")] : [])
+  }
+
+  private var schemaLines: [TextLine] {
+    schema.isEmpty ? [TextLine("The schema stays as it is.")] : schema.lines
+  }
+
+  private var rowLines: [TextLine] {
+    rows.map { rows in
+      let text: String =
+        switch (rows.now, rows.backup) {
+        case (let now?, let backup?):
+          "\(Format.count(now, "row")) now, \(Format.number(backup)) in the backup"
+        case (let now?, nil): "\(Format.count(now, "row")), and no such table in the backup"
+        case (nil, let backup): "\(Format.count(backup ?? 0, "row")) in the backup, no table now"
+        }
+      return TextLine("\(rows.table): ", .heading)
+        .adding(text, rows.undone > 0 ? .danger : .normal)
+    } + (rows.isEmpty ? [TextLine("Each table has as many rows as in the backup.")] : [])
+  }
+
+  private var stateLine: TextLine {
+    isStraight
+      ? TextLine("Nothing was written since; values are those from before.", .ok)
+      : TextLine(
+        "What was written since is undone with it, in all tables; nobody compared the values.",
+        .warning)
+  }
+}
+
+extension HistoryFailure {
+  /// What went wrong, in a sentence.
+  public var sentence: String { "The history could not be written to \(path): \(reason)." }
+}
+
+extension TextLine {
+  /// The line behind some words.
+  fileprivate func led(by words: String) -> TextLine {
+    pieces.reduce(TextLine(words, .dim)) { $0.adding($1.text, $1.role) }
+  }
+}

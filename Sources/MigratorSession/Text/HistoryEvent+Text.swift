@@ -1,0 +1,111 @@
+import MigratorPlatform
+
+extension HistoryEvent {
+  /// What was done, in a line: `003_leagues applied in 4 ms, lost 812 rows`.
+  public var headline: String {
+    let took = seconds.map { " in \(Format.seconds($0))" } ?? ""
+    return switch outcome {
+    case .applied:
+      (["\(subjectWords) applied\(took)"] + (losses?.words.map { ["lost \($0)"] } ?? []))
+        .joined(separator: ", ")
+    case .failed: "\(subjectWords) failed: \(firstLine)"
+    case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
+    case .stopped: "\(action.rawValue) of \(subjectWords) was stopped"
+    case .repaired: "repaired: \(subjectWords)"
+    case .restored: "restored \(subjectWords)\(took)"
+    }
+  }
+
+  private var subjectWords: String {
+    subject.map { action == .restore ? Paths.name(of: $0) : $0 } ?? "a migration"
+  }
+
+  private var firstLine: String {
+    message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
+  }
+
+  /// Whether it did not do what was asked.
+  public var isFailure: Bool {
+    switch outcome {
+    case .failed, .refused, .stopped: true
+    case .applied, .repaired, .restored: false
+    }
+  }
+
+  /// When it ended, to the second: `2026-11-22 09:31:07`, in UTC.
+  public var clock: String { String(time.prefix(19).map { $0 == "T" ? " " : $0 }) }
+
+  /// All that is known of it.
+  public var lines: [TextLine] {
+    var lines = [TextLine(headline, isFailure ? .danger : .heading)]
+    lines.append(TextLine("\(clock) UTC" + (user.map { " by \($0)" } ?? ""), .dim))
+    if let message, outcome != .failed || message.contains("\n") {
+      lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
+    }
+    if let losses { lines += losses.lines }
+    lines += (rows ?? []).map(\.line)
+    if let violations {
+      lines.append(
+        TextLine(
+          "violations: \(violations.before) before, \(violations.after) after, "
+            + "\(violations.added) of them new", violations.added > 0 ? .danger : .normal))
+    }
+    if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
+    if let backup {
+      lines.append(TextLine("backup of the file as it was: \(backup.path)"))
+    }
+    if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
+    return lines
+  }
+}
+
+extension HistoryEvent.Losses {
+  /// What was lost, in a few words; `nil` where no data was.
+  fileprivate var words: String? {
+    var parts: [String] = []
+    if rows > 0 { parts.append(Format.count(rows, "row")) }
+    if values > 0 { parts.append(Format.count(values, "value")) }
+    if !tables.isEmpty { parts.append(Format.count(tables.count, "table")) }
+    if !columns.isEmpty { parts.append(Format.count(columns.count, "column")) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  fileprivate var lines: [TextLine] {
+    var parts: [String] = []
+    if rows > 0 { parts.append(Format.count(rows, "row")) }
+    if values > 0 { parts.append(Format.count(values, "value")) }
+    parts += tables.map { "table \($0)" } + columns.map { "column \($0)" } + objects
+    return parts.map { TextLine("LOST \($0)", .danger) }
+      + unseen.map { TextLine("UNSEEN values of \($0)", .danger) }
+  }
+}
+
+extension HistoryEvent.Rows {
+  fileprivate var line: TextLine {
+    func words(_ count: Int64?) -> String { count.map(Format.number) ?? "none" }
+    var parts: [String] = []
+    for (count, verb) in [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted")] {
+      if let count, count > 0 { parts.append("\(Format.number(count)) \(verb)") }
+    }
+    let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    return TextLine("\(table): ", .heading)
+      .adding("rows \(words(before)) → \(words(after))\(details)")
+  }
+}
+
+extension History {
+  /// What is wrong with the file, in sentences.
+  public var warnings: [String] {
+    guard let path else { return [] }
+    var words: [String] = []
+    if let problem { words.append("The history in \(path) could not be read: \(problem).") }
+    if let first = damagedLines.first {
+      words.append(
+        damagedLines.count == 1
+          ? "Line \(first) of \(path) is damaged and was left out."
+          : "\(damagedLines.count) lines of \(path) are damaged and were left out, the first is \(first)."
+      )
+    }
+    return words
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorSession
+
+/// `migtui history DB`: what was done to a database, by this user.
+struct HistoryCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Lists what was done to the database: steps, repairs, restores, refusals.",
+    discussion: """
+      The oldest stands first. The history is kept for each user, in $XDG_STATE_HOME/migtui/history or \
+      ~/.local/state/migtui/history, a line of JSON for each event, and never in the database.
+
+      Ends with 0, also when there is none, and with 74 when it cannot be read.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  var database: String
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "Print all that is known of each event.")
+  var long = false
+
+  func perform() throws -> ExitStatus {
+    let history = MigrationSession(database: database, migrations: DatabaseMigrator()).history()
+    if output.json {
+      Printer.say(HistoryText.json(history))
+    } else {
+      if history.events.isEmpty { Printer.say("Nothing was done to \(database) by this user.") }
+      for event in history.events {
+        Printer.say("\(event.clock)  \(Printer.line(event.headline))")
+        guard long else { continue }
+        for line in event.lines.dropFirst(2) { Printer.say("  \(line.plain)") }
+      }
+    }
+    history.warnings.forEach { Printer.complain("migtui: warning: \($0)") }
+    return history.problem == nil ? .success : .inputOutput
+  }
+}

@@ -1,0 +1,48 @@
+import MigratorSession
+
+/// The history of a database as JSON.
+enum HistoryText {
+  static func json(_ history: History) -> JSON {
+    [
+      "file": .optional(history.path), "events": .array(history.events.map(json)),
+      "damagedLines": .array(history.damagedLines.map { .integer(Int64($0)) }),
+    ]
+  }
+
+  private static func json(_ event: HistoryEvent) -> JSON {
+    [
+      "time": .string(event.time), "action": .string(event.action.rawValue),
+      "outcome": .string(event.outcome.rawValue),
+      "subject": .optional(event.subject), "digest": .optional(event.digest),
+      "user": .optional(event.user), "database": .optional(event.database),
+      "seconds": event.seconds.map { .number($0) } ?? .null,
+      "rows": .array((event.rows ?? []).map(json)),
+      "losses": event.losses.map(json) ?? .null,
+      "violations": event.violations.map {
+        [
+          "before": .integer(Int64($0.before)), "after": .integer(Int64($0.after)),
+          "added": .integer(Int64($0.added)),
+        ]
+      } ?? .null,
+      "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
+      "message": .optional(event.message),
+    ]
+  }
+
+  private static func json(_ rows: HistoryEvent.Rows) -> JSON {
+    func number(_ count: Int64?) -> JSON { count.map { .integer($0) } ?? .null }
+    return [
+      "table": .string(rows.table), "before": number(rows.before), "after": number(rows.after),
+      "inserted": number(rows.inserted), "updated": number(rows.updated),
+      "deleted": number(rows.deleted),
+    ]
+  }
+
+  private static func json(_ losses: HistoryEvent.Losses) -> JSON {
+    [
+      "rows": .integer(losses.rows), "values": .integer(losses.values),
+      "unseen": .strings(losses.unseen), "tables": .strings(losses.tables),
+      "columns": .strings(losses.columns), "objects": .strings(losses.objects),
+    ]
+  }
+}

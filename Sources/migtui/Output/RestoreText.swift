@@ -1,0 +1,52 @@
+import MigratorEngine
+import MigratorSession
+
+/// What bringing a backup back undoes and did, as text and as JSON.
+enum RestoreText {
+  static func lines(_ prepared: PreparedRestore, _ outcome: RestoreOutcome) -> [String] {
+    guard outcome.isRestored else { return [] }
+    let kept = outcome.keptPath.map { ["backup of the database as it was before: \($0)"] } ?? []
+    return kept + outcome.prunedBackups.prunedWords
+      + ["restored: \(prepared.backup.path) in \(Format.seconds(outcome.seconds))"]
+  }
+
+  static func json(
+    _ prepared: PreparedRestore, _ outcome: RestoreOutcome?, _ failure: BatchFailure? = nil
+  ) -> JSON {
+    var members: [(String, JSON)] = [
+      ("backup", json(prepared.backup)),
+      ("schema", ChangesText.json(prepared.schema)),
+      (
+        "rows",
+        .array(
+          prepared.rows.map {
+            [
+              "table": .string($0.table), "now": $0.now.map { .integer($0) } ?? .null,
+              "backup": $0.backup.map { .integer($0) } ?? .null,
+            ]
+          })
+      ),
+      ("undone", prepared.undone.map { .strings($0) } ?? .null),
+      ("redone", .strings(prepared.redone)),
+      ("nothingWrittenSince", .bool(prepared.isStraight)),
+      ("agree", .optional(prepared.phrase)),
+      ("done", .bool(outcome?.isRestored ?? false)),
+    ]
+    if let outcome {
+      members += [
+        ("kept", .optional(outcome.keptPath)), ("seconds", .number(outcome.seconds)),
+        ("prunedBackups", .strings(outcome.prunedBackups)),
+      ]
+    }
+    if let failure { members.append(("error", failure.error)) }
+    return .object(members)
+  }
+
+  static func json(_ backup: Backup) -> JSON {
+    [
+      "path": .string(backup.path), "size": .integer(backup.size),
+      "time": .string(backup.time.text(digits: 3, separator: "T") + "Z"),
+      "madeBefore": .string(backup.reason), "isKnown": .bool(backup.record != nil),
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import MigratorSession
+
+/// Whether a backup is made before the database is changed, where, and how many stay.
+struct BackupOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo, help: "Keep a copy of the database as it was before (DB.before-WHAT).")
+  var backup = true
+
+  @OptionGroup var place: BackupPlaceOptions
+
+  /// Where backups go, and how many stay.
+  var policy: BackupPolicy { place.policy }
+}
+
+/// Where backups go, and how many stay.
+struct BackupPlaceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder that backups go into; without it they stand beside DB.", valueName: "DIR"))
+  var backupDir: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove all but the newest N backups when another was made; without it all are kept. Only files "
+        + "are removed that the history proves to be backups of this database.", valueName: "N"))
+  var keepBackups: Int?
+
+  func validate() throws {
+    if let keepBackups, keepBackups < 1 {
+      throw ValidationError("--keep-backups needs a number from 1.")
+    }
+  }
+
+  /// Where backups go, and how many stay.
+  var policy: BackupPolicy { BackupPolicy(folder: backupDir, kept: keepBackups) }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+/// Backups: verified, in their place, removed where they are worth nothing, pruned by a rule.
+struct BackupTests {
+  @Test func `a backup is this user's alone, one file, and holds what the database held`() throws {
+    let fixture = try SessionFixture(wal: true)
+    let before = try fixture.dump()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let outcome = try fixture.step()
+    let path = try #require(outcome.backupPath)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try fixture.dump(path) == before)
+    #expect(fixture.backups == ["app.sqlite.before-001_one"])
+    #expect(outcome.receipts.first?.backupPath == path)
+  }
+
+  @Test func `a folder of its own is made, and looked in`() throws {
+    var fixture = try SessionFixture()
+    let folder = fixture.folder.path("kept/here")
+    fixture.backupPolicy = BackupPolicy(folder: folder)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    #expect(try fixture.prepared().backups.folder == folder)
+    #expect(try fixture.step().backupPath == folder + "/app.sqlite.before-001_one")
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.isStraight)
+    #expect(prepared.keptPath == folder + "/app.sqlite.before-restore")
+
+    // Where nobody names the folder, the history does.
+    fixture.backupPolicy = BackupPolicy()
+    #expect(try fixture.session.prepareRestore().backup == prepared.backup)
+  }
+
+  @Test func `a backup that does not hold the ledger that was looked at is none`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let source = LyingSource(
+      inner: ProjectSource(databasePath: fixture.path, currentFolder: fixture.folder.path("no")))
+    let session = MigrationSession(database: fixture.path, migrations: source)
+    guard case .ready(let prepared) = try session.prepareStep() else {
+      Issue.record("not ready")
+      return
+    }
+    let outcome = session.step(prepared, agreeing: [])
+    #expect((outcome.error as? MigrationError)?.kind == .databaseChanged)
+    #expect(fixture.backups.isEmpty)
+    #expect(try fixture.applied == [])
+  }
+
+  @Test func `the backup of a step that failed is removed and told so`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let prepared = try fixture.prepared()
+    // What fails on the real file alone.
+    let reader = try DatabaseQueue(path: fixture.path)
+    try reader.read { db in
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM club")
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(0.05)
+      let session = MigrationSession(
+        database: fixture.path,
+        migrations: ProjectSource(
+          databasePath: fixture.path, currentFolder: fixture.folder.path("nowhere")),
+        configuration: configuration)
+      let outcome = session.step(prepared, agreeing: [])
+      #expect(outcome.failure != nil)
+      #expect(outcome.failure?.remedy == .waitForOthers)
+      #expect(outcome.backupPath == nil)
+      #expect(outcome.removedBackupPath == fixture.path + ".before-001_one")
+      #expect(outcome.receipts.first?.backupPath == nil)
+    }
+    try reader.close()
+    #expect(fixture.backups.isEmpty)
+    let event = try #require(fixture.session.history().events.last)
+    #expect(event.outcome == .failed && event.backup == nil)
+  }
+
+  @Test func `a failure outside a transaction keeps its backup, and says how to come back`() throws
+  {
+    let fixture = try SessionFixture()
+    try fixture.write(
+      "001_half",
+      "-- migtui: no-transaction\nCREATE TABLE one (a);\nINSERT INTO nowhere VALUES (1);")
+    let prepared = try fixture.prepared(rehearsal: .none)
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.failure?.databaseState == .partlyApplied(statements: 1))
+    #expect(outcome.failure?.remedy == .bringBack)
+    #expect(fixture.backups == ["app.sqlite.before-001_half"])
+    let restore = try fixture.session.prepareRestore()
+    #expect(fixture.session.restore(restore, agreeing: restore.phrase).isRestored)
+    #expect(try fixture.strings("SELECT name FROM sqlite_master") == ["club"])
+  }
+
+  @Test func `the oldest are removed by the rule, and nothing else ever is`() throws {
+    var fixture = try SessionFixture()
+    let stranger = "app.sqlite.before-000_mine"
+    try fixture.folder.write(stranger, "a file of somebody else")
+    for number in 1...4 {
+      try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);")
+      try fixture.step()
+    }
+    // A backup that somebody wrote to is theirs now.
+    let mine = try DatabaseQueue(path: fixture.path + ".before-002_step")
+    try mine.write { try $0.execute(sql: "CREATE TABLE mine (a)") }
+    try mine.close()
+    fixture.backupPolicy = BackupPolicy(kept: 2)
+    try fixture.write("005_step", "CREATE TABLE t5 (a);")
+    let plan = try fixture.prepared().backups
+    let full = fixture.path + ".before-"
+    #expect(plan.existing == 5 && plan.unproven == 2)
+    #expect(plan.removed == [full + "003_step", full + "001_step"])
+    let words = plan.lines.map(\.plain).joined(separator: " ")
+    #expect(words.contains("the newest 2 are kept"))
+    #expect(words.contains("2 files of such a name stay"))
+    #expect(try fixture.step().prunedBackups == plan.removed)
+    #expect(
+      fixture.backups == [stranger] + ["002", "004", "005"].map { "app.sqlite.before-\($0)_step" })
+  }
+
+  @Test func `without the history nothing is pruned, and that is said`() throws {
+    var fixture = try SessionFixture()
+    fixture.history = .none
+    fixture.backupPolicy = BackupPolicy(kept: 1)
+    for number in 1...2 {
+      try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);")
+      #expect(try fixture.step().prunedBackups == [])
+    }
+    #expect(fixture.backups.count == 2)
+    try fixture.write("003_step", "CREATE TABLE t3 (a);")
+    #expect(try fixture.prepared().backups.unproven == 2)
+  }
+}
+
+/// Migrations whose ledger reads otherwise in a backup.
+private struct LyingSource: MigrationSource {
+  let inner: ProjectSource
+
+  func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    var loaded = try inner.load(for: inspection)
+    loaded.runner = LyingRunner(inner: loaded.runner)
+    return loaded
+  }
+}
+
+private struct LyingRunner: MigrationRunner {
+  let inner: any MigrationRunner
+  var registeredMigrations: [RegisteredMigration] { inner.registeredMigrations }
+
+  func status(_ inspection: DatabaseInspection) throws -> StatusReport {
+    let report = try inner.status(inspection)
+    return inspection.path.contains(".before-")
+      ? StatusReport(migrations: [], ledgerName: report.ledgerName) : report
+  }
+
+  func drift(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> SchemaDrift.Result {
+    try inner.drift(inspection, configuration: configuration, cancellation: cancellation)
+  }
+
+  func missingFeatures(
+    _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws -> [MissingFeature] { [] }
+
+  func dryRun(
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> DryRunReport {
+    try inner.dryRun(
+      inspection, scope: scope, form: form, configuration: configuration,
+      cancellation: cancellation, onEvent: onEvent)
+  }
+
+  func step(
+    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
+    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport? {
+    try inner.step(
+      path: path, expecting: identifier, on: condition, isFollowed: isFollowed,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// What was done to a database is kept for its user, and never in the database.
+struct HistoryTests {
+  private func fixture() throws -> SessionFixture {
+    var fixture = try SessionFixture()
+    fixture.history = .folder(fixture.folder.path("state/deep"))
+    return fixture
+  }
+
+  @Test func `each outcome is kept, with what there is to know of it`() throws {
+    let fixture = try fixture()
+    try fixture.write(
+      "001_lose", "DELETE FROM club WHERE id = 1; ALTER TABLE club DROP COLUMN motto;")
+    let prepared = try fixture.prepared()
+    _ = fixture.session.step(prepared, agreeing: [])
+    try fixture.step()
+    let restore = try fixture.session.prepareRestore()
+    _ = fixture.session.restore(restore)
+    let offers = try fixture.session.repairs(selected: "001_lose")
+    let repair = try #require(offers.repairs.first)
+    _ = try fixture.session.repair(repair, of: offers)
+
+    let history = fixture.session.history()
+    #expect(history.damagedLines == [] && history.problem == nil)
+    let events = history.events
+    #expect(events.map(\.outcome) == [.refused, .applied, .restored, .repaired])
+    #expect(events.map(\.action) == [.step, .step, .restore, .repair])
+    #expect(events.map(\.subject) == ["001_lose", "001_lose", restore.backup.path, repair.title])
+    let applied = events[1]
+    #expect(applied.digest?.count == 64)
+    #expect(applied.losses?.rows == 1)
+    #expect(applied.losses?.columns == ["club.motto"])
+    #expect(applied.rows?.map(\.table) == ["club"])
+    #expect(applied.violations?.after == 0)
+    #expect(applied.backup?.path.hasSuffix(".before-001_lose") == true)
+    #expect(applied.user?.isEmpty == false)
+    #expect(applied.time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    #expect(applied.seconds ?? 0 > 0)
+    #expect(events[0].message?.contains("not all of it was agreed to") == true)
+    #expect(events[2].restored?.path == restore.backup.path)
+    #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
+  }
+
+  @Test func `the file is this user's alone and known by the path without links`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let path = try #require(fixture.session.history().path)
+    #expect(path.hasPrefix(fixture.folder.path("state/deep/app.sqlite-")))
+    for (path, mode) in [(path, 0o600), (fixture.folder.path("state/deep"), 0o700)] {
+      let found =
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(found == mode)
+    }
+    let link = fixture.folder.path("link.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: fixture.path)
+    let linked = MigrationSession(
+      database: link, migrations: DatabaseMigrator(), history: fixture.history)
+    #expect(linked.history() == fixture.session.history())
+  }
+
+  @Test func `switched off, nothing is written anywhere`() throws {
+    var fixture = try fixture()
+    fixture.history = .none
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    #expect(try fixture.step().historyFailure == nil)
+    #expect(fixture.session.history() == History())
+    #expect(!fixture.folder.names().contains { $0.contains("jsonl") })
+  }
+
+  @Test func `a history that cannot be written is a warning, and no more`() throws {
+    var fixture = try fixture()
+    try fixture.folder.write("file", "")
+    fixture.history = .folder(fixture.folder.path("file/state"))
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    let outcome = try fixture.step()
+    #expect(outcome.historyFailure?.sentence.contains("could not be written") == true)
+    #expect(try fixture.applied == ["001_one"])
+  }
+
+  @Test func `a damaged line is left out and told, and the next event stands whole`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_two", "CREATE TABLE two (a);")
+    try fixture.step()
+    let path = try #require(fixture.session.history().path)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    // As a crash may have cut it off.
+    try file.write(contentsOf: Data("{\"time\":\"20".utf8))
+    try file.close()
+    try fixture.step()
+    let history = fixture.session.history()
+    #expect(history.events.map(\.subject) == ["001_one", "002_two"])
+    #expect(history.damagedLines == [2])
+    #expect(history.warnings.first?.hasPrefix("Line 2 of ") == true)
+  }
+
+  @Test func `a file that takes the place of the database is told apart`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let copy = fixture.folder.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
+    try FileManager.default.removeItem(atPath: fixture.path)
+    try FileManager.default.moveItem(atPath: copy, toPath: fixture.path)
+    let prepared = try fixture.session.prepareRestore()
+    // The state is another file's.
+    #expect(!prepared.isStraight)
+  }
+}

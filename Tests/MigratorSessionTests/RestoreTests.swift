@@ -1,0 +1,225 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// A backup brought back: the database holds what it held, or is as it was.
+struct RestoreTests {
+  @Test(arguments: [false, true])
+  func `a step is undone straight away, and what it did is kept`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    let before = try fixture.dump()
+    try fixture.write("001_lose", "DELETE FROM club WHERE id > 1; CREATE TABLE t AS SELECT 1 AS a;")
+    try fixture.step()
+    let after = try fixture.dump()
+
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.isStraight)
+    #expect(prepared.phrase == nil)
+    #expect(prepared.undone == ["001_lose"])
+    #expect(prepared.rows.map(\.table) == ["club", "t"])
+    #expect(prepared.rows.map(\.now) == [1, 1])
+    #expect(prepared.rows.map(\.backup) == [3, nil])
+    let outcome = fixture.session.restore(prepared)
+    #expect(outcome.error == nil && outcome.problem == nil && outcome.isRestored)
+    #expect(try fixture.dump() == before)
+    #expect(try fixture.strings("PRAGMA journal_mode") == [wal ? "wal" : "delete"])
+    #expect(outcome.keptPath == fixture.path + ".before-restore")
+    #expect(try fixture.dump(fixture.path + ".before-restore") == after)
+
+    // What was undone comes back as well, and the step runs again.
+    let redo = try fixture.session.prepareRestore(fixture.path + ".before-restore")
+    #expect(redo.isStraight && redo.redone == ["001_lose"])
+    #expect(fixture.session.restore(redo).error == nil)
+    #expect(try fixture.dump() == after)
+  }
+
+  @Test(arguments: [false, true])
+  func `several changes are undone one after the other`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    var dumps = [try fixture.dump()]
+    for number in 1...3 {
+      try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);")
+      try fixture.step()
+      dumps.append(try fixture.dump())
+    }
+    for number in [2, 1, 0] {
+      let prepared = try fixture.session.prepareRestore()
+      #expect(prepared.isStraight, "\(number)")
+      #expect(fixture.session.restore(prepared).isRestored)
+      #expect(try fixture.dump() == dumps[number])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a run of several steps is undone at once`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    let before = try fixture.dump()
+    for number in 1...3 { try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);") }
+    try fixture.step(.all)
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.isStraight)
+    #expect(prepared.undone == ["001_step", "002_step", "003_step"])
+    #expect(fixture.session.restore(prepared).isRestored)
+    #expect(try fixture.dump() == before)
+  }
+
+  @Test(arguments: [false, true])
+  func `what was written since wants a phrase, and another state another one`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL), (5, 'Athletic', NULL)")
+    let prepared = try fixture.session.prepareRestore()
+    #expect(!prepared.isStraight)
+    #expect(prepared.phrase == "undo 2 rows")
+    let state = try fixture.dump()
+    for phrase in [nil, "undo", "undo 3 rows"] {
+      let refused = fixture.session.restore(prepared, agreeing: phrase)
+      #expect(refused.error as? SessionRefusal == .notAgreedToUndo(phrase: "undo 2 rows"))
+      #expect(try fixture.dump() == state)
+    }
+    #expect(!fixture.backups.contains { $0.contains("restore") })
+
+    try fixture.execute("DELETE FROM club WHERE id = 5")
+    let stale = fixture.session.restore(prepared, agreeing: "undo 2 rows")
+    #expect(stale.error as? SessionRefusal == .databaseChanged(path: fixture.path))
+    #expect(!fixture.backups.contains { $0.contains("restore") })
+    try fixture.execute("INSERT INTO club VALUES (6, 'Albion', NULL)")
+    let fresh = try fixture.session.prepareRestore()
+    // What a person was shown is the same.
+    try fixture.execute("UPDATE club SET motto = 'x'")
+    #expect(fixture.session.restore(fresh, agreeing: "undo 2 rows", keepsBackup: false).isRestored)
+    #expect(try fixture.strings("SELECT name FROM club") == ["Rovers", "United", "Town"])
+    #expect(fixture.backups == ["app.sqlite.before-001_one"])
+  }
+
+  @Test func `values that were written since want a word as well`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "SELECT 1;")
+    try fixture.step()
+    try fixture.execute("UPDATE club SET name = 'x'")
+    #expect(try fixture.session.prepareRestore().phrase == "undo all since")
+  }
+
+  @Test func `without the history, or with a file of one's own, a phrase is asked for`() throws {
+    var fixture = try SessionFixture()
+    fixture.history = .none
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.backup.path.hasSuffix(".before-001_one"))
+    #expect(prepared.backup.record == nil)
+    #expect(prepared.phrase == "undo all since")
+    #expect(fixture.session.restore(prepared, agreeing: "undo all since").isRestored)
+  }
+
+  @Test func `a backup that was changed is not brought back`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let prepared = try fixture.session.prepareRestore()
+    let other = try DatabaseQueue(path: prepared.backup.path)
+    try other.write { try $0.execute(sql: "DELETE FROM club") }
+    try other.close()
+    let refused = fixture.session.restore(prepared)
+    #expect(refused.error as? SessionRefusal == .backupChanged(path: prepared.backup.path))
+    #expect(try fixture.session.prepareRestore().isStraight == false)
+  }
+
+  @Test func `without a backup it is said what can be done instead`() throws {
+    let fixture = try SessionFixture()
+    let error = #expect(throws: SessionRefusal.self) { try fixture.session.prepareRestore() }
+    #expect(error == .noBackup)
+    #expect(error?.remedy.sentence.contains("migtui new") == true)
+    let itself = #expect(throws: SessionRefusal.self) {
+      try fixture.session.prepareRestore(fixture.path)
+    }
+    #expect(itself == .backupIsDatabase(path: fixture.path))
+    #expect(throws: OpenFailure.self) {
+      try fixture.session.prepareRestore(fixture.folder.path("nowhere"))
+    }
+    try fixture.folder.write("text", "no database at all, and long enough to be sure of it")
+    #expect(throws: OpenFailure.self) {
+      try fixture.session.prepareRestore(fixture.folder.path("text"))
+    }
+    #expect(try fixture.folder.bytes("app.sqlite").count > 0)
+  }
+
+  @Test(arguments: [1024, 4096, 16384])
+  func `pages of another size come back outside WAL mode`(size: Int) throws {
+    let fixture = try SessionFixture()
+    try fixture.execute("PRAGMA page_size = \(size); VACUUM")
+    let before = try fixture.dump()
+    try fixture.write("001_vacuum", "-- migtui: no-transaction\nPRAGMA page_size = 512; VACUUM;")
+    let prepared = try fixture.prepared()
+    #expect(
+      fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase)).error == nil)
+    #expect(try fixture.strings("SELECT CAST(page_size AS TEXT) FROM pragma_page_size") == ["512"])
+    let restore = try fixture.session.prepareRestore()
+    let outcome = fixture.session.restore(restore, agreeing: restore.phrase)
+    #expect(outcome.isRestored && outcome.problem == nil, "\(outcome)")
+    #expect(try fixture.dump() == before)
+    #expect(
+      try fixture.strings("SELECT CAST(page_size AS TEXT) FROM pragma_page_size") == ["\(size)"])
+    #expect(try fixture.strings("PRAGMA integrity_check") == ["ok"])
+  }
+
+  @Test func `pages of another size are refused in WAL mode, and nothing is changed`() throws {
+    let fixture = try SessionFixture(wal: true)
+    let copy = fixture.folder.path("copy.sqlite")
+    try fixture.execute("VACUUM INTO '\(copy)'")
+    let other = try DatabaseQueue(path: copy)
+    try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 1024; VACUUM") }
+    try other.close()
+    let state = try fixture.dump()
+    let prepared = try fixture.session.prepareRestore(copy)
+    let outcome = fixture.session.restore(prepared, agreeing: prepared.phrase)
+    #expect(
+      (outcome.error as? MigrationError)?.kind == .pageSizes(database: 4096, backup: 1024))
+    #expect(try fixture.dump() == state)
+    #expect(fixture.backups.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `a reader keeps its state in WAL mode, and keeps the restore out otherwise`(wal: Bool) throws
+  {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_one", "DELETE FROM club WHERE id = 1;")
+    try fixture.step()
+    let prepared = try fixture.session.prepareRestore()
+    let reader = try DatabaseQueue(path: fixture.path)
+    try reader.read { db in
+      let before = try Int.fetchOne(db, sql: "SELECT count(*) FROM club")
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(0.05)
+      let session = MigrationSession(
+        database: fixture.path, migrations: DatabaseMigrator(), configuration: configuration)
+      let outcome = session.restore(prepared)
+      #expect(outcome.isRestored == wal)
+      if !wal { #expect((outcome.error as? DatabaseError)?.resultCode == .SQLITE_BUSY) }
+      let after = try Int.fetchOne(db, sql: "SELECT count(*) FROM club")
+      #expect(before == 2 && after == 2)
+    }
+    #expect(
+      try reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM club") } == (wal ? 3 : 2))
+    try reader.close()
+    #expect(fixture.backups.contains("app.sqlite.before-restore") == wal)
+  }
+
+  @Test func `a cancelled restore changes nothing and leaves nothing`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let state = try fixture.dump()
+    let prepared = try fixture.session.prepareRestore()
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let outcome = fixture.session.restore(prepared, cancellation: cancellation)
+    #expect((outcome.error as? DatabaseError)?.isInterruption == true)
+    #expect(try fixture.dump() == state)
+    #expect(fixture.backups == ["app.sqlite.before-001_one"])
+    #expect(fixture.session.history().events.last?.outcome == .stopped)
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// `migtui restore` and `migtui history`, as an operator and a script use them.
+@Suite(.timeLimit(.minutes(15))) struct RestoreCommandTests {
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
+    try folder.write("Migrations/2_lose.sql", "DELETE FROM note WHERE text = 'a';")
+    try folder.makeDatabase(sql: "CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('a')")
+  }
+
+  private func migtui(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(arguments, in: folder.path)
+  }
+
+  private func sql(_ text: String) throws -> String {
+    try Club.output(of: "sqlite3", [database, text])
+  }
+
+  private func members(_ text: String) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test func `a restore is shown first, done with --yes, and brings the same dump back`() throws {
+    let before = try sql(".dump")
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    let after = try sql(".dump")
+    let shown = try migtui("restore", "app.sqlite")
+    #expect(shown.status == 1)
+    #expect(shown.output.contains("UNDOES 1_club"))
+    #expect(shown.output.contains("To do it, add --yes."))
+    #expect(try sql(".dump") == after)
+    let done = try migtui("restore", "--yes", "app.sqlite")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(
+      done.output.contains("backup of the database as it was before: app.sqlite.before-restore"))
+    #expect(try sql(".dump") == before)
+    #expect(try migtui("restore", "--yes", "app.sqlite", "app.sqlite.before-restore").status == 0)
+    #expect(try sql(".dump") == after)
+    #expect(try migtui("status", "app.sqlite").output.contains("1 applied"))
+  }
+
+  @Test func `what was written since wants its words`() throws {
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    _ = try sql("INSERT INTO note VALUES ('b'), ('c')")
+    let state = try sql(".dump")
+    let refused = try migtui("restore", "--yes", "app.sqlite")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("--agree \"undo 2 rows\""))
+    #expect(refused.output.contains("note: 3 rows now, 1 in the backup"))
+    #expect(try migtui("restore", "--yes", "--agree", "undo 3 rows", "app.sqlite").status == 1)
+    #expect(try sql(".dump") == state)
+    let json = try members(
+      try migtui("restore", "--yes", "--json", "--agree", "undo 2 rows", "app.sqlite").output)
+    #expect(json["done"] as? Bool == true)
+    #expect(json["nothingWrittenSince"] as? Bool == false)
+    #expect(json["undone"] as? [String] == ["1_club"])
+    #expect((json["kept"] as? String)?.hasSuffix(".before-restore") == true)
+    #expect(try sql("SELECT count(*) FROM note") == "1\n")
+  }
+
+  @Test func `backups are listed, put elsewhere and pruned by the rule`() throws {
+    let none = try migtui("restore", "app.sqlite")
+    #expect(none.status == 66)
+    #expect(none.errors.contains("Write the opposite as a new migration"))
+    #expect(try migtui("step", "--yes", "--backup-dir", "kept", "app.sqlite").status == 0)
+    let second = try migtui(
+      "step", "--yes", "--json", "--agree", "2: lose 1 row", "--backup-dir", "kept",
+      "--keep-backups", "1", "app.sqlite")
+    #expect(second.status == 0, "\(second.errors)")
+    let pruned = try members(second.output)["prunedBackups"] as? [String]
+    #expect(pruned?.map { $0.hasSuffix("kept/app.sqlite.before-1_club") } == [true])
+    let list = try members(try migtui("restore", "--list", "--json", "app.sqlite").output)
+    let backups = try #require(list["backups"] as? [[String: Any]])
+    #expect(backups.map { $0["madeBefore"] as? String } == ["2_lose"])
+    #expect(backups.first?["isKnown"] as? Bool == true)
+    #expect(try migtui("restore", "--list", "app.sqlite").output.contains("made before 2_lose"))
+    #expect(try migtui("step", "--yes", "--keep-backups", "0", "app.sqlite").status == 64)
+  }
+
+  @Test func `the history tells of all that was done, and of what was refused`() throws {
+    #expect(try migtui("history", "app.sqlite").output.contains("Nothing was done"))
+    _ = try migtui("step", "--yes", "app.sqlite")
+    _ = try migtui("restore", "--yes", "app.sqlite")
+    let text = try migtui("history", "--long", "app.sqlite")
+    #expect(text.status == 0)
+    #expect(text.output.contains("  1_club applied in"))
+    #expect(text.output.contains("  backup of the file as it was: "))
+    #expect(text.output.contains("  restored app.sqlite.before-1_club in"))
+    let json = try members(try migtui("history", "--json", "app.sqlite").output)
+    let events = try #require(json["events"] as? [[String: Any]])
+    #expect(events.map { $0["outcome"] as? String } == ["applied", "restored"])
+    #expect((events.first?["digest"] as? String)?.count == 64)
+    // Not a byte of it is in the database.
+    #expect(try sql("SELECT group_concat(name) FROM sqlite_master") == "note\n")
+  }
+
+  @Test func `a history that cannot be written is a warning, and the step is done`() throws {
+    try folder.write("file", "")
+    let outcome = try BuiltProgram.run(
+      ["step", "--yes", "app.sqlite"], in: folder.path,
+      environment: ["XDG_STATE_HOME": folder.path("file")])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("warning: The history could not be written"))
+    #expect(try sql("SELECT count(*) FROM grdb_migrations") == "1\n")
+  }
+
+  @Test func `programs that write the history at once tear no line`() async throws {
+    _ = try migtui("step", "--yes", "app.sqlite")
+    _ = try sql("INSERT INTO note VALUES ('b')")
+    let folder = folder
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          try await OwnThread.run {
+            for _ in 0..<5 {
+              // Refused, which is an event as well.
+              _ = try BuiltProgram.run(["restore", "--yes", "app.sqlite"], in: folder.path)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let json = try members(try migtui("history", "--json", "app.sqlite").output)
+    #expect((json["events"] as? [Any])?.count == 21)
+    #expect((json["damagedLines"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `a restore that is killed at any moment leaves the old or the new content`(mode: String)
+    throws
+  {
+    _ = try sql(
+      """
+      PRAGMA journal_mode = \(mode);
+      CREATE TABLE big (id INTEGER PRIMARY KEY, a);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+      INSERT INTO big SELECT i, hex(randomblob(200)) FROM n;
+      """)
+    let sum = "PRAGMA integrity_check; SELECT count(*), total(length(a)) FROM big"
+    let old = try sql(sum)
+    try folder.write("Migrations/1_club.sql", "DELETE FROM big WHERE id % 2 = 0;")
+    let step = try migtui("step", "--yes", "--agree", "1: lose 15000 rows", "app.sqlite")
+    #expect(step.status == 0, "\(step.errors)")
+    let new = try sql(sum)
+    #expect(old != new)
+    var killed = 0
+    for delay in [5_000, 30_000, 60_000, 90_000, 120_000, 160_000, 200_000, 300_000] {
+      let program = try RunningProgram([
+        "restore", "--yes", "--no-backup", "--agree", "undo all since", database,
+        database + ".before-1_club",
+      ])
+      usleep(UInt32(delay))
+      program.send(SIGKILL)
+      if case .signaled = try program.end() { killed += 1 }
+      let left = try sql(sum)
+      #expect(left == old || left == new)
+    }
+    #expect(killed > 0)
+    let last = try migtui(
+      "restore", "--yes", "--agree", "undo all since", "app.sqlite", "app.sqlite.before-1_club")
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(try sql(sum) == old)
+  }
+
+  @Test func `what to do next is told once, and names the old rows and the new`() throws {
+    try folder.write(
+      "Migrations/1_club.sql",
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (1, NULL);
+      INSERT INTO player VALUES (2, 99);
+      ALTER TABLE player RENAME TO athlete;
+      """)
+    let new = try migtui("step", "--yes", "app.sqlite")
+    #expect(new.status == 2)
+    #expect(new.errors.contains("The statement at Migrations/1_club.sql:4:1 made the first"))
+    #expect(new.errors.components(separatedBy: "clubId:99").count == 2)
+
+    _ = try sql(
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE club (id INTEGER PRIMARY KEY);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (7, 42), (8, 43);
+      """)
+    try folder.write("Migrations/1_club.sql", "ALTER TABLE player RENAME TO athlete;")
+    let old = try migtui("step", "--yes", "app.sqlite")
+    #expect(old.status == 2)
+    #expect(old.errors.contains("from before: FOREIGN KEY constraint violation"))
+    #expect(
+      old.errors.components(separatedBy: "`-- migtui: foreign-keys immediate`").count == 2)
+    for words in ["screen 3", "violations --mend", "--foreign-keys immediate", "1_club.sql"] {
+      #expect(old.errors.contains(words))
+    }
+    let json = try members(try migtui("step", "--yes", "--json", "app.sqlite").output)
+    let error = try #require(json["error"] as? [String: Any])
+    #expect((error["remedy"] as? String)?.contains("foreign-keys immediate") == true)
+  }
+}
