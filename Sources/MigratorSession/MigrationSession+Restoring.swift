@@ -30,18 +30,32 @@ extension MigrationSession {
         let ledger = try ledgers(now, then)
         let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
         let record = backup.record
+        let counts = try Self.counts(now, then, besides: leftOut, cancellation)
         return PreparedRestore(
           facts: facts, backup: backup,
           schema: SchemaDiff(before: try now.schema(), after: try then.schema()),
-          rows: PreparedRestore.Rows.differing(
-            try now.rowCounts(besides: leftOut, cancellation: cancellation),
-            try then.rowCounts(besides: leftOut, cancellation: cancellation)),
+          rows: counts.rows, damage: counts.damage,
           undone: ledger.map { $0.now.recorded.filter(Set($0.then.recorded).isMissing) },
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
           keptPath: shelf.free(before: Backup.beforeRestore), backups: shelf.plan(events),
           fingerprint: fingerprint)
       }
+    }
+  }
+
+  /// The tables with other numbers of rows; what is damaged is what a restore is for, and must not
+  /// keep it from being made.
+  private static func counts(
+    _ now: DatabaseInspection, _ then: DatabaseInspection, besides leftOut: [String],
+    _ cancellation: Cancellation?
+  ) throws -> (rows: [PreparedRestore.Rows], damage: String?) {
+    let backup = try then.rowCounts(besides: leftOut, cancellation: cancellation)
+    do {
+      let present = try now.rowCounts(besides: leftOut, cancellation: cancellation)
+      return (PreparedRestore.Rows.differing(present, backup), nil)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return ([], error.message ?? "malformed")
     }
   }
 
@@ -115,6 +129,7 @@ extension MigrationSession {
         kept = try DatabaseInspection.inspect(path: database, configuration: configuration) {
           try backUp(
             $0, nil, before: Backup.beforeRestore, preferring: prepared.keptPath, holding: nil,
+            mustBeSound: false,
             cancellation: cancellation, onEvent: onEvent)
         }
       }

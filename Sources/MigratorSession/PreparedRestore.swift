@@ -34,6 +34,8 @@ public struct PreparedRestore: Sendable, Hashable {
   /// The tables with another number of rows than the backup's, the ledger left out; values were not
   /// compared.
   public let rows: [Rows]
+  /// Why the rows could not be counted, in SQLite's words: the database is damaged; otherwise `nil`.
+  public let damage: String?
   /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.
   public let undone: [String]?
   /// The migrations that would be recorded and are not now.
@@ -47,7 +49,8 @@ public struct PreparedRestore: Sendable, Hashable {
   let fingerprint: DatabaseFingerprint
 
   package init(
-    facts: DatabaseFacts, backup: Backup, schema: SchemaDiff, rows: [Rows], undone: [String]?,
+    facts: DatabaseFacts, backup: Backup, schema: SchemaDiff, rows: [Rows],
+    damage: String? = nil, undone: [String]?,
     redone: [String] = [], isStraight: Bool, keptPath: String, backups: BackupPlan = BackupPlan(),
     fingerprint: DatabaseFingerprint
   ) {
@@ -55,6 +58,7 @@ public struct PreparedRestore: Sendable, Hashable {
     self.backup = backup
     self.schema = schema
     self.rows = rows
+    self.damage = damage
     self.undone = undone
     self.redone = redone
     self.isStraight = isStraight

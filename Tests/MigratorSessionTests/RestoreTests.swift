@@ -208,6 +208,31 @@ struct RestoreTests {
     #expect(fixture.backups.contains("app.sqlite.before-restore") == wal)
   }
 
+  @Test func `a damaged database is brought back as well, and kept as it is`() throws {
+    let fixture = try SessionFixture()
+    try fixture.execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO club SELECT i, hex(randomblob(50)), NULL FROM n
+      """)
+    let before = try fixture.dump()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
+    for page in 3..<20 {
+      try file.seek(toOffset: UInt64(page * 4096))
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+    }
+    try file.close()
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.damage != nil)
+    #expect(prepared.lines.contains { $0.plain.contains("is damaged") })
+    let outcome = fixture.session.restore(prepared, agreeing: prepared.phrase)
+    #expect(outcome.isRestored && outcome.problem == nil, "\(outcome)")
+    #expect(try fixture.dump() == before)
+    #expect(fixture.backups.contains("app.sqlite.before-restore"))
+  }
+
   @Test func `a cancelled restore changes nothing and leaves nothing`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")

@@ -32,6 +32,7 @@ public enum DatabaseBackup {
   ///   - inspection: The database.
   ///   - target: The copy; must not exist. Nobody but this user can read it.
   ///   - configuration: How to open the copy to read it.
+  ///   - mustBeSound: Whether damaged pages are a reason to keep no copy.
   ///   - cancellation: Stops the copy, which is removed.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   ///   - verify: Looks at the copy, after its pages were checked; what it throws removes the copy.
@@ -41,7 +42,8 @@ public enum DatabaseBackup {
   @discardableResult
   public static func make(
     of inspection: DatabaseInspection, to target: String, configuration: Configuration? = nil,
-    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
+    mustBeSound: Bool = true, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in },
     verifying verify: (DatabaseInspection) throws -> Void = { _ in }
   ) throws -> Int64 {
     guard !Files.isTaken(target) else { throw taken(target) }
@@ -60,7 +62,7 @@ public enum DatabaseBackup {
       to: partial, durability: .kept, cancellation: cancellation, onEvent: onEvent)
     do {
       try inspect(partial, configuration) { copy in
-        try copy.checkForDamage(cancellation: cancellation)
+        if mustBeSound { try copy.checkForDamage(cancellation: cancellation) }
         try verify(copy)
       }
     } catch {

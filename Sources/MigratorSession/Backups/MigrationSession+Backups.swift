@@ -18,13 +18,15 @@ extension MigrationSession {
   ///   - what: What is about to be done.
   ///   - wanted: The path that a person was shown.
   ///   - status: What the backup's ledger must tell.
+  ///   - mustBeSound: Whether damaged pages are a reason to keep no backup.
   ///   - cancellation: Stops it; nothing is left then.
   ///   - onEvent: Receives the progress.
   /// - Returns: The backup.
   /// - Throws: `MigrationError`, `DatabaseError`, `OpenFailure`; no backup is left then.
   func backUp(
     _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?, before what: String,
-    preferring wanted: String, holding status: StatusReport?, cancellation: Cancellation? = nil,
+    preferring wanted: String, holding status: StatusReport?, mustBeSound: Bool = true,
+    cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> MadeBackup {
     try shelf.makeFolder()
@@ -33,8 +35,8 @@ extension MigrationSession {
     while true {
       do {
         try DatabaseBackup.make(
-          of: inspection, to: path, configuration: configuration, cancellation: cancellation,
-          onEvent: onEvent
+          of: inspection, to: path, configuration: configuration, mustBeSound: mustBeSound,
+          cancellation: cancellation, onEvent: onEvent
         ) { copy in
           guard let runner, let status else { return }
           guard try runner.status(copy) == status else { throw MigrationError(.databaseChanged) }

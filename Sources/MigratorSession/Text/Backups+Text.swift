@@ -67,7 +67,10 @@ extension PreparedRestore {
   }
 
   private var rowLines: [TextLine] {
-    rows.map { rows in
+    if let damage {
+      return [TextLine("The database is damaged; its rows cannot be counted: \(damage).", .danger)]
+    }
+    return rows.map { rows in
       let text: String =
         switch (rows.now, rows.backup) {
         case (let now?, let backup?):

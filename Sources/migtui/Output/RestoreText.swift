@@ -26,6 +26,7 @@ enum RestoreText {
             ]
           })
       ),
+      ("damage", .optional(prepared.damage)),
       ("undone", prepared.undone.map { .strings($0) } ?? .null),
       ("redone", .strings(prepared.redone)),
       ("nothingWrittenSince", .bool(prepared.isStraight)),

@@ -1,0 +1,37 @@
+/// An error that says in a sentence what is wrong, and what to do about it.
+public protocol ExplainedError: Error {
+  /// What is wrong, in a sentence.
+  var sentence: String { get }
+  /// What to do about it.
+  var remedy: Remedy { get }
+}
+
+extension DatabaseError: ExplainedError {
+  /// What is wrong, in a sentence with SQLite's words.
+  public var sentence: String {
+    let words = message ?? "SQLite error \(resultCode.rawValue)"
+    return switch resultCode {
+    case .SQLITE_INTERRUPT: "Stopped; what was not finished is undone."
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      "The database is locked by another program (\(words))."
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The database is damaged (\(words))."
+    case .SQLITE_READONLY, .SQLITE_PERM: "The database cannot be written (\(words))."
+    case .SQLITE_CANTOPEN: "A file could not be opened or made (\(words))."
+    case .SQLITE_FULL, .SQLITE_IOERR: "Reading or writing failed (\(words))."
+    default: "\(description)."
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: Remedy {
+    switch resultCode {
+    case .SQLITE_INTERRUPT: .stepAgain
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .waitForOthers
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .rescue
+    case .SQLITE_READONLY, .SQLITE_PERM: .becomeWriter
+    case .SQLITE_CANTOPEN: .checkFolder
+    case .SQLITE_FULL, .SQLITE_IOERR: .checkDisk
+    default: .lookWithShell
+    }
+  }
+}

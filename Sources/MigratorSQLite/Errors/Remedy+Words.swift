@@ -1,0 +1,132 @@
+extension Remedy {
+  /// What to do, in sentences.
+  public var sentence: String {
+    switch self {
+    case .checkPath: "Check the path; nothing was created."
+    case .nameFileInFolder: "Give the path of the file in it."
+    case .nameDatabase: "Give the path of a database file."
+    case .mendLink: "Mend the link, or give the path of the file itself."
+    case .becomeReader:
+      "Run as a user who may read the file and enter its folders, or change their permissions."
+    case .becomeWriter:
+      "Run as a user who may write the file and its folder, or change their permissions; looking and "
+        + "dry runs work as it is."
+    case .becomeFolderWriter:
+      "Run as a user who may write the folder, or copy the database elsewhere."
+    case .readWithWAL:
+      "Run as a user who may write the folder, or copy both files together into a folder of your own "
+        + "and open the copy; without the -wal file you would see older data."
+    case .undoUnfinished:
+      "Open it once with a program that may write it, which undoes the transaction (`sqlite3 FILE "
+        + ".schema` will do, and so does `migtui step --yes` before it steps), or copy both "
+        + "files and open the copy for writing. Do not delete the journal: it keeps the file whole."
+    case .decrypt:
+      "Check the path; an encrypted database has to be decrypted with its own program first."
+    case .rescue:
+      "Bring a backup back (u, or migtui restore; a file that cannot be opened at all, by copying the "
+        + "backup over it while nothing has it open and no -wal or -journal stands beside it), or save "
+        + "what can be read with `sqlite3 FILE .recover`, on a copy."
+    case .waitForOthers: "Wait until the other program is done, or end it, and try again."
+    case .checkDisk: "Check the disk, its connection and its free space, and try again."
+    case .askItsProgram: "Check the file with the program that wrote it."
+    case .checkFolder:
+      "Check that the folder exists, is writable and has space, and that no such file is there."
+    case .freeSpace(let folder):
+      "Free some space in \(folder), or name a roomier folder: TMPDIR for copies, --backup-dir for "
+        + "backups."
+    case .lookWithShell: "Look at the database with the sqlite3 shell."
+    case .report: "Please report this."
+
+    case .giveOwnNames: "Give each migration a name of its own."
+    case .registerNoMore(let merged):
+      "Register \"\(merged)\" no more, or take it out of what is merged."
+    case .chooseRegistered: "Choose one of the registered migrations."
+    case .chooseLater: "Migrations only run forward: choose a later target."
+    case .mendFiles: "No migration was run: mend the files first."
+    case .nameFormat: "Add one of these to the command."
+    case .nameMigrations: "Name their folder with --migrations."
+    case .takeItsMigrations: "Take the migrations of the version that applied it."
+    case .ofTool(let words): words
+
+    case .startAfterAccess: "Start it after the access has ended."
+    case .endTransaction: "Commit or roll back that transaction first."
+    case .lookAgain: "Look at the list again: another program may have migrated the database."
+    case .repeatDryRun: "Look again, repeat the dry run, then step."
+    case .agree: "Agree to each, or change the migration."
+    case .agreeAnew: "Look at the new dry run, agree to what it loses, and step again."
+    case .stopWriters:
+      "Stop the programs that write, or set journal_mode to WAL, and step again."
+    case .showThenStep: "See what it does with `migtui dry-run`, then add --yes."
+    case .rescueFirst:
+      "Do not migrate it: bring a backup back (u, or migtui restore), or rescue it with sqlite3's "
+        + ".recover first."
+    case .chooseRepair(let database): "`migtui repair \(database)` lists those that do."
+
+    case .addCommit: "Add the COMMIT that is missing."
+    case .dropTrigger(let ledger):
+      "Look for a trigger on \(ledger), or a view of that name, and drop it."
+    case .leaveLedger:
+      "What is recorded decides what runs: take the statement out, and change records with migtui "
+        + "repair."
+    case .letAppRun:
+      "Let the app run it, or load the extension that has it with --load-extension FILE."
+    case .loadFeature(let name, let kind):
+      "\(name) is a \(kind) of the app or of an extension: let the app run the migration, or load "
+        + "what has it with --load-extension FILE."
+    case .useNewerSQLite(let name?, let since?):
+      "\(name) is built into SQLite from \(since) on, and this program has "
+        + "\(SQLiteLibrary.version): let the app run the migration, or use a migtui that is built "
+        + "with a newer SQLite."
+    case .useNewerSQLite:
+      "Let the app run it, or use a migtui that is built with a newer SQLite than "
+        + "\(SQLiteLibrary.version)."
+    case .markApplied:
+      "If the database had it before, the migration may have been run and not recorded: the repairs "
+        + "of the ledger (R, or migtui repair) can mark it as applied."
+    case .mendOldRows(let count, let areSomeNew, let file):
+      (areSomeNew
+        ? "\(count) of them \(count == 1 ? "was" : "were")"
+        : count == 1 ? "It was" : "They were")
+        + " there before: mend the old rows (screen 3, or migtui violations --mend, shows how), or let "
+        + "the statements be checked as they run and the old rows be left alone: add the line "
+        + "`-- migtui: foreign-keys immediate` at the head of \(file ?? "the file"), or --foreign-keys "
+        + "immediate to the command."
+    case .mendNewRows(let place):
+      (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
+        + " the migration, so that each reference finds its row when it ends, and try it again (d, or "
+        + "migtui dry-run)."
+    case .mendMigration(let place):
+      "Mend \(place ?? "the migration") and try it again (d, or migtui dry-run)."
+    case .stepAgain: "Step again when it suits."
+    case .bringBack:
+      "Bring back the backup that was made before it (u, or migtui restore), mend the migration, and "
+        + "step again; or finish by hand what it left."
+
+    case .agreeWith(let phrases):
+      "To agree, add \(phrases.map { "--agree \"\($0)\"" }.joined(separator: " "))."
+
+    case .chooseOne(let names): "Choose one of \(names.joined(separator: ", "))."
+    case .nameOtherFolder: "Name another folder with --into, or remove the old demonstration."
+    case .nameWritable: "Name a folder you may write, and a name that is not taken."
+    case .nameMigrationsOrOther:
+      "Name their folder with --migrations, or another database with --against."
+    case .compareWithOther: "Compare it with a database that is known to be right: --against FILE."
+    case .runItsCommand: "Run its command for that in the project."
+
+    case .sameJournal:
+      "Let all programs close the database, set PRAGMA journal_mode = DELETE, and restore it then."
+    case .writeOpposite:
+      "Steps keep one unless they are told not to. Write the opposite as a new migration (migtui new "
+        + "NAME), or name a copy of your own: migtui restore DB FILE."
+    case .nameBackup: "Name another file: `migtui restore DB --list` shows the backups."
+    case .showThenRestore: "To do it, add --yes."
+    case .agreeToUndo(let phrase): "To agree, add --agree \"\(phrase)\" (with --yes)."
+    case .prepareAgain: "Look at what it would undo now, and restore then."
+    }
+  }
+}
+
+extension Remedy: CustomStringConvertible {
+  /// The sentences.
+  public var description: String { sentence }
+}
