@@ -107,6 +107,22 @@ struct StopTests {
     }
   }
 
+  @Test func `what a tool would stop at is told though nothing is pending`() throws {
+    try folder.write("migrations/1_a.up.sql", "CREATE TABLE a (id);")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(
+        sql: "CREATE TABLE schema_migrations (version uint64, dirty bool);"
+          + "INSERT INTO schema_migrations VALUES (7, 0)")
+    }
+    try queue.close()
+    for arguments in [["status"], ["dry-run"], ["step", "--yes"], ["step"]] {
+      let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
+      #expect(outcome.status == 4, "\(arguments)")
+      #expect((outcome.output + outcome.errors).contains("no migration for version 7"))
+    }
+  }
+
   @Test(arguments: [
     """
     CREATE TABLE schema_migrations (version varchar NOT NULL PRIMARY KEY);

@@ -83,4 +83,26 @@ extension TerminalTests {
     try terminal.wait(for: "golang-migrate · migration")
     try leave(terminal)
   }
+
+  @Test func `where two tables may be the ledger, a person is asked, and a program is refused`()
+    throws
+  {
+    try FileManager.default.removeItem(atPath: project.folder.path("club/Migrations"))
+    try project.folder.write("club/migrations/1_a.sql", "-- +goose Up\nCREATE TABLE a (x);\n")
+    let columns = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp)"
+    try project.sql(
+      "DROP TABLE grdb_migrations; CREATE TABLE goose_db_version \(columns);"
+        + "CREATE TABLE other_version \(columns)")
+    let refused = try BuiltProgram.run(["status", project.database])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--ledger goose_db_version\n  --ledger other_version"))
+    let terminal = try terminal()
+    try terminal.run(project.command())
+    try terminal.wait(for: "Which one is meant?")
+    try terminal.type("2")
+    try terminal.press("Enter")
+    try terminal.wait(for: "other_version")
+    try terminal.wait(for: "goose · migration")
+    try leave(terminal)
+  }
 }

@@ -89,16 +89,19 @@ extension Project {
 
   /// What the live schema says of a migration of which nobody knows whether it ran.
   private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
+    let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
     if adoption.untold.contains(identifier) {
       return "\(identifier) leaves the schema as it is, so nothing tells whether it was run."
     }
     guard let nearest = adoption.identifier else {
-      return "The schema shows none of the migrations as done."
+      return "The schema shows none of the migrations as done." + end
     }
-    return adoption.isExact
-      ? "The schema is exactly what the migrations up to \(nearest) make on an empty database."
-      : "The schema is nearest to what the migrations up to \(nearest) make; it differs in: "
-        + adoption.differences.summaryLines.joined(separator: "; ") + "."
+    if adoption.isExact {
+      return "The schema is exactly what the migrations up to \(nearest) make on an empty database."
+        + end
+    }
+    return "The schema is nearest to what the migrations up to \(nearest) make; it differs in: "
+      + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
   /// The next migration marked as applied, where the database has already what it would make.
@@ -198,7 +201,6 @@ extension Project {
         "These after it leave the schema as it is, so nothing tells whether they were run: "
           + answer.untold.joined(separator: ", ") + ".")
     }
-    if let end = answer.end { explanation.append("The search ended early: \(end)") }
     return [
       LedgerRepair(
         kind: .adopt, identifier: identifier,

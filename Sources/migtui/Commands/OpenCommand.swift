@@ -30,7 +30,7 @@ struct OpenCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Opens the console; where two tools fit equally well, a person is asked.
+  /// Opens the console; where two tools, or two tables, fit equally well, a person is asked.
   private func open(_ options: DatabaseOptions) throws -> ExitStatus {
     do {
       return try Console.open(options.session(backups: backups.policy), isASCII: ascii)
@@ -38,7 +38,12 @@ struct OpenCommand: ParsableCommand {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options
       options.format = format
-      return try Console.open(options.session(backups: backups.policy), isASCII: ascii)
+      return try open(options)
+    } catch let question as LedgerQuestion where FormatPrompt.canAsk {
+      guard let table = FormatPrompt.ask(question) else { throw question }
+      var options = options
+      options.ledger = table
+      return try open(options)
     }
   }
 }

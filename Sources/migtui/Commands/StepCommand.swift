@@ -88,9 +88,7 @@ struct StepCommand: BatchCommand {
   private func sayNext(_ session: MigrationSession) throws -> ExitStatus {
     let overview = try session.overview()
     let status = overview.status
-    if let obstacle = status.obstacle ?? (status.next == nil ? status.caution : nil) {
-      throw MigrationError(.obstacle(obstacle))
-    }
+    if let obstacle = status.obstacle { throw MigrationError(.obstacle(obstacle)) }
     guard let next = status.next else {
       if let failure = BatchFailure(overview) { throw failure }
       if output.json {

@@ -61,8 +61,7 @@ struct StepRun {
         scope, rehearsal: rehearses ? .required : .none, cancellation: Interrupts.cancellation,
         onEvent: { _ in })
       switch preparation {
-      case .nothingPending(let overview, let caution):
-        if receipts.isEmpty, let caution { throw MigrationError(.obstacle(caution)) }
+      case .nothingPending(let overview, _):
         if receipts.isEmpty, let failure = BatchFailure(overview) { throw failure }
         return
       case .failed(_, let dryRun):

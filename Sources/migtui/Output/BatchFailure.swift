@@ -39,8 +39,12 @@ struct BatchFailure: Error {
     }
   }
 
-  /// Why nobody can tell that nothing is pending; `nil` where nothing is.
+  /// Why it cannot be said that nothing is left to do, where nothing is pending; `nil` where it can.
   init?(_ overview: SessionOverview) {
+    if let caution = overview.status.caution {
+      self.init(MigrationError(.obstacle(caution)))
+      return
+    }
     let standstill = overview.standstill
     guard let remedy = standstill.remedy else { return nil }
     self.init(.unknown, standstill.message, remedy)
