@@ -13,7 +13,7 @@ public struct Backup: Sendable, Hashable {
   /// When it was written.
   public let time: Timestamp
   /// What the history knows of this very file, or `nil`: it is not ours, or was changed since.
-  public let record: HistoryEvent.Backup?
+  public let record: HistoryEvent.BackupRecord?
   /// What tells the file from another one, or from itself after a change.
   let version: String
 
@@ -21,7 +21,7 @@ public struct Backup: Sendable, Hashable {
   static let beforeRestore = "restore"
 
   /// Looks at a file; `nil` when there is none.
-  init?(_ path: String, reason: String, records: [HistoryEvent.Backup]) {
+  init?(_ path: String, reason: String, records: [HistoryEvent.BackupRecord]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
     self.init(
       path: path, reason: reason, size: status.size,
@@ -32,7 +32,7 @@ public struct Backup: Sendable, Hashable {
 
   package init(
     path: String, reason: String, size: Int64, time: Timestamp,
-    record: HistoryEvent.Backup? = nil, version: String = ""
+    record: HistoryEvent.BackupRecord? = nil, version: String = ""
   ) {
     self.path = path
     self.reason = reason

@@ -62,8 +62,8 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public let before, after, added: Int
   }
 
-  /// A backup.
-  public struct Backup: Sendable, Hashable, Codable {
+  /// What is known of a backup.
+  public struct BackupRecord: Sendable, Hashable, Codable {
     /// The absolute path.
     public let path: String
     /// The size in bytes.
@@ -101,9 +101,9 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   /// The violations, where they were counted.
   public var violations: Violations?
   /// The backup of the database as it was before, if there is one.
-  public var backup: Backup?
+  public var backup: BackupRecord?
   /// The backup that was brought back.
-  public var restored: Backup?
+  public var restored: BackupRecord?
   /// The state of the database before, if it is certain that nobody wrote between it and this.
   public var before: String?
   /// The state in which the database was left, if that is certain.
@@ -139,7 +139,7 @@ extension [HistoryEvent] {
   ///   - backup: The backup.
   ///   - now: The present state.
   /// - Returns: Whether bringing it back undoes nothing else.
-  func leadStraight(from backup: HistoryEvent.Backup, to now: String) -> Bool {
+  func leadStraight(from backup: HistoryEvent.BackupRecord, to now: String) -> Bool {
     var states: Set = [now]
     for event in reversed() {
       guard let after = event.after, states.contains(after) else { continue }

@@ -106,9 +106,9 @@ struct HistoryLog {
   ///   - path: The backup.
   ///   - state: The state of the database that it holds, if that is certain.
   /// - Returns: The record, or `nil` when there is no such file.
-  func backup(_ path: String, state: DatabaseFingerprint?) -> HistoryEvent.Backup? {
+  func backup(_ path: String, state: DatabaseFingerprint?) -> HistoryEvent.BackupRecord? {
     guard let status = try? FileStatus(of: path) else { return nil }
-    return HistoryEvent.Backup(
+    return HistoryEvent.BackupRecord(
       path: Self.fullPath(path), size: status.size, version: status.version, state: state?.value)
   }
 

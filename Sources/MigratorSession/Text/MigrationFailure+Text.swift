@@ -89,3 +89,8 @@ extension MigrationFailure {
     return TextLine("\(subject.rawValue) \(words)", .heading)
   }
 }
+
+extension MigrationFailure: ExplainedError {
+  /// What failed, in a line.
+  public var sentence: String { headline }
+}

@@ -6,7 +6,7 @@ struct MadeBackup {
   /// The path, as the database was named.
   let path: String
   /// What the history tells of it.
-  let record: HistoryEvent.Backup?
+  let record: HistoryEvent.BackupRecord?
 }
 
 extension MigrationSession {

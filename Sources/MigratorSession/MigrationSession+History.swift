@@ -10,7 +10,7 @@ extension MigrationSession {
   ///   - backup: The backup that is there.
   /// - Returns: The event.
   func event(
-    of receipt: StepReceipt, _ prepared: PreparedStep, _ backup: HistoryEvent.Backup?
+    of receipt: StepReceipt, _ prepared: PreparedStep, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {
     let report = receipt.report
     var event = log.event(.step, report.failure?.outcome ?? .applied)

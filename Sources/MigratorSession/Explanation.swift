@@ -27,8 +27,3 @@ public struct Explanation: Sendable, Hashable {
     }
   }
 }
-
-extension MigrationFailure: ExplainedError {
-  /// What failed, in a line.
-  public var sentence: String { headline }
-}
