@@ -65,13 +65,18 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Writes bytes, as many as the reader takes before it goes away.
-  package func write(_ bytes: some Collection<UInt8>) {
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: Why the rest could not be written, or `nil` when all was.
+  @discardableResult
+  package func write(_ bytes: some Collection<UInt8>) -> SystemFailure? {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { platform_write(rawValue, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }  // The reader is gone; nobody is left to tell.
+      guard count > 0 else { return .last }
       rest = rest.dropFirst(count)
     }
+    return nil
   }
 }

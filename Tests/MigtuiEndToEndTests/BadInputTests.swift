@@ -46,6 +46,26 @@ struct BadInputTests {
     try expect([command, "notes.txt"], status: 65, says: "not an SQLite database")
   }
 
+  @Test func `a format of a later SQLite is not called damaged`() throws {
+    try makeDatabase()
+    var bytes = try folder.bytes("app.sqlite")
+    // > The schema format number. Supported schema formats are 1, 2, 3, and 4.
+    bytes.replaceSubrange(44..<48, with: [0, 0, 0, 9])
+    try folder.write("app.sqlite", bytes: bytes)
+    try expect(["status", "app.sqlite"], status: 65, says: "a format that SQLite")
+  }
+
+  @Test(arguments: [["status", "app.sqlite"], ["status", "--json", "app.sqlite"]])
+  func `a full disk behind standard output is said`(arguments: [String]) throws {
+    try makeDatabase()
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let outcome = try Program.run(
+      ["sh", "-c", "exec \"$0\" \"$@\" > /dev/full", BuiltProgram.path] + arguments,
+      in: folder.path)
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("writing to standard output failed"))
+  }
+
   @Test func `a damaged database is called damaged`() throws {
     try makeDatabase()
     var bytes = try folder.bytes("app.sqlite")

@@ -147,6 +147,8 @@ enum ConnectionOpening {
       default:
         switch error.resultCode {
         case .SQLITE_NOTADB: .notADatabase
+        // https://www.sqlite.org/fileformat2.html#schemaformat
+        case .SQLITE_ERROR where error.message == "unsupported file format": .unknownFormat
         case .SQLITE_CORRUPT: .corrupt
         case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
         case .SQLITE_PERM, .SQLITE_AUTH: .noPermission

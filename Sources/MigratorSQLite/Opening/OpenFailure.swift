@@ -22,6 +22,8 @@ public struct OpenFailure: Error, Sendable, Hashable {
     case hotJournal
     /// The file is no database, or an encrypted one.
     case notADatabase
+    /// The file is of a format that this SQLite does not know.
+    case unknownFormat
     /// The file is damaged.
     case corrupt
     /// Another connection holds a lock.
@@ -82,6 +84,8 @@ extension OpenFailure {
     case .hotJournal:
       "\(path) holds an unfinished transaction, which \(path)-journal would undo."
     case .notADatabase: "\(path) is not an SQLite database, or it is encrypted."
+    case .unknownFormat:
+      "\(path) has a format that SQLite \(SQLiteLibrary.version) does not know: \(said)."
     case .corrupt: "\(path) is damaged: \(said)."
     case .locked: "\(path) is locked by another program."
     case .inputOutput: "Reading \(path) failed: \(said)."
@@ -104,6 +108,7 @@ extension OpenFailure: ExplainedError {
     case .unreadableWAL: .readWithWAL
     case .hotJournal: .undoUnfinished
     case .notADatabase: .decrypt
+    case .unknownFormat: .useNewerSQLite(name: nil, since: nil)
     case .corrupt: .rescue
     case .locked: .waitForOthers
     case .inputOutput: .checkDisk

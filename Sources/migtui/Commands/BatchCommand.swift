@@ -10,7 +10,7 @@ protocol BatchCommand: ParsableCommand {
 extension BatchCommand {
   /// Does the work, prints an error in words, and ends with the documented status.
   func run() throws {
-    let status: ExitStatus
+    var status: ExitStatus
     do {
       status = try perform()
     } catch {
@@ -18,6 +18,11 @@ extension BatchCommand {
       if output.json { Printer.say(failure.json) }
       Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")
       status = failure.status
+    }
+    // What nobody could read did not happen for whoever asked; what a step did is told all the same.
+    if let failure = Printer.failure {
+      Printer.complain("migtui: writing to standard output failed: \(failure).")
+      if status == .success || status == .found { status = .inputOutput }
     }
     if status == .interrupted, let signal = Interrupts.receivedSignal {
       throw ExitCode(128 + signal)

@@ -85,7 +85,7 @@ struct BatchFailure: Error {
     switch kind {
     case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
     case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
-    case .notADatabase, .corrupt: .badData
+    case .notADatabase, .corrupt, .unknownFormat: .badData
     case .locked: .locked
     case .inputOutput: .inputOutput
     case .other: .internalError

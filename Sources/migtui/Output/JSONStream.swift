@@ -1,5 +1,3 @@
-import MigratorPlatform
-
 /// A JSON object with one long list, printed as it is found: nothing of it is kept.
 struct JSONStream {
   private var isEmpty = true
@@ -30,5 +28,5 @@ struct JSONStream {
     Self.write("\n}\n")
   }
 
-  private static func write(_ text: String) { StandardStream.output.write(text.utf8) }
+  private static func write(_ text: String) { Printer.writeRaw(text) }
 }

@@ -1,5 +1,6 @@
-import TerminalUI
 import MigratorPlatform
+import Synchronization
+import TerminalUI
 
 /// Prints lines; every text passes the sanitiser, whether it comes from us or from a file.
 enum Printer {
@@ -13,10 +14,20 @@ enum Printer {
   static func line(_ name: String) -> String { SafeText(name).plain }
 
   /// Prints JSON, which escapes what a terminal would act upon by itself.
-  static func say(_ json: JSON) { StandardStream.output.write((json.text() + "\n").utf8) }
+  static func say(_ json: JSON) { writeRaw(json.text() + "\n") }
+
+  /// Prints text that is safe for a terminal as it is.
+  static func writeRaw(_ text: String, to stream: StandardStream = .output) {
+    guard let failure = stream.write(text.utf8), stream == .output else { return }
+    firstFailure.withLock { $0 = $0 ?? failure }
+  }
+
+  /// Why something could not be printed to standard output, or `nil`.
+  static var failure: SystemFailure? { firstFailure.withLock { $0 } }
+  private static let firstFailure = Mutex<SystemFailure?>(nil)
 
   private static func write(_ text: String, to stream: StandardStream) {
     let lines = text.isEmpty ? [SafeText()] : SafeText.lines(text)
-    stream.write(lines.map { $0.plain + "\n" }.joined().utf8)
+    writeRaw(lines.map { $0.plain + "\n" }.joined(), to: stream)
   }
 }
