@@ -1,8 +1,9 @@
 extension Files {
-  /// Whether another process has a file open, as far as this user may see.
+  /// Whether a file is open otherwise than once in this process.
   ///
   /// - Parameter path: The file.
-  /// - Returns: Whether one has; `nil` where nobody can say: only Linux tells.
+  /// - Returns: Whether it is; `nil` where nobody can say: only Linux tells, and of all processes only
+  ///   to a user who may look at each.
   /// - Complexity: O(*n*) in the files that are open on the machine.
   package static func isOpenElsewhere(_ path: String) -> Bool? {
     #if os(Linux)
@@ -10,12 +11,19 @@ extension Files {
         return nil
       }
       let own = String(Environment.processIdentifier)
-      return processes.contains { process in
-        guard process.allSatisfy(\.isNumber), process != own,
-          let descriptors = try? names(in: "/proc/\(process)/fd")
-        else { return false }
-        return descriptors.contains { identity(of: "/proc/\(process)/fd/\($0)") == file }
+      var seesAll = true
+      for process in processes where process.allSatisfy(\.isNumber) {
+        do throws(SystemFailure) {
+          let open = try names(in: "/proc/\(process)/fd").count {
+            identity(of: "/proc/\(process)/fd/\($0)") == file
+          }
+          if open > (process == own ? 1 : 0) { return true }
+        } catch {
+          // It may also have ended meanwhile.
+          if error.isPermission { seesAll = false }
+        }
       }
+      return seesAll ? false : nil
     #else
       return nil
     #endif

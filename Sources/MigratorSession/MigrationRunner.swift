@@ -116,7 +116,9 @@ extension DatabaseMigrator: MigrationRunner {
   ) throws -> StepReport? {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let result = Result {
-      try step(
+      // With a rollback journal others can read beside the step as long as its changes fit in here.
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = -65536") }
+      return try step(
         queue, expecting: identifier, on: condition, cancellation: cancellation, onEvent: onEvent)
     }
     guard case .success(var report?) = result else {

@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
@@ -168,6 +169,77 @@ struct AgreementTests {
           identifier: "003_three", [.rows(table: "score", count: 2, agreed: 1)]))
     #expect(try fixture.applied == ["001_one", "002_two"])
     #expect(outcome.backupPath != nil)
+  }
+
+  @Test func `a receipt of what ran outside a transaction tells what the dry run told`() throws {
+    let fixture = try fixture(wal: false)
+    try fixture.write(
+      "001_out",
+      "-- migtui: no-transaction\nDELETE FROM score WHERE id > 140; UPDATE club SET motto = 'x';")
+    let prepared = try fixture.prepared()
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.error == nil)
+    let report = try #require(outcome.receipts.first?.report)
+    // It ran in no transaction of ours, so there was no former state to compare with.
+    #expect(report.counting == .foretold)
+    #expect(report.rows.map(\.before) == [3, 200])
+    #expect(report.rows.map(\.after) == [3, 140])
+    #expect(report.differences.isEmpty)
+  }
+
+  @Test(arguments: ["fts4(a, b)", "fts5(a, b)", "rtree(id, a, b)"], [false, true])
+  func `a virtual table that is dropped and made anew loses its rows`(module: String, wal: Bool)
+    throws
+  {
+    let fixture = try fixture(wal: wal)
+    try fixture.execute("CREATE VIRTUAL TABLE v USING \(module)")
+    try fixture.execute(
+      module.hasPrefix("rtree")
+        ? "INSERT INTO v SELECT id, id, id + 1 FROM score"
+        : "INSERT INTO v SELECT 'word ' || id, 'other' FROM score")
+    try fixture.write("001_anew", "DROP TABLE v; CREATE VIRTUAL TABLE v USING \(module);")
+    let prepared = try fixture.prepared()
+    #expect(prepared.agreements.map(\.phrase) == ["001: lose 200 rows"])
+    let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
+    #expect(outcome.error == nil)
+    #expect(outcome.receipts.first?.report.counting == .counted)
+    #expect(outcome.receipts.first?.losses.rowCount == 200)
+  }
+
+  @Test(arguments: [false, true], CopyForm.allCases)
+  func `collations of the app are there wherever rows are looked at`(wal: Bool, form: CopyForm)
+    throws
+  {
+    let fixture = try fixture(wal: wal)
+    var configuration = MigrationSession.waitingConfiguration
+    configuration.prepareDatabase {
+      $0.add(
+        collation: DatabaseCollation("backwards") {
+          $1 < $0 ? .orderedAscending : $0 == $1 ? .orderedSame : .orderedDescending
+        })
+    }
+    let queue = try DatabaseQueue(path: fixture.path, configuration: configuration)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT COLLATE backwards);
+          CREATE INDEX by_text ON word (text);
+          INSERT INTO word VALUES (1, 'a'), (2, 'b');
+          """)
+    }
+    try queue.close()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("one") { try $0.execute(sql: "DELETE FROM word WHERE text = 'a'") }
+    let session = MigrationSession(
+      database: fixture.path, migrations: migrator, configuration: configuration, copyForm: form)
+    guard case .ready(let prepared) = try session.prepareStep() else {
+      Issue.record("not ready")
+      return
+    }
+    let outcome = session.step(prepared, agreeing: ["one: lose 1 row"])
+    #expect(outcome.error == nil)
+    #expect(outcome.receipts.first?.report.counting == .counted)
+    #expect(outcome.receipts.first?.losses.rowCount == 1)
   }
 
   /// With a rollback journal nobody can read any more once the changes do not fit into the cache.

@@ -137,7 +137,6 @@ public enum DryRun {
       steps.append(report)
       if report.failure != nil { break }
     }
-    let after = try trial.access { try $0.userSchema(besides: list.ledger) }
-    return (steps, before, after, isSearched)
+    return (steps, before, steps.last?.schemaAfter ?? before, isSearched)
   }
 }

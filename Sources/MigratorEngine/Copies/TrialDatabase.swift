@@ -14,6 +14,7 @@ struct TrialDatabase {
   let copiedBytes: Int64
   private let place: Place
   private let configuration: Configuration
+  private let folder: String
 
   /// Up to this size a copy takes no longer than a look at who else has the file open.
   private static let smallSize: Int64 = 16 * 1024 * 1024
@@ -35,15 +36,15 @@ struct TrialDatabase {
     var configuration = configuration
     configuration.purpose = .scratch
     self.configuration = configuration
+    self.folder = folder ?? Environment.temporaryFolder
     form = try wanted ?? Self.form(for: inspection)
     switch form {
     case .overlay:
-      let folder = folder ?? Environment.temporaryFolder
       let overlay: DatabaseOverlay
       do {
-        overlay = try DatabaseOverlay(over: inspection.path, in: folder)
+        overlay = try DatabaseOverlay(over: inspection.path, in: self.folder)
       } catch let failure as SystemFailure {
-        throw MigrationError(.file(path: folder, action: "make a file in", errno: failure.code))
+        throw Self.cannotKeep(failure, in: self.folder)
       }
       place = .overlay(overlay)
       copiedBytes = overlay.byteCount
@@ -56,9 +57,15 @@ struct TrialDatabase {
     }
   }
 
+  private static func cannotKeep(_ failure: SystemFailure, in folder: String) -> MigrationError {
+    MigrationError(.file(path: folder, action: "keep what is written in", errno: failure.code))
+  }
+
   /// An overlay, unless writers would have to wait for it: with a rollback journal they do, as they do for
   /// a copy, but until the last migration has run.
   private static func form(for inspection: DatabaseInspection) throws -> CopyForm {
+    // Without a lock, nothing may lie over it.
+    if try inspection.read({ $0.isImmutable }) { return .full }
     let isWAL = try inspection.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" }
     if isWAL { return .overlay }
     if try inspection.byteCount() <= smallSize { return .full }
@@ -93,12 +100,16 @@ struct TrialDatabase {
   func accessKeepingFormer<T>(_ body: (Database, Database?) throws -> T) throws -> T {
     switch place {
     case .overlay(let overlay):
-      return try overlay.holding { former in
-        try former.enlargeCache()
-        return try access { try body($0, former) }
+      do {
+        return try overlay.holding(configuration) { former in
+          try former.enlargeCache()
+          return try access { try body($0, former) }
+        }
+      } catch let failure as SystemFailure {
+        throw Self.cannotKeep(failure, in: folder)
       }
     case .copy(let folder):
-      return try access { try Self.keepFormer(of: $0, at: folder.databasePath, body) }
+      return try access { try keepFormer(of: $0, at: folder.databasePath, body) }
     }
   }
 
@@ -107,7 +118,7 @@ struct TrialDatabase {
   /// In WAL mode a read transaction keeps seeing the state it began with, whatever another connection
   /// commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait for it. Where the
   /// file system has no shared memory, which WAL mode needs, there is none.
-  private static func keepFormer<T>(
+  private func keepFormer<T>(
     of db: Database, at path: String, _ body: (Database, Database?) throws -> T
   ) throws -> T {
     func journalMode(_ pragma: String) throws -> String? {
@@ -118,7 +129,7 @@ struct TrialDatabase {
     else { return try body(db, nil) }
     // What comes next is to meet the mode that it will meet in the file.
     defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
-    let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
+    let queue = try DatabaseQueue(path: path, configuration: configuration.inspecting)
     defer { try? queue.close() }
     return try queue.read { former in
       try former.enlargeCache()

@@ -41,10 +41,12 @@ extension Losses {
     let valuesBefore = counts(agreed.values, { ColumnKey($0.table, $0.column) }, \.changes.lost)
     let columnsBefore = Set(agreed.columns.map { ColumnKey($0.table, $0.column) })
 
-    let moreRows = rows.compactMap { loss -> Excess? in
-      let agreed = rowsBefore[SQLName(loss.table)] ?? 0
-      return loss.count <= Self.covered(by: agreed)
-        ? nil : .rows(table: loss.table, count: loss.count, agreed: agreed)
+    // Two tables may have had one name after the other.
+    let lostRows = counts(rows, { SQLName($0.table) }, \.count)
+    let moreRows = lostRows.sorted { $0.key < $1.key }.compactMap { table, count -> Excess? in
+      let agreed = rowsBefore[table] ?? 0
+      return count <= Self.covered(by: agreed)
+        ? nil : .rows(table: table.text, count: count, agreed: agreed)
     }
     let moreValues = values.compactMap { loss -> Excess? in
       let agreed = valuesBefore[ColumnKey(loss.table, loss.column)] ?? 0

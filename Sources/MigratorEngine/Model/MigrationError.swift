@@ -78,11 +78,12 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .databaseChanged:
       "Another program changed the database since it was looked at; nothing was run."
     case .losesMore(let id, let excess):
-      "Migration \"\(id)\" would lose more than was agreed to, as other programs changed rows since "
-        + "the dry run: " + excess.prefix(5).map(\.description).joined(separator: "; ")
+      "Migration \"\(id)\" would lose more than was agreed to, because rows changed since the dry run "
+        + "or because it does something else each time: "
+        + excess.prefix(5).map(\.description).joined(separator: "; ")
         + (excess.count > 5 ? "; and \(excess.count - 5) more" : "") + "."
     case .notComparable(let id):
-      "Other programs changed rows since the dry run, and what \"\(id)\" did to them could not be "
+      "Rows may have changed since the dry run, and what \"\(id)\" did to them could not be "
         + "compared before the commit."
     case .leftTransactionOpen(let id):
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."

@@ -53,7 +53,10 @@ final class SchemaTrace {
   var touchedTables: Set<SQLName> {
     events.reduce(into: Set(rows.keys)) { names, event in
       switch event {
-      case .created(.table, let name), .tableRenamed(_, to: let name): names.insert(name)
+      // A page that is free is used again: a table made anew may lie where its namesake lay, and so may
+      // the one that has the rows of a virtual table.
+      case .created(.table, let name), .dropped(.table, let name), .tableRenamed(_, to: let name):
+        names.formUnion([name] + ShadowTables.rowTables(of: name))
       default: break
       }
     }

@@ -51,7 +51,10 @@ final class MigrationRun {
   func run() -> Outcome {
     let error = attempt()
     if case .refused(let refusal) = admission { return .refused(refusal) }
-    if let refusal = agreement.verdict { return .refused(refusal) }
+    if let refusal = agreement.verdict {
+      step.emit(.failed(failure(of: refusal)))
+      return .refused(refusal)
+    }
     if let error {
       let failure = failure(of: error)
       step.emit(.failed(failure))

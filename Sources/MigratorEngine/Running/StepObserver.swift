@@ -62,7 +62,20 @@ final class StepObserver {
       case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
       case (.changedRows, .none), (.rows, .file): break
       case (.changedRows, .connection(let former)): try compare(trace, with: former)
-      case (.changedRows, .file): try db.readingCommitted { try compare(trace, with: $0) }
+      case (.changedRows, .file):
+        // What is committed already is not the state before.
+        guard db.isInsideTransaction else { return }
+        do {
+          try db.readingCommitted { former in
+            try former.monitored(by: ProgressMonitor(cancellation: step.request.cancellation)) {
+              try compare(trace, with: former)
+            }
+          }
+        } catch let error as DatabaseError where !error.isInterruption {
+          // What cannot be looked at is not counted, and the agreement has the last word.
+          hasCounted = false
+          rows = []
+        }
       }
     }
   }

@@ -26,6 +26,8 @@ public final class DatabaseOverlay {
   public init(over original: String, in folder: String) throws {
     pin = try ConnectionOpening.open(
       path: original, configuration: Configuration(purpose: .inspect))
+    // Read without any lock, the file may change under the overlay.
+    guard !pin.isImmutable else { throw OpenFailure(.readOnlyFolder, path: original) }
     store = try Self.store(pin, folder)
     paths = try OverlayFileSystem.enter(store)
   }
@@ -63,7 +65,18 @@ public final class DatabaseOverlay {
     do throws(SystemFailure) {
       store = try Files.read(path + "-wal") { read in
         Result {
-          try WALReader(size: size, read).map { try OverlayStore(original, $0, read, in: folder) }
+          // Its pages are read again by their places, so its header is to be the same after that, too.
+          let header = read(WALReader.headerSize, 0)
+          let store = try WALReader(size: size, read).flatMap { frames -> OverlayStore? in
+            do {
+              return try OverlayStore(original, frames, read, in: folder)
+            } catch let error as DatabaseError
+              where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+            {
+              return nil
+            }
+          }
+          return read(WALReader.headerSize, 0) == header ? store : nil
         }
       }
     } catch {
@@ -79,17 +92,16 @@ public final class DatabaseOverlay {
   ///
   /// What an earlier one saw is gone; no connection may be open on it, and none in a transaction.
   ///
-  /// - Parameter body: Receives the connection.
+  /// - Parameters:
+  ///   - configuration: Functions, collations and extensions the schema needs.
+  ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: ``OpenFailure``; the error of the closure.
-  public func holding<T>(_ body: (Database) throws -> T) throws -> T {
-    do {
-      try store.hold()
-    } catch is SystemFailure {
-      throw OpenFailure(.inputOutput, path: path)
-    }
-    let queue = try DatabaseQueue(
-      path: paths.held, configuration: Configuration(purpose: .inspect))
+  /// - Throws: ``OpenFailure``; `SystemFailure` when nothing more can be kept; the error of the closure.
+  public func holding<T>(
+    _ configuration: Configuration = Configuration(), _ body: (Database) throws -> T
+  ) throws -> T {
+    try store.hold()
+    let queue = try DatabaseQueue(path: paths.held, configuration: configuration.inspecting)
     defer { try? queue.close() }
     return try queue.read(body)
   }

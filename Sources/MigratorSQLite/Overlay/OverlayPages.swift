@@ -114,33 +114,38 @@ struct OverlayPages {
       let start = Int(place % Int64(blockSize))
       let part = UnsafeRawBufferPointer(
         rebasing: buffer[done..<min(buffer.count, done + blockSize - start)])
-      let code = try prepare(block, isWhole: part.count == blockSize, original)
+      let code = try write(part, to: block, at: start, original)
       if code != 0 { return code }
-      try file.write(part, at: position(of: map.slots[block]) + Int64(start))
       done += part.count
     }
     map.size = max(map.size, offset + Int64(buffer.count))
     return 0
   }
 
-  /// Gives a block a slot that nobody else has, with what the block holds unless all of it is written.
-  private mutating func prepare(
-    _ block: Int, isWhole: Bool, _ original: Original
+  /// Writes bytes of one block, into a slot that nobody else has.
+  ///
+  /// The block has the slot only when all of it is written: what fails leaves the block as it was.
+  private mutating func write(
+    _ part: UnsafeRawBufferPointer, to block: Int, at start: Int, _ original: Original
   ) throws(SystemFailure) -> Int32 {
-    if block >= map.slots.count {
-      map.slots += Array(repeating: 0, count: block + 1 - map.slots.count)
+    let old = block < map.slots.count ? map.slots[block] : 0
+    if old > 0, !isHeld(old, block) {
+      try file.write(part, at: position(of: old) + Int64(start))
+      return 0
     }
-    let old = map.slots[block]
-    if old > 0, !isHeld(old, block) { return 0 }
-    let slot = free.popLast() ?? slotCount + 1
-    if !isWhole {
+    let slot = free.last ?? slotCount + 1
+    if part.count < blockSize {
       let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)
       defer { bytes.deallocate() }
       let code = try read(map, into: bytes, at: Int64(block) * Int64(blockSize), original)
       if code != 0 { return code }
       try file.write(UnsafeRawBufferPointer(bytes), at: position(of: slot))
     }
-    slotCount = max(slotCount, slot)
+    try file.write(part, at: position(of: slot) + Int64(start))
+    if block >= map.slots.count {
+      map.slots += Array(repeating: 0, count: block + 1 - map.slots.count)
+    }
+    if free.last == slot { free.removeLast() } else { slotCount = slot }
     map.slots[block] = slot
     if old > 0 { retired.append(old) }
     return 0

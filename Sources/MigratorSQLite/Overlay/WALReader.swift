@@ -14,7 +14,7 @@ struct WALReader {
   /// The size of a page, where there are any.
   var usedPageSize: Int? { pageCount > 0 ? pageSize : nil }
 
-  private static let headerSize = 32
+  static let headerSize = 32
   private static let frameHeaderSize = 24
 
   /// Reads bytes of the file, fewer at its end.

@@ -22,7 +22,7 @@ extension BatchCommand {
     // What nobody could read did not happen for whoever asked; what a step did is told all the same.
     if let failure = Printer.failure {
       Printer.complain("migtui: writing to standard output failed: \(failure).")
-      if status == .success || status == .found { status = .inputOutput }
+      if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }
     if status == .interrupted, let signal = Interrupts.receivedSignal {
       throw ExitCode(128 + signal)
