@@ -250,7 +250,7 @@ struct AgreementTests {
       "001_fill",
       """
       CREATE TABLE big AS
-      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 30000)
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 18000)
       SELECT i, randomblob(4000) AS filling FROM c;
       """)
     let prepared = try fixture.prepared()

@@ -129,7 +129,7 @@ struct TrialDatabase {
     else { return try body(db, nil) }
     // What comes next is to meet the mode that it will meet in the file.
     defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
-    let queue = try DatabaseQueue(path: path, configuration: configuration.inspecting)
+    let queue = try DatabaseQueue.reader(of: path, beside: configuration)
     defer { try? queue.close() }
     return try queue.read { former in
       try former.enlargeCache()

@@ -60,11 +60,10 @@ extension Database {
   /// - Parameter body: Receives the connection; is not called where none can read.
   /// - Throws: The error of the closure.
   func readingCommitted(_ body: (Database) throws -> Void) throws {
-    var configuration = self.configuration.inspecting
     // A lock that is in the way is this connection's own.
-    configuration.busyMode = .immediateError
     guard path != ":memory:",
-      let queue = try? DatabaseQueue(path: path, configuration: configuration)
+      let queue = try? DatabaseQueue.reader(
+        of: path, beside: configuration, busyMode: .immediateError)
     else { return }
     defer { try? queue.close() }
     try queue.read { db in

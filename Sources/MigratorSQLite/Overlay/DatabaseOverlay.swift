@@ -101,7 +101,7 @@ public final class DatabaseOverlay {
     _ configuration: Configuration = Configuration(), _ body: (Database) throws -> T
   ) throws -> T {
     try store.hold()
-    let queue = try DatabaseQueue(path: paths.held, configuration: configuration.inspecting)
+    let queue = try DatabaseQueue.reader(of: paths.held, beside: configuration)
     defer { try? queue.close() }
     return try queue.read(body)
   }
