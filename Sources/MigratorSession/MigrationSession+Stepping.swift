@@ -4,8 +4,8 @@ extension MigrationSession {
   /// Applies what was prepared to the real file, one migration after the other, up to the first that
   /// fails.
   ///
-  /// Nothing is run where the migrations, the schema or the ledger changed since, or a loss is not agreed
-  /// to. Rows may change while other programs use the file: before each commit, what the migration
+  /// Nothing is run where the migrations or the schema changed since, another migration is next, or a loss
+  /// is not agreed to. Rows may change while other programs use the file: before each commit, what the migration
   /// really loses is compared with what the dry run lost, and more than that is rolled back. A backup is
   /// made first; it is removed again where nothing was changed.
   ///

@@ -11,9 +11,9 @@ struct StepCommand: BatchCommand {
       First the migration runs on a copy. When it fails there, or would lose data that --agree does \
       not name, nothing is changed. Then a backup is made beside the database (DB.before-ID) or in \
       --backup-dir, opened and read to its end, and \
-      the migration runs in one transaction. If the schema, the ledger or a file of the migrations \
-      changed in between, nothing is changed; with --all it looks again, so that several may \
-      migrate one database at once. A lock of another program is waited for, five seconds at most.
+      the migration runs in one transaction. If the schema or a file of the migrations changed in \
+      between, or another migration is next, nothing is changed; with --all it looks again, so that \
+      several may migrate one database at once. A lock of another program is waited for, five seconds at most.
 
       Other programs may write rows in between. Before the commit, what the migration really loses \
       is compared with what it lost on the copy; where that is more than was agreed to, by more than \
