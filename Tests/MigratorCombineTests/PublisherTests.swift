@@ -93,7 +93,7 @@ import Testing
       .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       DispatchQueue(label: "waiting").async {
-        #expect(began.wait(timeout: .now() + 60) == .success)
+        #expect(began.wait(timeout: .now() + 600) == .success)
         done.resume()
       }
     }

@@ -94,12 +94,12 @@ import Testing
     async let holding: Void = OwnThread.run {
       try holder.inTransaction(.immediate) { _ in
         held.signal()
-        #expect(free.wait(timeout: .now() + 60) == .success)
+        #expect(free.wait(timeout: .now() + 600) == .success)
         return .rollback
       }
     }
     try await OwnThread.run {
-      #expect(held.wait(timeout: .now() + 60) == .success)
+      #expect(held.wait(timeout: .now() + 600) == .success)
       try migrator.migrate(other)
     }
     try await holding

@@ -6,7 +6,7 @@ import Testing
 
 /// A step and then a restore give back the same dump, whatever the step did.
 @Suite(.timeLimit(.minutes(15))) struct RestorePropertyTests {
-  @Test(arguments: [false, true], 0..<6)
+  @Test(arguments: [false, true], 0..<4)
   func `a step and a restore give back the same dump`(wal: Bool, seed: Int) throws {
     var random = RandomClub(seed: UInt64(seed))
     let fixture = try SessionFixture(wal: wal)

@@ -12,11 +12,12 @@ public enum Limit {
   ///
   /// - Parameters:
   ///   - what: What is waited for, for the message.
-  ///   - seconds: The longest that it may take, on a busy machine too.
+  ///   - seconds: The longest that it may take, on a busy machine too: what is waited for may be a task
+  ///     behind all tests that have not begun yet.
   ///   - isThere: The condition.
   /// - Throws: ``Exceeded`` when it does not come; what `isThere` throws.
   public static func wait(
-    for what: String, seconds: Double = 60, until isThere: () throws -> Bool
+    for what: String, seconds: Double = 600, until isThere: () throws -> Bool
   ) throws {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while try !isThere() {
