@@ -68,7 +68,7 @@ extension DatabaseMigrator {
   ///     is run.
   ///   - condition: What the step is held to; where the file is not as it has it, nothing is run.
   ///   - cancellation: Stops the migration, which is rolled back.
-  ///   - observe: How closely to look.
+  ///   - observe: How closely to look; at changed rows where the condition is a dry run's.
   ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
   /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
   /// - Throws: ``MigrationError`` when nothing was tried; `DatabaseError` when the ledger cannot be
@@ -82,12 +82,9 @@ extension DatabaseMigrator {
     try validate()
     return try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
-        var request = StepRequest(
-          emit: emit, cancellation: cancellation, observation: observe, condition: condition)
-        if condition.report != nil {
-          request.observation = .changedRows
-          request.former = .file
-        }
+        let request = StepRequest(
+          emit: emit, cancellation: cancellation,
+          observation: condition.report == nil ? observe : .changedRows, condition: condition)
         return try MigrationSequence(list: list, db: db)
           .runNext(expecting: expected, request)?.report
       }

@@ -60,10 +60,8 @@ final class StepObserver {
       case (.events, _): break
       case (.rows, .connection(let former)): try compare(trace, with: former)
       case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
-      case (.changedRows, .none), (.rows, .file): break
-      case (.changedRows, .connection(let former)): try compare(trace, with: former)
-      case (.changedRows, .file):
-        // What is committed already is not the state before.
+      case (.changedRows, _):
+        // What others see in the file is the state before only as long as nothing is committed.
         guard db.isInsideTransaction else { return }
         do {
           try db.readingCommitted { former in

@@ -12,8 +12,6 @@ struct StepRequest {
   enum FormerState {
     /// A connection that goes on seeing it.
     case connection(Database)
-    /// What others see in the file, which is the state before as long as nothing is committed.
-    case file
     /// There is none, for this reason.
     case none(StepReport.Values.Reason)
   }
