@@ -117,7 +117,7 @@ extension DatabaseMigrator: MigrationRunner {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let result = Result {
       // With a rollback journal others can read beside the step as long as its changes fit in here.
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = -65536") }
+      try queue.writeWithoutTransaction { try $0.enlargeCache() }
       return try step(
         queue, expecting: identifier, on: condition, cancellation: cancellation, onEvent: onEvent)
     }

@@ -46,8 +46,9 @@ extension Database {
     try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
   }
 
-  /// Gives the page cache room for the keys that a check of foreign keys looks up at random.
-  func enlargeCache() throws {
+  /// Gives the page cache 64 MB: for keys that a check of foreign keys looks up at random, and for what a
+  /// step writes before it has to go to the file.
+  package func enlargeCache() throws {
     try execute(sql: "PRAGMA cache_size = -65536")
   }
 
