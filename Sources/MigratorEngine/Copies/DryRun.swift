@@ -1,26 +1,26 @@
 public import MigratorSQLite
 internal import MigratorSchema
 
-/// Runs pending migrations for real, on a copy that is thrown away.
+/// Runs pending migrations for real, on an overlay or a copy that is thrown away.
 ///
 /// What Swift migrations do outside the database is done for real, too.
 public enum DryRun {
-  /// Copies the database and applies migrations to the copy.
+  /// Applies migrations to an overlay of the database, or to a copy.
   ///
-  /// The copy is consistent with the `-wal` file, readable by this user alone, and removed on every
-  /// way out. The run stops after a migration that fails.
+  /// Either is consistent with the `-wal` file, readable by this user alone, and gone on every way out. The
+  /// run stops after a migration that fails.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
   ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
-  ///   - temporaryDirectory: Where to put the copy, or `nil` for TMPDIR.
-  ///   - configuration: How to open the copy; its purpose becomes `scratch`.
+  ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
+  ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: What the migrations did; a failure of the last one included.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError`` when the copy cannot be made;
+  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError`` when there can be neither;
   ///   SQLITE_INTERRUPT when cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,
@@ -36,15 +36,15 @@ public enum DryRun {
     }
   }
 
-  /// Copies a database that is open to be looked at, and applies migrations to the copy.
+  /// Applies migrations to an overlay or a copy of a database that is open to be looked at.
   ///
   /// - Parameters:
   ///   - inspection: The database.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
   ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
-  ///   - temporaryDirectory: Where to put the copy, or `nil` for TMPDIR.
-  ///   - configuration: How to open the copy; its purpose becomes `scratch`.
+  ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
+  ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: What the migrations did; a failure of the last one included.
