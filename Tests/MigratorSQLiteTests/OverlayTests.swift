@@ -89,6 +89,30 @@ struct OverlayTests {
     #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
   }
 
+  /// A program that begins the log anew, or cuts it, while its pages are copied.
+  @Test func `a log that is begun anew or cut while it is read is read again`() throws {
+    let path = try folder.makeCrashedWALDatabase(sql: Self.accounts)
+    let log = try folder.bytes("app.sqlite-wal")
+    var other = log
+    other[12] ^= 1  // > Checkpoint sequence number
+    /// Reads the log until so many reads are done, and from then on what it became.
+    func store(after count: Int, becomes later: [UInt8]) throws -> OverlayStore? {
+      var reads = 0
+      return try DatabaseOverlay.store(
+        OriginalFile(path), logSize: Int64(log.count),
+        { wanted, offset in
+          reads += 1
+          let bytes = reads > count ? later : log
+          return Array(bytes.dropFirst(Int(offset)).prefix(wanted))
+        }, folder.path)
+    }
+    #expect(try store(after: 0, becomes: log) != nil)
+    for count in 1...4 {
+      #expect(try store(after: count, becomes: other) == nil, "\(count)")
+      #expect(try store(after: count, becomes: []) == nil, "\(count)")
+    }
+  }
+
   @Test func `one connection goes on seeing the state that was held`() throws {
     let path = try folder.makeDatabase(sql: Self.accounts)
     let overlay = try DatabaseOverlay(over: path, in: folder.path)

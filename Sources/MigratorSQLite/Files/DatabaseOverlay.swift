@@ -64,25 +64,30 @@ public final class DatabaseOverlay {
     let store: Result<OverlayStore?, any Error>
     do throws(SystemFailure) {
       store = try Files.read(path + "-wal") { read in
-        Result {
-          // Its pages are read again by their places, so its header is to be the same after that, too.
-          let header = read(WALReader.headerSize, 0)
-          let store = try WALReader(size: size, read).flatMap { frames -> OverlayStore? in
-            do {
-              return try OverlayStore(original, frames, read, in: folder)
-            } catch let error as DatabaseError
-              where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
-            {
-              return nil
-            }
-          }
-          return read(WALReader.headerSize, 0) == header ? store : nil
-        }
+        Result { try Self.store(original, logSize: size, read, folder) }
       }
     } catch {
       throw OpenFailure(.unreadableWAL, path: path)
     }
     return try store.get()
+  }
+
+  /// Lays what waits in a `-wal` file over the original; `nil` when the file was begun anew meanwhile.
+  ///
+  /// Its pages are read by their places after its frames were checked, so the header has to be the same
+  /// when both are done, and a file that ends too soon was cut.
+  static func store(
+    _ original: OriginalFile, logSize: Int64, _ read: WALReader.Read, _ folder: String
+  ) throws -> OverlayStore? {
+    let header = read(WALReader.headerSize, 0)
+    let store: OverlayStore
+    do {
+      store = try OverlayStore(
+        original, WALReader(header: header, size: logSize, read), read, in: folder)
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+      return nil
+    }
+    return read(WALReader.headerSize, 0) == header ? store : nil
   }
 
   /// The bytes on the disk that what was written takes.

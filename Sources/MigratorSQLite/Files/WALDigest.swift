@@ -5,9 +5,6 @@ import MigratorPlatform
 /// SQLite keeps no POSIX lock on this file, so it may be opened and closed.
 /// Source: <https://www.sqlite.org/fileformat2.html#walformat>.
 enum WALDigest {
-  private static let headerSize = 32
-  private static let frameHeaderSize = 24
-
   /// Returns a digest of the file's header and of the headers of the frames that belong to it.
   ///
   /// A commit overwrites at least one frame, whose checksum then covers all before it. A missing
@@ -16,7 +13,7 @@ enum WALDigest {
   /// - Parameter path: The `-wal` file.
   /// - Returns: The digest.
   static func digest(path: String) -> String {
-    guard let status = try? FileStatus(of: path), status.size > headerSize else { return "none" }
+    guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else { return "none" }
     // A file that cannot be read is told apart by what is known of it from outside.
     guard let frames = try? Files.read(path, frames) else { return status.version }
     return "\(status.version).\(frames)"
@@ -24,16 +21,16 @@ enum WALDigest {
 
   private static func frames(_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> String {
     var digest = Digest()
-    let header = read(headerSize, 0)
+    let header = read(WALReader.headerSize, 0)
     digest.add(header)
     let pageSize = Int64(number(in: header, at: 8))
-    let salts = header.count == headerSize ? Array(header[16..<24]) : []
-    var offset = Int64(headerSize)
+    let salts = header.count == WALReader.headerSize ? Array(header[16..<24]) : []
+    var offset = Int64(WALReader.headerSize)
     while !salts.isEmpty, pageSize >= 512 {
-      let frame = read(frameHeaderSize, offset)
-      guard frame.count == frameHeaderSize, Array(frame[8..<16]) == salts else { break }
+      let frame = read(WALReader.frameHeaderSize, offset)
+      guard frame.count == WALReader.frameHeaderSize, Array(frame[8..<16]) == salts else { break }
       digest.add(frame)
-      offset += Int64(frameHeaderSize) + pageSize
+      offset += Int64(WALReader.frameHeaderSize) + pageSize
     }
     return digest.text
   }

@@ -14,8 +14,9 @@ struct WALReader {
   /// The size of a page, where there are any.
   var usedPageSize: Int? { pageCount > 0 ? pageSize : nil }
 
+  /// The bytes of the header of the file, and of that of each frame.
   static let headerSize = 32
-  private static let frameHeaderSize = 24
+  static let frameHeaderSize = 24
 
   /// Reads bytes of the file, fewer at its end.
   typealias Read = (_ count: Int, _ offset: Int64) -> [UInt8]
@@ -23,25 +24,19 @@ struct WALReader {
   /// Creates a log in which nothing waits.
   init() {}
 
-  /// Reads the frames up to the last commit.
+  /// Reads the frames up to the last commit; a writer that goes on adding is not chased.
   ///
-  /// What begins a new cycle of the log overwrites its header first, so the header is read again at the
-  /// end: where it is the same, no frame was replaced, and otherwise there is no value. A writer that goes on adding
-  /// is not chased.
+  /// What begins a new cycle of the log overwrites its header first: as long as that is the same, no frame
+  /// was replaced, which is for the caller to see.
   ///
   /// - Parameters:
+  ///   - header: The header of the file; where it is not a whole one, nothing was committed yet.
   ///   - size: The size of the file, taken after a read transaction began.
   ///   - read: Reads it.
-  init?(size: Int64, _ read: Read) {
-    let header = read(Self.headerSize, 0)
-    guard let frames = Frames(header: header) else {
-      // Not one whole header: nothing was committed to it yet.
-      guard read(Self.headerSize, 0) == header else { return nil }
-      return
-    }
+  init(header: [UInt8], size: Int64, _ read: Read) {
+    guard let frames = Frames(header: header) else { return }
     pageSize = frames.pageSize
     collect(frames, size: size, read)
-    guard read(Self.headerSize, 0) == header else { return nil }
   }
 
   private mutating func collect(_ start: Frames, size: Int64, _ read: Read) {
