@@ -75,14 +75,12 @@ struct OverlayPages {
   ) throws(SystemFailure) -> Int32 {
     var done = 0
     while done < buffer.count {
-      let place = offset + Int64(done)
-      let block = Int(place / Int64(blockSize))
-      let start = Int(place % Int64(blockSize))
-      let part = UnsafeMutableRawBufferPointer(
-        rebasing: buffer[done..<min(buffer.count, done + blockSize - start)])
+      let (block, start, range) = piece(of: buffer.count, from: done, at: offset)
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[range])
       if block < map.slots.count, map.slots[block] > 0 {
         try file.read(into: part, at: position(of: map.slots[block]) + Int64(start))
       } else {
+        let place = offset + Int64(done)
         let good = Int(max(0, min(Int64(part.count), map.originalSize - place)))
         if good > 0 {
           let code = original(UnsafeMutableRawBufferPointer(rebasing: part[..<good]), place)
@@ -91,9 +89,17 @@ struct OverlayPages {
         UnsafeMutableRawBufferPointer(rebasing: part[good...])
           .initializeMemory(as: UInt8.self, repeating: 0)
       }
-      done += part.count
+      done = range.upperBound
     }
     return 0
+  }
+
+  /// What of so many bytes lies in one block: the block, where in it, and which of the bytes.
+  private func piece(
+    of count: Int, from done: Int, at offset: Int64
+  ) -> (block: Int, start: Int, range: Range<Int>) {
+    let (block, start) = (offset + Int64(done)).quotientAndRemainder(dividingBy: Int64(blockSize))
+    return (Int(block), Int(start), done..<min(count, done + blockSize - Int(start)))
   }
 
   /// Writes bytes.
@@ -109,14 +115,11 @@ struct OverlayPages {
   ) throws(SystemFailure) -> Int32 {
     var done = 0
     while done < buffer.count {
-      let place = offset + Int64(done)
-      let block = Int(place / Int64(blockSize))
-      let start = Int(place % Int64(blockSize))
-      let part = UnsafeRawBufferPointer(
-        rebasing: buffer[done..<min(buffer.count, done + blockSize - start)])
+      let (block, start, range) = piece(of: buffer.count, from: done, at: offset)
+      let part = UnsafeRawBufferPointer(rebasing: buffer[range])
       let code = try write(part, to: block, at: start, original)
       if code != 0 { return code }
-      done += part.count
+      done = range.upperBound
     }
     map.size = max(map.size, offset + Int64(buffer.count))
     return 0
