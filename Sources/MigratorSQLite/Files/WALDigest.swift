@@ -13,7 +13,9 @@ enum WALDigest {
   /// - Parameter path: The `-wal` file.
   /// - Returns: The digest.
   static func digest(path: String) -> String {
-    guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else { return "none" }
+    guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else {
+      return "none"
+    }
     // A file that cannot be read is told apart by what is known of it from outside.
     guard let frames = try? Files.read(path, frames) else { return status.version }
     return "\(status.version).\(frames)"
