@@ -241,154 +241,64 @@ struct ValueComparisonTests {
     }
     let after = try world.dump(queue, table: world.tableAfter)
     let expected = world.changes(from: before, to: after)
+    expect(
+      report.steps[0].changedRows.first { $0.table == world.tableAfter }, isWhatChanged: before,
+      after, in: world)
     let told = Losses(of: report.steps).values.reduce(into: [String: [Int64]]()) {
       $0[$1.column] = [$1.changes.replaced, $1.changes.nulled]
     }
     #expect(told == expected, "\(world.start)\n\(world.migration)")
   }
-}
 
-/// A table of random rows, and a migration that changes some of them.
-private struct RandomRows {
-  let start: String
-  let migration: String
-  let tableAfter: String
-  /// The columns that are there before and after, and what they are called after.
-  private let names: [String: String]
-  private let added: [String]
-  private let keys: [String]
-
-  private static let values = [
-    "NULL", "0", "1", "'1'", "1.0", "2.5", "'a'", "'A'", "x'61'", "''",
-    "'long ' || hex(zeroblob(3000))",
-  ]
-  private static let shapes: [(sql: String, keys: [String])] = [
-    ("(k INTEGER PRIMARY KEY, a, b TEXT, c)", ["k"]),
-    ("(k TEXT PRIMARY KEY NOT NULL, a, b TEXT, c)", ["k"]),
-    ("(a, k TEXT COLLATE NOCASE PRIMARY KEY, b TEXT, c) WITHOUT ROWID", ["k"]),
-    ("(k TEXT, b TEXT, a, c, l INT, PRIMARY KEY (l, k)) WITHOUT ROWID", ["l", "k"]),
-  ]
-
-  init(using random: inout SeededGenerator) {
-    let shape = Self.shapes.randomElement(using: &random) ?? Self.shapes[0]
-    keys = shape.keys
-    func value() -> String { Self.values.randomElement(using: &random) ?? "NULL" }
-    var rows: [String] = []
-    let key = { (n: Int) in keysText(shape.keys, n) }
-    for number in 0..<Int.random(in: 0..<60, using: &random) {
-      rows.append("(\(key(number)), \(value()), \(value()), \(value()))")
-    }
-    let list = shape.keys.joined(separator: ", ") + ", a, b, c"
-    var start = "CREATE TABLE t \(shape.sql);\n"
-    if !rows.isEmpty { start += "INSERT INTO t (\(list)) VALUES \(rows.joined(separator: ", "));" }
-    self.start = start
-
-    var names = ["a": "a", "b": "b", "c": "c"]
-    var added: [String] = []
-    var table = "t"
-    // A table that is made anew under another name is told as lost, and so is a renamed column of one.
-    var isAnew = false
-    var sql: [String] = []
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
-      let condition = "length(\(shape.keys.last ?? "k")) % 2 = 0"
-      let present = Array(names.values).sorted() + added
-      let column = present.randomElement(using: &random) ?? "a"
-      let other = present.randomElement(using: &random) ?? "b"
-      switch Int.random(in: 0..<9, using: &random) {
-      case 0, 1: sql.append("UPDATE \(table) SET \(column) = \(value()) WHERE \(condition)")
-      case 2: sql.append("UPDATE \(table) SET \(column) = \(other), \(other) = NULL")
-      case 3:
-        let text = key(Int.random(in: 0..<70, using: &random))
-        sql.append(
-          "INSERT OR REPLACE INTO \(table) (\(shape.keys.joined(separator: ", ")), \(column)) "
-            + "VALUES (\(text), \(value()))")
-      case 4 where table == "t" && !isAnew:
-        sql.append("ALTER TABLE t RENAME TO u")
-        table = "u"
-      case 5 where added.isEmpty:
-        sql.append("ALTER TABLE \(table) ADD COLUMN d")
-        sql.append("UPDATE \(table) SET d = \(column)")
-        added = ["d"]
-      case 6 where names["a"] == "a" && !isAnew:
-        sql.append("ALTER TABLE \(table) RENAME COLUMN a TO z")
-        names["a"] = "z"
-      case 7 where names["a"] == "a" && table == "t" && added.isEmpty:
-        isAnew = true
-        // The recipe, with a type that converts what it can.
-        let new = shape.sql.replacing("b TEXT", with: "b NUMERIC")
-        sql.append("CREATE TABLE new \(new)")
-        let source = Bool.random(using: &random) ? "c" : "NULL"
-        sql.append(
-          "INSERT INTO new (\(list)) SELECT \(shape.keys.joined(separator: ", ")), a, b, \(source) "
-            + "FROM \(table)")
-        sql.append("DROP TABLE \(table)")
-        sql.append("ALTER TABLE new RENAME TO \(table)")
-      default: sql.append("DELETE FROM \(table) WHERE \(condition) AND \(column) IS NULL")
-      }
-    }
-    migration = sql.joined(separator: ";\n")
-    tableAfter = table
-    self.names = names
-    self.added = added
-
-    func keysText(_ keys: [String], _ number: Int) -> String {
-      keys == ["k"] && shape.sql.hasPrefix("(k INTEGER")
-        ? "\(number + 1)"
-        : keys.map { $0 == "l" ? "\(number % 7)" : "'K\(number)'" }.joined(separator: ", ")
-    }
-  }
-
-  /// The rows under the bytes of their keys.
-  func dump(_ queue: DatabaseQueue, table: String) throws -> [[DatabaseValue]: [String:
-    DatabaseValue]]
-  {
-    try queue.read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM \(table)").reduce(into: [:]) { rows, row in
-        var values: [String: DatabaseValue] = [:]
-        for (column, value) in zip(row.columnNames, row.databaseValues) { values[column] = value }
-        rows[keys.map { values[$0] ?? .null }] = values
-      }
-    }
-  }
-
-  /// How many values of each column were overwritten and are NULL now, where any were and they are not
-  /// all, several of them, in one other column.
-  func changes(
-    from before: [[DatabaseValue]: [String: DatabaseValue]],
-    to after: [[DatabaseValue]: [String: DatabaseValue]]
-  ) -> [String: [Int64]] {
-    var counts: [String: [Int64]] = [:]
-    for (name, present) in names {
-      var targets = Set(names.values).union(added).subtracting([present])
-      var gone: Set<DatabaseValue> = []
-      var count: [Int64] = [0, 0]
-      for (key, old) in before {
-        guard let new = after[key], let value = old[name], !value.isNull, let now = new[present],
-          now != value, !Self.isSame(value, now)
-        else { continue }
-        gone.insert(value)
-        count[now.isNull ? 1 : 0] += 1
-        targets = targets.filter { target in
-          let former = names.first { $0.value == target }?.key
-          return new[target] == value && former.map { old[$0] != value } ?? true
+  /// Holds the rows that are listed against two dumps.
+  private func expect(
+    _ list: ChangedRows?, isWhatChanged before: RandomRows.Dump, _ after: RandomRows.Dump,
+    in world: RandomRows
+  ) {
+    var told: [ChangedRow.Kind: Set<[DatabaseValue]>] = [:]
+    for row in list?.rows ?? [] {
+      let places = world.keys.compactMap { key in list?.columns.firstIndex { $0.after == key } }
+      let key = places.compactMap { row.values[$0].before?.value ?? row.values[$0].after?.value }
+      told[row.kind, default: []].insert(key)
+      for (column, value) in zip(list?.columns ?? [], row.values) {
+        let old = column.before.flatMap { before[key]?[$0] }
+        let new = column.after.flatMap { after[key]?[$0] }
+        #expect(value.before.map { old?.begins(with: $0) ?? false } ?? (old == nil), "\(world)")
+        #expect(value.after.map { new?.begins(with: $0) ?? false } ?? (new == nil), "\(world)")
+        if row.kind == .updated, column.before != nil, column.after != nil {
+          #expect((value.difference == nil) == (old == new), "\(world)")
         }
       }
-      if count != [0, 0], gone.count < 2 || targets.isEmpty { counts[present] = count }
     }
-    return counts
+    let updated = before.filter { key, old in
+      guard let new = after[key] else { return false }
+      return world.names.contains { old[$0.key] != new[$0.value] }
+        || world.added.contains { new[$0] != .null }
+    }
+    let expected: [ChangedRow.Kind: Set<[DatabaseValue]>] = [
+      .inserted: Set(after.keys).subtracting(before.keys),
+      .deleted: Set(before.keys).subtracting(after.keys), .updated: Set(updated.keys),
+    ]
+    #expect(list?.obstacle == nil)
+    #expect(told == expected.filter { !$0.value.isEmpty }, "\(world)")
+    #expect(
+      [list?.inserted ?? 0, list?.deleted ?? 0, list?.updated ?? 0]
+        == [ChangedRow.Kind.inserted, .deleted, .updated].map {
+          Int64(expected[$0]?.count ?? 0)
+        }, "\(world)")
   }
+}
 
-  private static func isSame(_ one: DatabaseValue, _ other: DatabaseValue) -> Bool {
-    func words(_ value: DatabaseValue) -> Set<String> {
-      switch value.storage {
-      case .null: []
-      case .int64(let number): ["\(number)"]
-      case .double(let number):
-        Set([Int64(exactly: number).map { "\($0)" }, "\(number)"].compactMap { $0 })
-      case .string(let text): [text]
-      case .blob(let bytes): [String(decoding: bytes, as: UTF8.self)]
-      }
+extension DatabaseValue {
+  /// Whether an excerpt is this value, or its beginning and length.
+  fileprivate func begins(with excerpt: ValueExcerpt) -> Bool {
+    guard let length = excerpt.wholeLength else { return self == excerpt.value }
+    switch (storage, excerpt.value.storage) {
+    case (.string(let text), .string(let start)):
+      return text.utf8.count == length && text.hasPrefix(start)
+    case (.blob(let bytes), .blob(let start)):
+      return bytes.count == length && bytes.starts(with: start)
+    default: return false
     }
-    return !words(one).isDisjoint(with: words(other))
   }
 }

@@ -6,7 +6,8 @@ struct TableShape {
     let name: String
     let type: String
     let isNotNull: Bool
-    let hasDefault: Bool
+    /// The expression of its DEFAULT, or `nil` when it has none.
+    let defaultSQL: String?
     /// The place in the primary key from 1, or 0.
     let primaryKeyPlace: Int
     /// Whether the value is computed, so that it cannot be written.
@@ -75,13 +76,13 @@ extension TableShape {
     columns = try Row.fetchAll(
       db,
       sql: """
-        SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden
+        SELECT name, type, "notnull", dflt_value, pk, hidden
         FROM pragma_table_xinfo(?, ?) ORDER BY cid
         """, arguments: [name, schema]
     ).map { row in
       Column(
         name: try row.decode(at: 0), type: try row.decode(String?.self, at: 1) ?? "",
-        isNotNull: try row.decode(at: 2), hasDefault: try row.decode(at: 3),
+        isNotNull: try row.decode(at: 2), defaultSQL: try row.decode(String?.self, at: 3),
         primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
     }
     isWithoutRowID = withoutRowID.contains(SQLName(name))

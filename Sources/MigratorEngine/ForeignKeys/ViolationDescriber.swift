@@ -78,7 +78,8 @@ struct ViolationDescriber {
     let needed = parent.columns.filter { column in
       // The rowid alias is filled in by SQLite.
       let isRowID = parent.primaryKey.count == 1 && SQLName(column.type) == "INTEGER"
-      return !given.contains(SQLName(column.name)) && column.isNotNull && !column.hasDefault
+      return !given.contains(SQLName(column.name)) && column.isNotNull
+        && column.defaultSQL == nil
         && !column.isGenerated && !(column.primaryKeyPlace > 0 && isRowID)
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")

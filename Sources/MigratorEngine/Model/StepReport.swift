@@ -135,6 +135,8 @@ public struct StepReport: Sendable, Hashable {
   public let schemaEvents: [SchemaEvent]
   /// The tables whose rows changed, in the order of their names.
   public let rows: [TableRows]
+  /// The rows of these tables that changed, the first of them with their values.
+  public let changedRows: [ChangedRows]
   /// Violations that the migration adds, rich descriptions for the first hundred of them.
   public let newViolations: [ViolationDetail]
   /// How many violations there were before and after, or `nil` when they were not counted.
@@ -162,7 +164,8 @@ public struct StepReport: Sendable, Hashable {
   public init(
     identifier: String, seconds: Double, statementCount: Int = 0, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
-    newViolations: [ViolationDetail] = [], violations: ViolationCounts? = nil,
+    changedRows: [ChangedRows] = [], newViolations: [ViolationDetail] = [],
+    violations: ViolationCounts? = nil,
     warnings: [String] = [], failure: MigrationFailure? = nil,
     fileGrowth: Int64 = 0, counting: Counting = .counted,
     fingerprintBefore: DatabaseFingerprint? = nil, fingerprint: DatabaseFingerprint? = nil
@@ -175,6 +178,7 @@ public struct StepReport: Sendable, Hashable {
     self.schemaEvents = schemaEvents
     changes = SchemaDiff(before: schemaBefore, after: schemaAfter, events: schemaEvents)
     self.rows = rows
+    self.changedRows = changedRows
     self.newViolations = newViolations
     self.violations = violations
     self.warnings = warnings
@@ -207,7 +211,8 @@ public struct StepReport: Sendable, Hashable {
     return StepReport(
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
-      rows: copy.rows, newViolations: copy.newViolations, violations: copy.violations,
+      rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
+      violations: copy.violations,
       warnings: warnings, fileGrowth: fileGrowth, counting: .foretold,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
   }

@@ -114,17 +114,17 @@ extension RowCensus {
   ///   - before: The earlier census.
   ///   - counts: What changed meanwhile in tables that are there, under their present names.
   ///   - lineage: What became of the tables.
-  ///   - values: Compares the values of a table that is still there; is told what is known of its
-  ///     rows, what was written, and whether the table is virtual.
+  ///   - compare: Compares a table whose rows changed, tables in the order of their names, those that are
+  ///     gone last; is told what is known of its rows, what was written, and whether it is virtual.
   /// - Returns: The tables whose rows changed, in the order of their names.
   /// - Throws: The error of the comparison.
   func changes(
     since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage,
-    values: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws -> StepReport.Values
+    compare: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws -> StepReport.Values
   ) throws -> [StepReport.TableRows] {
     var gone = before.tables
     var found: [(SQLName, StepReport.TableRows)] = []
-    for (name, table) in tables {
+    for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
       let former = lineage.former(ofTable: name).flatMap { before.tables[$0] == nil ? nil : $0 }
       // A table that was dropped and has come back under its name, empty or filled anew.
       let isRecreated =
@@ -137,13 +137,13 @@ extension RowCensus {
         table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
         after: table.rows, inserted: count.inserted, updated: count.updated,
         deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
-      rows.values =
-        try rows.mayHaveOtherValues
-        ? values(rows, counts[table.stored], table.stored != name) : .same
+      rows.values = try compare(rows, counts[table.stored], table.stored != name)
       found.append((name, rows))
     }
-    found += gone.map {
-      ($0, StepReport.TableRows(table: $1.name, before: $1.rows, after: nil))
+    for (name, table) in gone.sorted(by: { $0.key < $1.key }) {
+      let rows = StepReport.TableRows(table: table.name, before: table.rows, after: nil)
+      _ = try compare(rows, nil, table.stored != name)
+      found.append((name, rows))
     }
     return found.sorted { $0.0 < $1.0 }.map(\.1)
   }

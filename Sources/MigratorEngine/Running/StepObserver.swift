@@ -21,6 +21,7 @@ final class StepObserver {
   private var hasCounted = false
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
+  private var changedRows: [ChangedRows] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
   /// committed since.
   private var versionAtCommit: Int64?
@@ -73,6 +74,7 @@ final class StepObserver {
           // What cannot be looked at is not counted, and the agreement has the last word.
           hasCounted = false
           rows = []
+          changedRows = []
         }
       }
     }
@@ -103,12 +105,19 @@ final class StepObserver {
       return
     }
     let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
-    let values = try former.map { try ValueComparison(of: $0, with: db, lineage: lineage).compare }
+    let comparison = try former.map { try ValueComparison(of: $0, with: db, lineage: lineage) }
+    changedRows = []
     rows = try after.changes(
       since: before, counts: trace?.rows ?? [:], lineage: lineage
     ) { rows, counts, isVirtual in
-      isVirtual
-        ? .notCompared(.virtualTable) : try values?(rows, counts) ?? .notCompared(reason)
+      let finding =
+        if let comparison, !isVirtual {
+          try comparison.compare(rows, counts)
+        } else {
+          ValueComparison.obstructed(rows, by: isVirtual ? .virtualTable : reason)
+        }
+      changedRows.append(finding.rows)
+      return finding.values
     }
     hasCounted = true
   }
@@ -132,7 +141,7 @@ final class StepObserver {
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events,
-      rows: keepsChanges ? rows : [],
+      rows: keepsChanges ? rows : [], changedRows: keepsChanges ? changedRows : [],
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings

@@ -1,5 +1,4 @@
 import CSQLite3
-import MigratorPlatform
 
 /// Compares rows before and after, value by value, as they are stored.
 ///
@@ -31,10 +30,16 @@ package final class RowComparer {
   package var changes: [ValueChanges] { columns.map(\.changes) }
   /// Rows before with whose key there is none after.
   package private(set) var unmatched: Int64 = 0
+  /// The rows that are not as they were; of the inserted ones those that were met, which is all of them
+  /// only when merging.
+  package private(set) var changed = ChangedKeys()
 
   /// Where the row after stands that was read last, when merging.
   private var afterRowID: Int64?
+  private var isMatched = false
   private var isAtEnd = false
+  /// What columns that are new hold where nothing was written to them.
+  private let newColumns: [ChangedRowReader.Column]
 
   /// Creates a comparison of two statements.
   ///
@@ -44,9 +49,11 @@ package final class RowComparer {
   ///     are new.
   ///   - keyCount: How many columns the key has.
   ///   - pairCount: How many columns there are to compare.
+  ///   - fillers: What each of the new columns holds where nothing was written to it.
   ///   - matching: How rows are matched.
   package init(
-    before: Statement, after: Statement, keyCount: Int, pairCount: Int, matching: Matching
+    before: Statement, after: Statement, keyCount: Int, pairCount: Int,
+    fillers: [DatabaseValue] = [], matching: Matching
   ) {
     self.before = before
     self.after = after
@@ -57,6 +64,10 @@ package final class RowComparer {
     if case .merging = matching { firstAfter = 1 } else { firstAfter = 0 }
     afterCount = Int32(after.columnCount) - firstAfter
     columns = Array(repeating: Column(), count: pairCount)
+    newColumns = fillers.enumerated().map { [firstAfter] index, filler in
+      ChangedRowReader.Column(
+        before: nil, after: Int(firstAfter) + pairCount + index, filler: filler)
+    }
   }
 
   /// Compares all rows.
@@ -66,18 +77,19 @@ package final class RowComparer {
   ///   rowids.
   package func run() throws {
     defer {
-      sqlite3_reset(before.pointer)
-      sqlite3_reset(after.pointer)
+      before.rewind()
+      after.rewind()
     }
     switch matching {
     case .merging:
       try after.begin(arguments: nil)
       try compareAll { try self.merge() }
+      while !isAtEnd, changed.hasRoom(for: .inserted) { try advance() }
     case .seeking: try compareAll { try self.seek() }
     case .seekingRows(let rows):
       for row in rows {
-        sqlite3_reset(before.pointer)
-        sqlite3_bind_int64(before.pointer, 1, row)
+        before.rewind()
+        before.bind(rowID: row)
         if try before.step() { try compare(isMatched: seek()) }
       }
     }
@@ -90,107 +102,80 @@ package final class RowComparer {
 
   private func merge() throws -> Bool {
     let wanted = sqlite3_column_int64(before.pointer, 0)
-    while !isAtEnd, afterRowID.map({ $0 < wanted }) ?? true {
-      if try after.step() {
-        afterRowID = sqlite3_column_int64(after.pointer, 0)
-      } else {
-        isAtEnd = true
-      }
+    while !isAtEnd, afterRowID.map({ $0 < wanted }) ?? true { try advance() }
+    isMatched = !isAtEnd && afterRowID == wanted
+    return isMatched
+  }
+
+  /// Goes to the next row after, when merging; one that was passed unmatched is new.
+  private func advance() throws {
+    if let afterRowID, !isMatched { changed.note(.inserted, [afterRowID.databaseValue]) }
+    isMatched = false
+    if try after.step() {
+      afterRowID = sqlite3_column_int64(after.pointer, 0)
+    } else {
+      isAtEnd = true
     }
-    return !isAtEnd && afterRowID == wanted
   }
 
   private func seek() throws -> Bool {
-    sqlite3_reset(after.pointer)
-    for index in 0..<keyCount {
-      sqlite3_bind_value(
-        after.pointer, index + 1, sqlite3_column_value(before.pointer, index))
-    }
+    after.rewind()
+    after.bind(before)
     return try after.step()
   }
 
   private func compare(isMatched: Bool) throws {
     guard isMatched else {
       unmatched += 1
+      changed.note(.deleted, key)
       return
     }
+    var isOverwritten = false
+    var isFilled = false
     for index in 0..<pairCount
-    where !Self.areSame(
-      before.pointer, firstBefore + index, after.pointer, firstAfter + index)
-    {
-      noteDifference(at: index)
+    where !before.hasSameValue(at: firstBefore + index, as: after, at: firstAfter + index) {
+      if sqlite3_column_type(before.pointer, firstBefore + index) == SQLITE_NULL {
+        isFilled = true
+      } else {
+        isOverwritten = true
+        noteDifference(at: index)
+      }
+    }
+    if isOverwritten {
+      changed.note(.overwritten, key)
+    } else if isFilled || (!newColumns.isEmpty && newColumns.contains(where: after.isFilled)) {
+      changed.note(.filled, key)
     }
   }
+
+  /// The key of the row before.
+  private var key: [DatabaseValue] { (0..<Int(keyCount)).map { before.value(at: $0) } }
 
   /// Notes what became of a value that is not the same after.
   private func noteDifference(at index: Int32) {
     let old = before.value(at: Int(firstBefore + index))
-    if old.isNull { return }
     let new = after.value(at: Int(firstAfter + index))
     let place = Int(index)
-    if old.isConverted(to: new) {
+    let difference = ValueDifference(from: old, to: new)
+    if difference == .converted {
       columns[place].found.converted += 1
       return
     }
     columns[place].note(old, isIn: { self.isElsewhere(index, in: $0) }, among: afterCount)
-    if new.isNull {
-      columns[place].found.nulled += 1
-    } else {
-      columns[place].found.replaced += 1
-    }
+    columns[place].found.note(difference)
     if columns[place].found.samples.count < ValueChanges.sampleLimit {
       columns[place].found.samples.append(
-        ValueChanges.Sample(
-          key: (0..<Int(keyCount)).map { before.value(at: $0).cut }, before: old.cut,
-          after: new.cut))
+        ValueChanges.Sample(key: key.map(\.cut), before: old.cut, after: new.cut))
     }
   }
 
   /// Whether a value is now in another column: one that is new, or that had another value.
   private func isElsewhere(_ index: Int32, in other: Int32) -> Bool {
     guard other != index,
-      Self.areSame(before.pointer, firstBefore + index, after.pointer, firstAfter + other)
+      before.hasSameValue(at: firstBefore + index, as: after, at: firstAfter + other)
     else { return false }
     return other >= pairCount
-      || !Self.areSame(before.pointer, firstBefore + other, after.pointer, firstAfter + other)
-  }
-
-  /// Whether two values have the same type and the same bytes.
-  private static func areSame(
-    _ one: OpaquePointer, _ column: Int32, _ other: OpaquePointer, _ otherColumn: Int32
-  ) -> Bool {
-    let type = sqlite3_column_type(one, column)
-    guard type == sqlite3_column_type(other, otherColumn) else { return false }
-    switch type {
-    case SQLITE_INTEGER:
-      return sqlite3_column_int64(one, column) == sqlite3_column_int64(other, otherColumn)
-    case SQLITE_FLOAT:
-      return sqlite3_column_double(one, column).bitPattern
-        == sqlite3_column_double(other, otherColumn).bitPattern
-    case SQLITE_TEXT:
-      let (first, second) = (
-        sqlite3_column_text(one, column), sqlite3_column_text(other, otherColumn)
-      )
-      return areSame(
-        first, sqlite3_column_bytes(one, column), second,
-        sqlite3_column_bytes(other, otherColumn))
-    case SQLITE_BLOB:
-      let (first, second) = (
-        sqlite3_column_blob(one, column), sqlite3_column_blob(other, otherColumn)
-      )
-      return areSame(
-        first, sqlite3_column_bytes(one, column), second,
-        sqlite3_column_bytes(other, otherColumn))
-    default: return true
-    }
-  }
-
-  private static func areSame(
-    _ one: UnsafeRawPointer?, _ count: Int32, _ other: UnsafeRawPointer?, _ otherCount: Int32
-  ) -> Bool {
-    guard count == otherCount else { return false }
-    guard let one, let other else { return true }
-    return memcmp(one, other, Int(count)) == 0
+      || !before.hasSameValue(at: firstBefore + other, as: after, at: firstAfter + other)
   }
 }
 
@@ -221,22 +206,6 @@ extension RowComparer {
 }
 
 extension DatabaseValue {
-  /// Whether the value says the same as another one that is stored otherwise.
-  fileprivate func isConverted(to other: DatabaseValue) -> Bool {
-    switch (storage, other.storage) {
-    case (.int64(let number), .double(let other)), (.double(let other), .int64(let number)):
-      Int64(exactly: other) == number && Double(number) == other
-    case (.int64(let number), .string(let text)), (.string(let text), .int64(let number)):
-      text == String(number)
-    case (.double(let number), .string(let text)), (.string(let text), .double(let number)):
-      // As Swift and SQLite both write it; anything else is told as another value.
-      text == String(number) || text == Int64(exactly: number).map { String($0) }
-    case (.string(let text), .blob(let bytes)), (.blob(let bytes), .string(let text)):
-      text.utf8.elementsEqual(bytes)
-    default: false
-    }
-  }
-
   /// The value, cut at the length of a sample.
   fileprivate var cut: DatabaseValue {
     switch storage {

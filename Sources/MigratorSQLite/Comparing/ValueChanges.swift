@@ -26,6 +26,12 @@ public struct ValueChanges: Sendable, Hashable {
 
   /// Values that are others now.
   public internal(set) var replaced: Int64 = 0
+  /// Those of ``replaced`` that are the beginning of what was there.
+  public internal(set) var cut: Int64 = 0
+  /// Those of ``replaced`` that are numbers with fewer digits behind the point.
+  public internal(set) var rounded: Int64 = 0
+  /// Those of ``replaced`` that are of another storage class.
+  public internal(set) var retyped: Int64 = 0
   /// Values that are NULL now.
   public internal(set) var nulled: Int64 = 0
   /// Values that are the same but for how they are stored: `12` for `'12'`, `1.0` for `1`.
@@ -40,13 +46,29 @@ public struct ValueChanges: Sendable, Hashable {
 
   /// Creates changes; the parameters are the properties.
   public init(
-    replaced: Int64 = 0, nulled: Int64 = 0, converted: Int64 = 0, moved: Int64 = 0,
-    samples: [Sample] = []
+    replaced: Int64 = 0, cut: Int64 = 0, rounded: Int64 = 0, retyped: Int64 = 0,
+    nulled: Int64 = 0, converted: Int64 = 0, moved: Int64 = 0, samples: [Sample] = []
   ) {
     self.replaced = replaced
+    self.cut = cut
+    self.rounded = rounded
+    self.retyped = retyped
     self.nulled = nulled
     self.converted = converted
     self.moved = moved
     self.samples = samples
+  }
+
+  /// Counts a value that is lost.
+  mutating func note(_ difference: ValueDifference) {
+    switch difference {
+    case .filled, .converted: return
+    case .nulled: nulled += 1
+    case .cut: cut += 1
+    case .rounded: rounded += 1
+    case .retyped: retyped += 1
+    case .replaced: break
+    }
+    if difference != .nulled { replaced += 1 }
   }
 }

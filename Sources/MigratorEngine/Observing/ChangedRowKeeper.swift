@@ -1,0 +1,128 @@
+internal import MigratorSQLite
+
+/// Keeps the first rows of each table that changed, with their values, in bounded memory.
+struct ChangedRowKeeper {
+  /// How many rows are read, where nothing tells which of them are new or gone.
+  private static let searchLimit = 200_000
+
+  private let former: Database
+  private let present: Database
+  private var bytesLeft = ChangedRows.byteLimit
+
+  /// Creates a keeper of nothing yet.
+  ///
+  /// - Parameters:
+  ///   - former: The database before.
+  ///   - present: The database after.
+  init(former: Database, present: Database) {
+    self.former = former
+    self.present = present
+  }
+
+  /// Keeps the rows of a table.
+  ///
+  /// - Parameters:
+  ///   - tables: The table before and after.
+  ///   - rows: How many rows it had and has.
+  ///   - counts: What was written.
+  ///   - comparer: What was compared, or `nil` where rows only came, or only went.
+  ///   - key: By what it was compared.
+  /// - Returns: The rows.
+  /// - Throws: `DatabaseError`.
+  mutating func rows(
+    of tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
+    _ comparer: RowComparer?, by key: TablePair.Key?
+  ) throws -> ChangedRows {
+    let (before, after) = (rows.before ?? 0, rows.after ?? 0)
+    guard let key = key ?? tables.key(hasBefore: before > 0, hasAfter: after > 0) else {
+      return ChangedRows(table: rows.table, obstacle: .noKey)
+    }
+    let old = before > 0 ? Side(table: tables.former, key: key.former, db: former) : nil
+    let new = after > 0 ? Side(table: tables.present, key: key.present, db: present) : nil
+    // Where nothing was compared, rows that are there before and after are the same.
+    let deleted = comparer?.unmatched ?? max(0, before - after)
+    let inserted = after - before + deleted
+    var changed = comparer?.changed ?? ChangedKeys()
+    let written = rows.isRecreated ? nil : counts?.written.known
+    if comparer == nil {
+      for key in try missing(deleted, of: old, in: new, written) { changed.note(.deleted, key) }
+    }
+    if changed.hasRoom(for: .inserted), changed.count(of: .inserted) < inserted {
+      for key in try missing(inserted, of: new, in: old, written) { changed.note(.inserted, key) }
+    }
+    return ChangedRows(
+      table: rows.table, formerName: rows.formerName,
+      key: key.isRowID ? [try (new ?? old)?.rowIDKey() ?? key.present[0]] : key.present,
+      columns: tables.listedColumns.map {
+        ChangedRows.Column(before: $0.former?.name, after: $0.present?.name)
+      }, rows: try read(changed.keys, of: tables, old, new), inserted: inserted, deleted: deleted,
+      updated: changed.count(of: .overwritten) + changed.count(of: .filled))
+  }
+
+  /// The keys of rows of one side that are not on the other.
+  private func missing(
+    _ count: Int64, of side: Side?, in other: Side?, _ written: [Int64]?
+  ) throws -> [[DatabaseValue]] {
+    guard let side, count > 0 else { return [] }
+    // All of them, where there are none on the other side.
+    let rowID = other == nil || written?.isEmpty ?? true ? nil : side.table.rowIDName
+    return try MissingKeys(
+      of: side.db.makeStatement(
+        sql: side.table.select(side.key, where: rowID.map { [$0] } ?? [])),
+      in: other.map { try $0.db.makeStatement(sql: $0.table.select([], where: $0.key)) }
+    ).find(
+      rowID == nil ? nil : written, atMost: Int(min(count, Int64(ChangedKeys.limit))),
+      reading: Self.searchLimit)
+  }
+
+  /// Reads rows by their keys, as many as there is room for.
+  private mutating func read(
+    _ keys: [(change: ChangedKeys.Change, key: [DatabaseValue])], of tables: TablePair,
+    _ old: Side?, _ new: Side?
+  ) throws -> [ChangedRow] {
+    if keys.isEmpty { return [] }
+    func place(_ column: TableShape.Column?, in table: TableShape) -> Int? {
+      column.flatMap { column in table.storedColumns.firstIndex { $0.name == column.name } }
+    }
+    let reader = ChangedRowReader(
+      before: try old?.rowStatement(), after: try new?.rowStatement(),
+      columns: try tables.listedColumns.map { column in
+        ChangedRowReader.Column(
+          before: place(column.former, in: tables.former),
+          after: place(column.present, in: tables.present),
+          filler: column.former == nil ? try column.present?.filler(in: present) ?? .null : .null)
+      })
+    let room = bytesLeft / 2
+    var used = 0
+    var rows: [(index: Int, row: ChangedRow)] = []
+    // Where there is not room for all, rows that lose nothing go first.
+    for (index, entry) in keys.enumerated().sorted(by: { $0.element.change < $1.element.change }) {
+      guard let row = try reader.row(entry.key, entry.change) else { continue }
+      used += row.size
+      if used > room { break }
+      rows.append((index, row))
+    }
+    bytesLeft -= min(used, room)
+    return rows.sorted { $0.index < $1.index }.map(\.row)
+  }
+}
+
+extension ChangedRowKeeper {
+  /// A table before or after.
+  private struct Side {
+    let table: TableShape
+    /// The names of the columns by which its rows are found.
+    let key: [String]
+    let db: Database
+
+    /// Reads the stored columns of a row by its key.
+    func rowStatement() throws -> Statement {
+      try db.makeStatement(sql: table.select(table.storedColumns.map(\.name), where: key))
+    }
+
+    /// The column that is another name for the rowid, or `nil`.
+    func rowIDKey() throws -> String? {
+      try table.hasRowIDKey(in: db) ? table.primaryKey.first?.name : nil
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// A table before and after.
+struct TablePair {
+  typealias Columns = (former: TableShape.Column, present: TableShape.Column)
+
+  /// How a row is found again: by columns that are on both sides, the rowid among them.
+  struct Key {
+    /// The names before.
+    let former: [String]
+    /// The names after.
+    let present: [String]
+    /// Whether it is a name of the rowid that no column hides.
+    let isRowID: Bool
+  }
+
+  let former: TableShape
+  let present: TableShape
+  /// The columns that are there before and after; computed ones store nothing that can be lost.
+  let columns: [Columns]
+  /// The columns that are there only after.
+  let newColumns: [TableShape.Column]
+
+  /// Pairs the columns.
+  ///
+  /// - Parameters:
+  ///   - former: The table before.
+  ///   - present: The table after.
+  ///   - lineage: What became of the columns, or `nil` for a table that was made anew, whose columns
+  ///     go by their names.
+  init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
+    self.former = former
+    self.present = present
+    let now = Dictionary(
+      present.columns.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+    let table = SQLName(former.name)
+    columns = former.storedColumns.compactMap { column in
+      let name = SQLName(column.name)
+      let present = lineage.map { $0.present(ofColumn: name, in: table) } ?? name
+      return present.flatMap { now[$0] }.map { (column, $0) }
+    }
+    let taken = Set(columns.map { SQLName($0.present.name) })
+    newColumns = present.storedColumns.filter { !taken.contains(SQLName($0.name)) }
+  }
+
+  /// The rowid, where both have a name for it that no column hides.
+  var rowID: Key? {
+    guard let formerID = former.rowIDName, let presentID = present.rowIDName else { return nil }
+    return Key(former: [formerID], present: [presentID], isRowID: true)
+  }
+
+  /// Whether the first column of the primary key is the same before and after.
+  var haveSameKeyColumn: Bool {
+    columns.contains {
+      $0.former.primaryKeyPlace == 1 && $0.present.primaryKeyPlace == 1
+    }
+  }
+
+  /// The primary key, where it is the same before and after; looked up by it, a row is found without
+  /// reading the table.
+  var primaryKey: Key? {
+    let keys = former.primaryKey.compactMap { key in
+      columns.first { SQLName($0.former.name) == SQLName(key.name) }
+    }
+    guard !keys.isEmpty, keys.count == former.primaryKey.count,
+      Set(keys.map { SQLName($0.present.name) })
+        == Set(present.primaryKey.map { SQLName($0.name) })
+    else { return nil }
+    return Key(
+      former: keys.map(\.former.name), present: keys.map(\.present.name), isRowID: false)
+  }
+}
+
+extension TablePair {
+  /// What tells a row from the others where no row can have taken another's place, or `nil` when nothing
+  /// does.
+  ///
+  /// - Parameters:
+  ///   - hasBefore: Whether there are rows before.
+  ///   - hasAfter: Whether there are rows after.
+  /// - Returns: The key.
+  func key(hasBefore: Bool, hasAfter: Bool) -> Key? {
+    if hasBefore && hasAfter { return rowID ?? primaryKey }
+    return (hasAfter ? present : former).key
+  }
+
+  /// All stored columns: those after in their order, then those that are gone.
+  var listedColumns: [(former: TableShape.Column?, present: TableShape.Column?)] {
+    let former = Dictionary(
+      columns.map { (SQLName($0.present.name), $0.former) }, uniquingKeysWith: { first, _ in first }
+    )
+    let kept = Set(columns.map { SQLName($0.former.name) })
+    return present.storedColumns.map { (former[SQLName($0.name)], $0) }
+      + self.former.storedColumns.filter { !kept.contains(SQLName($0.name)) }.map { ($0, nil) }
+  }
+}
+
+extension TableShape {
+  /// What tells the rows of the table apart, or `nil` where names of columns hide the rowid.
+  fileprivate var key: TablePair.Key? {
+    if let rowIDName {
+      return TablePair.Key(former: [rowIDName], present: [rowIDName], isRowID: true)
+    }
+    let names = primaryKey.map(\.name)
+    return isWithoutRowID && !names.isEmpty
+      ? TablePair.Key(former: names, present: names, isRowID: false) : nil
+  }
+
+  /// The columns that are not computed.
+  var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
+
+  /// A statement that reads columns of the rows of the table.
+  ///
+  /// - Parameters:
+  ///   - columns: The names of the columns.
+  ///   - keys: The names of columns whose values are parameters.
+  ///   - order: The name of the column to order by, or `nil`.
+  /// - Returns: Its SQL.
+  func select(
+    _ columns: [String], where keys: [String] = [], orderedBy order: String? = nil
+  ) -> String {
+    let list =
+      columns.isEmpty ? "1" : columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+    var sql = "SELECT \(list) FROM \(quotedName)"
+    if !keys.isEmpty {
+      let conditions = keys.map { "\($0.quotedDatabaseIdentifier) = ?" }
+      sql += " WHERE " + conditions.joined(separator: " AND ")
+    }
+    if let order { sql += " ORDER BY \(order.quotedDatabaseIdentifier)" }
+    return sql
+  }
+
+  /// Whether the primary key of the table is its rowid.
+  ///
+  /// It is one column of the type INTEGER, for which SQLite needs no index. One that is declared DESC
+  /// has an index, and is not the rowid:
+  /// <https://www.sqlite.org/lang_createtable.html#rowid>.
+  func hasRowIDKey(in db: Database) throws -> Bool {
+    guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER"
+    else { return false }
+    return try Bool.fetchOne(
+      db, sql: "SELECT count(*) = 0 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'",
+      arguments: [name]) ?? false
+  }
+
+  /// Whether rows have no key.
+  ///
+  /// SQLite lets a primary key be NULL, which no two rows need to agree in:
+  /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
+  func hasNullKeys(in db: Database) throws -> Bool {
+    if isWithoutRowID || primaryKey.isEmpty { return false }
+    let conditions = primaryKey.map { "\($0.name.quotedDatabaseIdentifier) IS NULL" }
+    return try Bool.fetchOne(
+      db,
+      sql: "SELECT 1 FROM \(quotedName) WHERE \(conditions.joined(separator: " OR ")) LIMIT 1"
+    ) ?? false
+  }
+}
+
+extension TableShape.Column {
+  /// What the column holds where nothing was written to it, as far as its DEFAULT is a literal.
+  ///
+  /// Nothing else is evaluated: the schema may be a stranger's.
+  func filler(in db: Database) throws -> DatabaseValue {
+    guard let defaultSQL else { return .null }
+    let tokens = SQLTokenizer.tokens(of: defaultSQL).filter { !$0.isTrivia }
+    let isLiteral = tokens.allSatisfy { token in
+      switch token.kind {
+      case .number, .string, .blob: true
+      default:
+        ["(", ")", "+", "-", "NULL", "TRUE", "FALSE"].contains { (word: SQLName) in
+          token.isWord(word)
+        }
+      }
+    }
+    guard isLiteral else { return .null }
+    return try Row.fetchOne(db, sql: "SELECT \(defaultSQL)")?.databaseValues.first ?? .null
+  }
+}

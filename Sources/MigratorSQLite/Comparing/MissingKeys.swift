@@ -1,0 +1,76 @@
+import CSQLite3
+
+/// Finds the keys of rows for which there is no row with the same key on the other side.
+package struct MissingKeys {
+  /// Reads keys; with a parameter for a rowid where rowids are known.
+  private let rows: Statement
+  /// Finds the row on the other side by the key's values; `nil` where there are no rows.
+  private let other: Statement?
+
+  /// Creates a search.
+  ///
+  /// - Parameters:
+  ///   - rows: Reads keys and nothing else, with one parameter where rowids are given.
+  ///   - other: Finds a row on the other side, its parameters are the key's columns; `nil` where there
+  ///     are no rows.
+  package init(of rows: Statement, in other: Statement?) {
+    self.rows = rows
+    self.other = other
+  }
+
+  /// Searches.
+  ///
+  /// - Parameters:
+  ///   - rowIDs: The rowids of the rows to look at, or `nil` for all.
+  ///   - count: How many missing keys are wanted: the search ends with the last of them.
+  ///   - limit: How many rows are read at most.
+  /// - Returns: The keys, in the order of the rows.
+  /// - Throws: ``DatabaseError``.
+  /// - Complexity: O(*m* log *n*) for *m* rows that are looked at.
+  package func find(
+    _ rowIDs: [Int64]?, atMost count: Int, reading limit: Int
+  ) throws -> [[DatabaseValue]] {
+    defer {
+      rows.rewind()
+      other?.rewind()
+    }
+    var found: [[DatabaseValue]] = []
+    func look() throws {
+      other?.rewind()
+      other?.bind(rows)
+      if try other?.step() != true {
+        found.append((0..<rows.columnCount).map { rows.value(at: $0) })
+      }
+    }
+    if let rowIDs {
+      for row in rowIDs.prefix(limit) where found.count < count {
+        rows.rewind()
+        rows.bind(rowID: row)
+        if try rows.step() { try look() }
+      }
+      return found
+    }
+    rows.rewind()
+    var read = 0
+    while found.count < count, read < limit, try rows.step() {
+      read += 1
+      try look()
+    }
+    return found
+  }
+}
+
+extension Statement {
+  /// Makes the statement start anew with the parameters that it has.
+  func rewind() { sqlite3_reset(pointer) }
+
+  /// Binds a rowid to the first parameter.
+  func bind(rowID: Int64) { sqlite3_bind_int64(pointer, 1, rowID) }
+
+  /// Binds the first columns of another statement's current row to the parameters, as they are stored.
+  func bind(_ row: Statement) {
+    for index in 0..<Int32(parameterCount) {
+      sqlite3_bind_value(pointer, index + 1, sqlite3_column_value(row.pointer, index))
+    }
+  }
+}

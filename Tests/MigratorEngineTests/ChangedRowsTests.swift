@@ -1,0 +1,211 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// The rows that a report lists, beside an independent look at the file before and after the step.
+struct ChangedRowsTests {
+  private func changes(
+    _ sql: String, on start: String, table: String = "t"
+  ) throws -> ChangedRows {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: start)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql]), temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    return try #require(report.steps[0].changedRows.first { $0.table == table })
+  }
+
+  /// The rows in words: `~ 1  name: 'Ada' -> 'A' (cut)`.
+  private func words(_ list: ChangedRows) -> [String] {
+    list.rows.map { row in
+      let mark = [ChangedRow.Kind.inserted: "+", .deleted: "-", .updated: "~"][row.kind] ?? "?"
+      let values = zip(list.columns, row.values).compactMap { column, value -> String? in
+        switch (row.kind, value.before, value.after) {
+        case (.inserted, nil, let new?): return "\(column.name): \(new.value.sqlLiteral)"
+        case (.deleted, let old?, nil): return "\(column.name): \(old.value.sqlLiteral)"
+        default:
+          guard let difference = value.difference else { return nil }
+          let old = value.before?.value.sqlLiteral ?? "none"
+          return "\(column.name): \(old) -> \(value.after?.value.sqlLiteral ?? "none") "
+            + "(\(difference))"
+        }
+      }
+      return "\(mark) \(row.key.map(\.sqlLiteral).joined(separator: ", "))  "
+        + values.joined(separator: ", ")
+    }
+  }
+
+  private let people = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age);
+    INSERT INTO t VALUES (1, 'Ada', 'a@x', 36.25), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
+    """
+
+  @Test func `a row is told by its key, with what each value was and is`() throws {
+    let list = try changes(
+      """
+      UPDATE t SET name = 'A', age = 36.3 WHERE id = 1;
+      UPDATE t SET age = 41, mail = NULL WHERE id = 2;
+      DELETE FROM t WHERE id = 3; INSERT INTO t VALUES (7, 'Eve', x'00', 2)
+      """, on: people)
+    #expect(list.key == ["id"])
+    #expect(
+      words(list) == [
+        "~ 1  name: 'Ada' -> 'A' (cut), age: 36.25 -> 36.3 (rounded)",
+        "~ 2  mail: 'b@x' -> NULL (nulled), age: '41' -> 41 (converted)",
+        "- 3  id: 3, name: 'Cy', mail: NULL, age: 1",
+        "+ 7  id: 7, name: 'Eve', mail: X'00', age: 2",
+      ])
+    #expect([list.inserted, list.deleted, list.updated, list.omitted] == [1, 1, 2, 0])
+  }
+
+  @Test(arguments: [
+    ("DELETE FROM t WHERE id > 1", "- 2  id: 2, a: 'x'"),
+    ("INSERT INTO t VALUES (5, 'n')", "+ 5  id: 5, a: 'n'"),
+    ("DELETE FROM t", "- 1  id: 1, a: NULL|- 2  id: 2, a: 'x'"),
+    ("INSERT OR REPLACE INTO t VALUES (2, 'y')", "~ 2  a: 'x' -> 'y' (replaced)"),
+    ("UPDATE t SET a = 'f' WHERE a IS NULL", "~ 1  a: NULL -> 'f' (filled)"),
+    ("DROP TABLE t", "- 1  id: 1, a: NULL|- 2  id: 2, a: 'x'"),
+    ("ALTER TABLE t ADD COLUMN b INT DEFAULT '3'; UPDATE t SET b = 3", ""),
+    ("ALTER TABLE t ADD COLUMN b; UPDATE t SET b = id WHERE id = 2", "~ 2  b: none -> 2 (filled)"),
+    ("UPDATE t SET a = a", ""),
+    (
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, a, b DEFAULT 'd'); INSERT INTO n (id, a)
+      SELECT id, upper(a) FROM t UNION ALL SELECT 0, 'new'; DROP TABLE t; ALTER TABLE n RENAME TO t
+      """, "+ 0  id: 0, a: 'new', b: 'd'|~ 2  a: 'x' -> 'X' (replaced)"
+    ),
+  ])
+  func `whatever the way, the rows that changed are listed and no others`(
+    sql: String, expected: String
+  ) throws {
+    let start =
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, NULL), (2, 'x')"
+    #expect(try words(changes(sql, on: start)).joined(separator: "|") == expected)
+  }
+
+  @Test(
+    arguments: [
+      "DELETE FROM t WHERE k = 'a'; INSERT INTO t VALUES ('c', 3)",
+      "INSERT INTO t VALUES ('c', 3)", "DELETE FROM t WHERE k = 'a'",
+      """
+      CREATE TABLE n (k TEXT PRIMARY KEY, v) WITHOUT ROWID; INSERT INTO n SELECT * FROM t WHERE v > 1;
+      INSERT INTO n VALUES ('c', 3); DROP TABLE t; ALTER TABLE n RENAME TO t
+      """,
+    ], ["", " WITHOUT ROWID"])
+  func `rows that came and went are found by their primary key, too`(
+    sql: String, options: String
+  ) throws {
+    let list = try changes(
+      sql,
+      on:
+        "CREATE TABLE t (k TEXT PRIMARY KEY, v)\(options); INSERT INTO t VALUES ('a', 1), ('b', 2)")
+    let places = try #require(list.columns.firstIndex { $0.name == "k" })
+    let told = list.rows.map {
+      "\($0.kind) "
+        + ($0.values[places].before ?? $0.values[places].after ?? .init(.null)).value
+        .sqlLiteral
+    }
+    let expected =
+      (sql.contains("DELETE") || sql.contains("v > 1") ? ["deleted 'a'"] : [])
+      + (sql.contains("'c'") ? ["inserted 'c'"] : [])
+    #expect(told == expected)
+    #expect(list.omitted == 0)
+  }
+
+  @Test func `the rows of a new table, and of one that nothing tells apart any more`() throws {
+    let start = "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4)"
+    let new = try changes("CREATE TABLE u AS SELECT a FROM t", on: start, table: "u")
+    #expect(new.key == ["rowid"])
+    #expect(words(new) == ["+ 1  a: 1", "+ 2  a: 3"])
+    let lost = try changes("DELETE FROM t WHERE a = 3; INSERT INTO t VALUES (5, 6)", on: start)
+    #expect(lost.obstacle == .noKey)
+    #expect(lost.rows.isEmpty)
+    let renamed = try changes(
+      "ALTER TABLE t RENAME TO u; ALTER TABLE u RENAME a TO z; UPDATE u SET z = 9 WHERE b = 4",
+      on: start, table: "u")
+    #expect(renamed.formerName == "t")
+    #expect(words(renamed) == ["~ 2  z: 3 -> 9 (replaced)"])
+  }
+
+  @Test func `a renumbered table of rows without a key is not listed wrongly`() throws {
+    let list = try changes(
+      """
+      CREATE TABLE n (a, b); INSERT INTO n SELECT a, b FROM t ORDER BY a DESC; DROP TABLE t;
+      ALTER TABLE n RENAME TO t
+      """, on: "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4)")
+    #expect(list.obstacle == .noKey)
+  }
+
+  @Test func `only the first rows are kept, those that lose something before others`() throws {
+    let start = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+      INSERT INTO t SELECT i, 'value ' || i, NULL FROM n
+      """
+    let list = try changes(
+      """
+      UPDATE t SET b = 1; UPDATE t SET a = 'X' WHERE id > 29990; DELETE FROM t WHERE id = 1;
+      WITH RECURSIVE n(i) AS (SELECT 40000 UNION ALL SELECT i + 1 FROM n WHERE i < 65000)
+      INSERT INTO t SELECT i, 'new', 1 FROM n
+      """, on: start)
+    #expect([list.inserted, list.deleted, list.updated] == [25_001, 1, 29_999])
+    #expect(list.rows.count { $0.kind == .inserted } == 1_000)
+    #expect(list.rows.count { $0.kind == .updated } == 1_010)
+    #expect(list.rows.count { $0.values[1].difference == .replaced } == 10)
+    #expect(list.omitted == 25_001 + 1 + 29_999 - 2_011)
+    let more = try changes(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 40000 UNION ALL SELECT i + 1 FROM n WHERE i < 65000)
+      INSERT INTO t SELECT i, 'new', 1 FROM n
+      """, on: start)
+    #expect(more.rows.map(\.key) == (40_000..<41_000).map { [Int64($0).databaseValue] })
+    #expect(more.omitted == 24_001)
+  }
+
+  @Test func `long values are cut with their length, and a step keeps two megabytes`() throws {
+    let list = try changes(
+      "UPDATE t SET a = a || 'é', b = substr(b, 1, 1500)",
+      on: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+        INSERT INTO t SELECT i, 'x' || replace(hex(zeroblob(1000)), '0', 'é'), zeroblob(3000) FROM n
+        """)
+    let first = try #require(list.rows.first)
+    #expect(first.values[1].before?.wholeLength == 4_001)
+    #expect(first.values[1].after?.wholeLength == 4_003)
+    #expect(first.values[1].difference == .replaced)
+    #expect(first.values[1].before?.value.sqlLiteral.utf8.count == 1_001)
+    #expect(first.values[2].difference == .cut)
+    #expect(first.values[2].after?.wholeLength == 1_500)
+    #expect(list.rows.count < 300)
+    #expect(list.omitted == 2_000 - Int64(list.rows.count))
+  }
+
+  @Test func `a real step that is held to its dry run lists its rows as well`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: people)
+    let migrator = DatabaseMigrator(["1": "UPDATE t SET name = lower(name) WHERE id < 3"])
+    let dryRun = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    let step = try migrator.step(
+      DatabaseQueue(path: path), expecting: "1",
+      on: .foretold(by: dryRun.steps[0], on: dryRun.fingerprint))
+    let list = try #require(step?.changedRows.first)
+    #expect(
+      words(list)
+        == ["~ 1  name: 'Ada' -> 'ada' (replaced)", "~ 2  name: 'Ben' -> 'ben' (replaced)"])
+    #expect(step?.changedRows == dryRun.steps[0].changedRows)
+  }
+
+  @Test(arguments: [
+    (2.5, 2.0, ValueDifference.rounded), (2.675, 2.68, .rounded), (2.675, 2.67, .rounded),
+    (0.2, 0.9, .replaced), (1e300, 1e299, .replaced), (-1.25, -1.3, .rounded), (7, 7.5, .replaced),
+    (0.1, 0.1 + 1e-17 * 8, .replaced), (123_456.789, 123_456.8, .rounded),
+  ])
+  func `a number is rounded where only digits behind its point are gone`(
+    old: Double, new: Double, expected: ValueDifference
+  ) throws {
+    let list = try changes(
+      "UPDATE t SET a = \(new)", on: "CREATE TABLE t (a REAL); INSERT INTO t VALUES (\(old))")
+    #expect(list.rows.first?.values[0].difference == expected)
+  }
+}
