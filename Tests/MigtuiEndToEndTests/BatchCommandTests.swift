@@ -243,4 +243,36 @@ struct BatchCommandTests {
       }
     }
   }
+
+  @Test func `a dry run prints the rows that change, as tables, CSV, SQL and JSON`() throws {
+    try folder.write(
+      "Migrations/0_note.sql",
+      "INSERT INTO note VALUES ('a' || char(27) || '[2J'); UPDATE note SET text = 'x' WHERE rowid = 1;"
+    )
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('one'), ('two')") }
+    try queue.close()
+    let tables = try migtui("dry-run", "--rows", "markdown", "app.sqlite").output
+    #expect(tables.contains("| updated | 1 | text: 'one' → 'x' |\n"))
+    #expect(!tables.contains("\u{1B}"))
+    let csv = try migtui("dry-run", "--rows", "csv", "app.sqlite")
+    #expect(
+      csv.output == """
+        migration,table,change,key,column,before,after,difference,note
+        0_note,note,updated,1,text,one,x,replaced,
+        0_note,note,inserted,3,text,,a\u{1B}[2J,,
+
+        """)
+    let sql = try migtui("dry-run", "--rows", "sql", "app.sqlite").output
+    #expect(sql.contains("UPDATE \"note\" SET \"text\" = 'x' WHERE \"rowid\" = 1;\n"))
+    let json = try members(migtui("dry-run", "--json", "app.sqlite").output)
+    let steps = try #require(json["steps"] as? [[String: Any]])
+    let rows = try #require(steps[0]["rows"] as? [[String: Any]])
+    let changes = try #require(rows[0]["changes"] as? [String: Any])
+    let list = try #require(changes["rows"] as? [[String: Any]])
+    #expect(list.map { $0["change"] as? String } == ["updated", "inserted"])
+    #expect(list[0]["before"] as? [String: String] == ["text": "one"])
+    #expect(list[0]["differences"] as? [String: String] == ["text": "replaced"])
+    #expect(try migtui("dry-run", "--rows", "csv", "--json", "app.sqlite").status == 64)
+  }
 }

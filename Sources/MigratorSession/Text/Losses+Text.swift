@@ -53,10 +53,15 @@ extension Losses.Values {
 }
 
 extension ValueChanges {
-  /// How values are lost: `25 overwritten, 12 NULL now`.
+  /// How values are lost: `25 overwritten (20 cut, 3 rounded), 12 NULL now`.
   var lossWords: String {
     var parts: [String] = []
-    if replaced > 0 { parts.append("\(Format.number(replaced)) overwritten") }
+    let ways = [(cut, ValueDifference.cut), (rounded, .rounded), (retyped, .retyped)]
+      .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1.words)" }.joined(separator: ", ")
+    if replaced > 0 {
+      parts.append(
+        "\(Format.number(replaced)) overwritten" + (ways.isEmpty ? "" : " (\(ways))"))
+    }
     if nulled > 0 { parts.append("\(Format.number(nulled)) NULL now") }
     return parts.joined(separator: ", ")
   }

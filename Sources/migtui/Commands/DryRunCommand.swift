@@ -29,7 +29,16 @@ struct DryRunCommand: BatchCommand {
   @Flag(help: "Print the differences of the schema line by line.")
   var diff = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
+        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT"))
+  var rows: ChangedRowsFormat?
+
   func validate() throws {
+    if output.json, rows != nil {
+      throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
+    }
     if all, upTo != nil { throw ValidationError("Give --all or --up-to, not both.") }
   }
 
@@ -40,10 +49,18 @@ struct DryRunCommand: BatchCommand {
       scope, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
     let text = DryRunText(dryRun: dryRun, stop: overview.stop(in: scope))
-    if output.json {
-      Printer.say(text.json)
-    } else {
-      text.lines(showsLines: diff).forEach(Printer.say)
+    switch rows {
+    case _ where output.json: Printer.say(text.json)
+    case nil: text.lines(showsLines: diff).forEach(Printer.say)
+    case .markdown?:
+      let tables = ChangedRowsText.markdown(dryRun.report.steps)
+      (text.lines(showsLines: diff) + tables).forEach(Printer.say)
+    case let format?:
+      ChangedRowsText.print(dryRun.report.steps, as: format)
+      // Whoever takes the rows for all there is must know when they are not.
+      if dryRun.report.failure != nil || text.status == .blocked {
+        text.lines(showsLines: diff).forEach(Printer.complain)
+      }
     }
     return text.status
   }

@@ -55,7 +55,7 @@ enum JSON: Equatable {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       default:
-        if isPlain(scalar) {
+        if scalar.isVisible {
           result.unicodeScalars.append(scalar)
         } else {
           for unit in String(scalar).utf16 {
@@ -65,15 +65,6 @@ enum JSON: Equatable {
       }
     }
     return result + "\""
-  }
-
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned,
-      .surrogate:
-      return false
-    default: return !scalar.properties.isDefaultIgnorableCodePoint
-    }
   }
 }
 

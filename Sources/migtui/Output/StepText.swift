@@ -29,12 +29,13 @@ enum StepText {
       "seconds": .number(step.seconds),
       "statements": .integer(Int64(step.statementCount)),
       "schema": ChangesText.json(step.changes),
-      "rows": .array(step.rows.map(json)),
+      "rows": .array(
+        step.rows.map { rows in json(rows, step.changedRows.first { $0.table == rows.table }) }),
       "losses": json(Losses(of: [step])),
       "counting": .string(step.counting.rawValue),
       "foretold": step.foretold.map {
         [
-          "rows": .array($0.rows.map(json)), "violations": $0.violations.map(json) ?? .null,
+          "rows": .array($0.rows.map { json($0) }), "violations": $0.violations.map(json) ?? .null,
           "isSame": .bool(step.differences.isEmpty),
         ]
       } ?? .null,
@@ -53,17 +54,19 @@ enum StepText {
     ]
   }
 
-  private static func json(_ rows: StepReport.TableRows) -> JSON {
-    [
-      "table": .string(rows.table),
-      "formerName": .optional(rows.formerName),
-      "before": rows.before.map { .integer($0) } ?? .null,
-      "after": rows.after.map { .integer($0) } ?? .null,
-      "inserted": .integer(rows.inserted), "updated": .integer(rows.updated),
-      "deleted": .integer(rows.deleted), "cascaded": .integer(rows.cascaded),
-      "isRecreated": .bool(rows.isRecreated),
-      "values": json(rows.values),
+  private static func json(_ rows: StepReport.TableRows, _ changes: ChangedRows? = nil) -> JSON {
+    var members: [(String, JSON)] = [
+      ("table", .string(rows.table)),
+      ("formerName", .optional(rows.formerName)),
+      ("before", rows.before.map { .integer($0) } ?? .null),
+      ("after", rows.after.map { .integer($0) } ?? .null),
+      ("inserted", .integer(rows.inserted)), ("updated", .integer(rows.updated)),
+      ("deleted", .integer(rows.deleted)), ("cascaded", .integer(rows.cascaded)),
+      ("isRecreated", .bool(rows.isRecreated)),
+      ("values", json(rows.values)),
     ]
+    if let changes { members.append(("changes", ChangedRowsText.json(changes))) }
+    return .object(members)
   }
 
   private static func json(_ values: StepReport.Values) -> JSON {
@@ -82,7 +85,9 @@ enum StepText {
   private static func json(_ changes: ValueChanges, of subject: [(String, JSON)]) -> JSON {
     .object(
       subject + [
-        ("overwritten", .integer(changes.replaced)), ("nulled", .integer(changes.nulled)),
+        ("overwritten", .integer(changes.replaced)), ("cut", .integer(changes.cut)),
+        ("rounded", .integer(changes.rounded)), ("retyped", .integer(changes.retyped)),
+        ("nulled", .integer(changes.nulled)),
         ("converted", .integer(changes.converted)), ("moved", .integer(changes.moved)),
         (
           "samples",

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import MigratorEngine
-import MigratorSession
+public import MigratorSession
 public import MigratorTools
 
 /// What all commands ask for: the database, and where its migrations are.
@@ -80,6 +80,7 @@ struct DatabaseOptions: ParsableArguments {
 }
 
 extension CopyForm: ExpressibleByArgument {}
+extension ChangedRowsFormat: ExpressibleByArgument {}
 
 extension MigrationFormat: ExpressibleByArgument {
   /// Reads the name of a format.

@@ -1,8 +1,9 @@
+package import MigratorEngine
 import MigratorSession
 import TerminalUI
 
 /// Text as Markdown; all of it is sanitised.
-enum Markdown {
+package enum Markdown {
   /// A text within a line or a cell of a table.
   ///
   /// - Parameter raw: The text.
@@ -14,5 +15,19 @@ enum Markdown {
   /// A line as an item of a list, below the one that it belongs to.
   static func item(_ line: TextLine) -> String {
     String(repeating: "  ", count: line.level) + "- " + safe(line.pieces.map(\.text).joined())
+  }
+
+  /// The rows of a table that a migration changed, under a heading.
+  ///
+  /// - Parameters:
+  ///   - list: The rows.
+  ///   - step: The report that has them.
+  /// - Returns: The lines, a blank one before the heading.
+  package static func lines(of list: ChangedRows, in step: StepReport) -> [String] {
+    let heading = ["", "## \(safe(step.identifier)): \(safe(list.table))", "", safe(list.summary)]
+    if list.rows.isEmpty { return heading }
+    let key = list.key.isEmpty ? "key" : list.key.joined(separator: ", ")
+    return heading + ["", "| row | \(safe(key)) | values |", "|---|---|---|"]
+      + list.cells.map { "| \($0.map(safe).joined(separator: " | ")) |" }
   }
 }

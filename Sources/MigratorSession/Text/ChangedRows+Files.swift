@@ -1,0 +1,132 @@
+public import MigratorEngine
+import MigratorPlatform
+
+/// A form in which changed rows are written.
+public enum ChangedRowsFormat: String, Sendable, Hashable, CaseIterable {
+  /// Tables for people.
+  case markdown
+  /// A line for each value that changed.
+  case csv
+  /// The statements that make the changes.
+  case sql
+}
+
+extension StepReport {
+  /// The names of the columns of ``changedRowsCSV``, as its first line.
+  public static let changedRowsHeader =
+    "migration,table,change,key,column,before,after,difference,note\n"
+
+  /// The rows that the migration changed as CSV (RFC 4180, lines end with LF), a line for each value:
+  /// NULL is an empty field, an empty text is `""`, keys and blobs are SQL literals.
+  ///
+  /// - Complexity: O(*n*) in the number of values that are kept.
+  public var changedRowsCSV: String {
+    var text = ""
+    for list in changedRows {
+      for row in list.rows {
+        for (column, value) in list.changedValues(of: row) {
+          let notes = [value.before, value.after].compactMap { $0?.wholeLength }.map {
+            "cut here, has \($0) bytes"
+          }
+          let fields = [
+            CSV.field(identifier), CSV.field(list.table), CSV.field(row.kind.rawValue),
+            CSV.field(row.keyText), CSV.field(column.name), CSV.field(value.before?.value),
+            CSV.field(value.after?.value), CSV.field(value.difference?.rawValue ?? ""),
+            CSV.field(Set(notes).sorted().joined(separator: "; ")),
+          ]
+          text += fields.joined(separator: ",") + "\n"
+        }
+      }
+    }
+    return text
+  }
+
+  /// The statements that change the rows as the migration did, row by row and by key, for the schema after
+  /// it; what is not kept, or not whole, is said in comments.
+  ///
+  /// - Complexity: O(*n*) in the number of values that are kept.
+  public var changedRowsSQL: String {
+    var lines = ["-- \(identifier.oneLine)"]
+    for list in changedRows {
+      // What was dropped with its table needs no statement of its own.
+      let isGone = !list.columns.isEmpty && list.columns.allSatisfy { $0.after == nil }
+      lines.append(
+        "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", the table is gone" : ""))
+      if isGone { continue }
+      // What goes makes room for what comes.
+      for kind in [ChangedRow.Kind.deleted, .updated, .inserted] {
+        lines += list.rows.filter { $0.kind == kind }.map(list.statement)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ChangedRows {
+  /// The statement that makes the change of a row, or a comment where the values are not whole.
+  ///
+  /// - Parameter row: One of the rows.
+  /// - Returns: SQL for the schema after the migration.
+  public func statement(for row: ChangedRow) -> String {
+    let written =
+      changedValues(of: row).compactMap { column, value in
+        column.after.map { (name: $0, value: value.after) }
+      }
+    if row.kind != .deleted, let cut = written.first(where: { $0.value?.isWhole == false }) {
+      return "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(cut.name.oneLine) has "
+        + "\(cut.value?.wholeLength ?? 0) bytes, which are not kept whole"
+    }
+    let table = SQLName(self.table).quoted
+    let condition = zip(key, row.key).map { "\(SQLName($0).quoted) = \($1.exactLiteral)" }
+      .joined(separator: " AND ")
+    switch row.kind {
+    case .deleted: return "DELETE FROM \(table) WHERE \(condition);"
+    case .updated:
+      let values = written.map {
+        "\(SQLName($0.name).quoted) = \($0.value?.value.exactLiteral ?? "NULL")"
+      }
+      return "UPDATE \(table) SET \(values.joined(separator: ", ")) WHERE \(condition);"
+    case .inserted:
+      let names = Set(written.map { SQLName($0.name) })
+      // A rowid that is no column of the row.
+      let hidden = zip(key, row.key).filter { !names.contains(SQLName($0.0)) }
+      let columns = hidden.map(\.0) + written.map(\.name)
+      let values = hidden.map(\.1) + written.map { $0.value?.value ?? .null }
+      return "INSERT INTO \(table) (\(columns.map { SQLName($0).quoted }.joined(separator: ", "))) "
+        + "VALUES (\(values.map(\.exactLiteral).joined(separator: ", ")));"
+    }
+  }
+}
+
+/// Fields of CSV.
+private enum CSV {
+  static func field(_ value: DatabaseValue?) -> String {
+    switch value?.storage {
+    case nil, .null?: ""
+    case .string(let text)?: text.isEmpty ? "\"\"" : field(text)
+    case .int64?, .double?, .blob?: value?.sqlLiteral ?? ""
+    }
+  }
+
+  static func field(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { ![0x0A, 0x0D, 0x22, 0x2C].contains($0) }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension DatabaseValue {
+  /// A literal that says all of it: characters that are not seen are told by their bytes.
+  fileprivate var exactLiteral: String {
+    guard case .string(let text) = storage,
+      !text.unicodeScalars.allSatisfy({ $0 == "\n" || $0.isVisible })
+    else { return sqlLiteral }
+    return "CAST(X'\(Encodings.hexadecimal(text.utf8, uppercase: true))' AS TEXT)"
+  }
+}
+
+extension String {
+  /// A name that cannot end a comment.
+  fileprivate var oneLine: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isVisible ? $0 : "?" }))
+  }
+}

@@ -1,0 +1,141 @@
+public import MigratorEngine
+
+extension ChangedRow.Kind {
+  /// The mark before a row.
+  public var mark: String {
+    switch self {
+    case .inserted: "+"
+    case .deleted: "-"
+    case .updated: "~"
+    }
+  }
+
+  /// What the mark is.
+  public var role: TextLine.Role {
+    switch self {
+    case .inserted: .added
+    case .deleted: .removed
+    case .updated: .changed
+    }
+  }
+}
+
+extension ValueDifference {
+  /// How a value differs, where the values do not say it themselves; otherwise empty.
+  public var words: String {
+    switch self {
+    case .filled, .nulled, .replaced: ""
+    case .converted: "stored as another type"
+    case .cut: "cut"
+    case .rounded: "rounded"
+    case .retyped: "of another type"
+    }
+  }
+}
+
+extension ValueExcerpt {
+  /// The value as an SQL literal, a long one shortened and with its length: `'Once upon…' of 4,001 bytes`.
+  ///
+  /// - Parameters:
+  ///   - limit: How many characters or bytes of a text or blob are shown.
+  ///   - start: How many of them are left out at the beginning.
+  /// - Returns: The words.
+  public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
+    var length = wholeLength
+    var shown = value
+    switch value.storage {
+    case .string(let text):
+      let piece = text.dropFirst(start).prefix(limit)
+      let isCut = wholeLength != nil || piece.endIndex < text.endIndex
+      if isCut || start > 0 { length = length ?? text.utf8.count }
+      shown = DatabaseValue(
+        storage: .string((start > 0 ? "…" : "") + piece + (isCut ? "…" : "")))
+    case .blob(let bytes) where bytes.count > limit:
+      length = length ?? bytes.count
+      shown = DatabaseValue(storage: .blob(Array(bytes.prefix(limit))))
+    default: break
+    }
+    guard let length else { return shown.sqlLiteral }
+    return "\(shown.sqlLiteral) of \(Format.count(length, "byte"))"
+  }
+}
+
+extension ChangedValue {
+  /// The values before and after, long ones shortened to the place where they begin to differ.
+  ///
+  /// - Parameter limit: How many characters or bytes of a text or blob are shown.
+  /// - Returns: The words; `nil` where there was or is no value.
+  public func texts(upTo limit: Int) -> (before: String?, after: String?) {
+    var start = 0
+    if case .string(let old)? = before?.value.storage,
+      case .string(let new)? = after?.value.storage,
+      difference != nil, old.count > limit || new.count > limit
+    {
+      let common = zip(old, new).prefix { $0 == $1 }.count
+      start = common > limit / 2 ? common - limit / 4 : 0
+    }
+    return (before?.text(upTo: limit, from: start), after?.text(upTo: limit, from: start))
+  }
+}
+
+extension ChangedRow {
+  /// What tells the row from the others.
+  public var keyText: String { key.map(\.sqlLiteral).joined(separator: ", ") }
+}
+
+extension ChangedRows {
+  /// How many rows changed, and how many of them are not listed:
+  /// `2 inserted, 1 deleted, 5,000 updated, 3,003 of them not listed`.
+  public var summary: String {
+    if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
+    let parts = [(inserted, "inserted"), (deleted, "deleted"), (updated, "updated")]
+      .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+    if parts.isEmpty { return "the same rows with the same values" }
+    return parts.joined(separator: ", ")
+      + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")
+  }
+
+  /// What changed in a row: the values that differ, or all of a row that came or went.
+  ///
+  /// - Parameter row: One of the rows.
+  /// - Returns: The columns with their values.
+  public func changedValues(of row: ChangedRow) -> [(column: Column, value: ChangedValue)] {
+    zip(columns, row.values).filter { _, value in
+      row.kind == .updated ? value.difference != nil : value.before != nil || value.after != nil
+    }
+  }
+
+  /// What changed in a row, as a line: `~ 17  name: 'Ada' → 'A' (cut), age: 36 → NULL`.
+  ///
+  /// - Parameters:
+  ///   - row: One of the rows.
+  ///   - limit: How many characters or bytes of a text or blob are shown.
+  /// - Returns: The line.
+  public func line(of row: ChangedRow, upTo limit: Int = 80) -> TextLine {
+    var line = TextLine("\(row.kind.mark) ", row.kind.role).adding(row.keyText, .heading)
+    for (index, (column, value)) in changedValues(of: row).enumerated() {
+      line = line.adding(index == 0 ? "  " : ", ").adding("\(column.name): ", .dim)
+      let (before, after) = value.texts(upTo: limit)
+      switch row.kind {
+      case .inserted: line = line.adding(after ?? "", .added)
+      case .deleted: line = line.adding(before ?? "", .removed)
+      case .updated:
+        line = line.adding(before ?? "none", .removed).adding(" → ").adding(after ?? "none", .added)
+        if let words = value.difference?.words, !words.isEmpty {
+          line = line.adding(" (\(words))", .warning)
+        }
+      }
+    }
+    return line
+  }
+
+  /// The rows as lines of a table: what became of the row, its key, what changed.
+  public var cells: [[String]] {
+    rows.map { row in
+      let line = line(of: row)
+      return [
+        row.kind.rawValue, row.keyText, line.pieces.dropFirst(3).map(\.text).joined(),
+      ]
+    }
+  }
+}

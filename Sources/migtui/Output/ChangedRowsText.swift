@@ -1,0 +1,78 @@
+import MigrationConsole
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+
+/// The rows that migrations changed, as text and as JSON.
+enum ChangedRowsText {
+  /// The rows of steps for a person: a table of Markdown for each table.
+  static func markdown(_ steps: [StepReport]) -> [String] {
+    steps.flatMap { step in step.changedRows.flatMap { Markdown.lines(of: $0, in: step) } }
+  }
+
+  /// Prints the rows of steps in a form for programs, to the byte where no terminal would act upon them.
+  ///
+  /// - Parameters:
+  ///   - steps: The reports.
+  ///   - format: CSV or SQL.
+  static func print(_ steps: [StepReport], as format: ChangedRowsFormat) {
+    let text =
+      switch format {
+      case .csv: StepReport.changedRowsHeader + steps.map(\.changedRowsCSV).joined()
+      case .sql, .markdown: steps.map(\.changedRowsSQL).joined()
+      }
+    if StandardStream.output.isTerminal {
+      Printer.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    } else {
+      Printer.writeRaw(text)
+    }
+  }
+
+  static func json(_ list: ChangedRows) -> JSON {
+    guard list.obstacle == nil else {
+      return ["known": false, "reason": .optional(list.obstacle?.rawValue)]
+    }
+    return [
+      "known": true, "inserted": .integer(list.inserted), "deleted": .integer(list.deleted),
+      "updated": .integer(list.updated), "omitted": .integer(list.omitted),
+      "key": .strings(list.key), "rows": .array(list.rows.map { json($0, in: list) }),
+    ]
+  }
+
+  private static func json(_ row: ChangedRow, in list: ChangedRows) -> JSON {
+    let values = Array(zip(list.columns, row.values))
+    func side(
+      _ name: KeyPath<ChangedRows.Column, String?>, _ value: KeyPath<ChangedValue, ValueExcerpt?>
+    ) -> JSON {
+      let members = values.compactMap { column, pair in
+        pair[keyPath: value].flatMap { excerpt in
+          column[keyPath: name].map { ($0, json(excerpt)) }
+        }
+      }
+      return members.isEmpty ? .null : .object(members)
+    }
+    return [
+      "change": .string(row.kind.rawValue), "key": .array(row.key.map { json(ValueExcerpt($0)) }),
+      "before": side(\.before, \.before), "after": side(\.after, \.after),
+      "differences": .object(
+        values.compactMap { column, value in
+          value.difference.map { (column.name, .string($0.rawValue)) }
+        }),
+    ]
+  }
+
+  /// A value with its type: a blob, and what is not whole, as an object.
+  private static func json(_ excerpt: ValueExcerpt) -> JSON {
+    let length = excerpt.wholeLength.map { [("bytes", JSON.integer(Int64($0)))] } ?? []
+    switch excerpt.value.storage {
+    case .null: return .null
+    case .int64(let number): return .integer(number)
+    case .double(let number):
+      return number.isFinite ? .number(number) : ["real": .string(String(number))]
+    case .string(let text):
+      return excerpt.isWhole ? .string(text) : .object([("cut", .string(text))] + length)
+    case .blob(let bytes):
+      return .object([("blob", .string(Encodings.hexadecimal(bytes)))] + length)
+    }
+  }
+}

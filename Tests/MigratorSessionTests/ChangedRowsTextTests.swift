@@ -1,0 +1,133 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// Changed rows in words and files, beside what they were made of.
+struct ChangedRowsTextTests {
+  private let folder: TemporaryFolder
+  private let start = #"""
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a, "b ""c""");
+    CREATE TABLE w (k TEXT COLLATE NOCASE, n REAL, v, PRIMARY KEY (k, n)) WITHOUT ROWID;
+    CREATE TABLE plain (a, b);
+    INSERT INTO t VALUES (1, 'one', 1), (2, 'two', 2.5), (3, NULL, x'00ff'), (4, 'four', 4);
+    INSERT INTO w VALUES ('a', 1, 'x'), ('B', 0.1, 'y'), ('c''d', -2, 'z');
+    INSERT INTO plain VALUES (1, 2), (1, 2), (3, 4);
+    """#
+  private let migration = #"""
+    UPDATE t SET a = 'O''Brien' || char(0) || char(10) || char(27) || '"', "b ""c""" = 9007199254740993
+    WHERE id = 1;
+    UPDATE t SET a = x'', "b ""c""" = -0.1 WHERE id = 2; DELETE FROM t WHERE id = 3;
+    INSERT INTO t VALUES (-7, '', 1e300), (9, NULL, 'a,b'), (10, char(0x202e), -9223372036854775808);
+    UPDATE w SET v = k || n WHERE k = 'b'; DELETE FROM w WHERE k = 'a'; INSERT INTO w VALUES ('e', 3, 4);
+    DELETE FROM plain WHERE rowid = 2;
+    """#
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func report(_ sql: String, on path: String) throws -> StepReport {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1, \"first\"") { try $0.execute(sql: sql) }
+    return try #require(
+      DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path).steps.first)
+  }
+
+  private func dump(_ path: String) throws -> [[DatabaseValue]] {
+    let queue = try DatabaseQueue(path: path)
+    return try queue.read { db in
+      try ["t", "w", "plain"].flatMap { table in
+        try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1, 2").map(\.databaseValues)
+      }
+    }
+  }
+
+  @Test func `the SQL of the changed rows does to the file what the migration does`() throws {
+    let told = try folder.makeDatabase("told.sqlite", sql: start)
+    let done = try folder.makeDatabase("done.sqlite", sql: start)
+    let sql = try report(migration, on: told).changedRowsSQL
+    try DatabaseQueue(path: told).writeWithoutTransaction { try $0.execute(sql: sql) }
+    try DatabaseQueue(path: done).writeWithoutTransaction { try $0.execute(sql: migration) }
+    #expect(try dump(told) == dump(done))
+    #expect(sql.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value < 0x7F) })
+  }
+
+  @Test func `rows that were added are written for the schema after`() throws {
+    let told = try folder.makeDatabase(
+      "told.sqlite",
+      sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x')")
+    let sql = try report(
+      """
+      ALTER TABLE t RENAME TO u; ALTER TABLE u RENAME a TO z; ALTER TABLE u ADD COLUMN n DEFAULT 5;
+      UPDATE u SET z = 'y'; INSERT INTO u (id) VALUES (2); CREATE TABLE gone (a); DROP TABLE gone
+      """, on: told
+    ).changedRowsSQL
+    #expect(
+      sql == """
+        -- 1, "first"
+        -- u: 1 inserted, 1 updated
+        UPDATE "u" SET "z" = 'y' WHERE "id" = 1;
+        INSERT INTO "u" ("id", "z", "n") VALUES (2, NULL, 5);
+
+        """)
+  }
+
+  @Test func `what is not whole, and what is gone with its table, is no statement`() throws {
+    let path = try folder.makeDatabase(
+      sql:
+        "CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE TABLE u (b); INSERT INTO u VALUES (2)"
+    )
+    let report = try report("UPDATE t SET a = zeroblob(2000); DROP TABLE u", on: path)
+    #expect(
+      report.changedRowsSQL == """
+        -- 1, "first"
+        -- t: 1 updated
+        -- updated 1: a has 2000 bytes, which are not kept whole
+        -- u: 1 deleted, the table is gone
+
+        """)
+    #expect(report.changedRowsCSV.contains("retyped,\"cut here, has 2000 bytes\"\n"))
+  }
+
+  @Test func `CSV has a line for each value, with quotes where they are needed`() throws {
+    let path = try folder.makeDatabase(sql: start)
+    let report = try report(
+      "UPDATE t SET a = 'x,\"y\"' WHERE id = 1; UPDATE t SET a = '' WHERE id = 4; DELETE FROM t WHERE id = 3",
+      on: path)
+    #expect(
+      report.changedRowsCSV == #"""
+        "1, ""first""",t,updated,1,a,one,"x,""y""",replaced,
+        "1, ""first""",t,deleted,3,id,3,,,
+        "1, ""first""",t,deleted,3,a,,,,
+        "1, ""first""",t,deleted,3,"b ""c""",X'00FF',,,
+        "1, ""first""",t,updated,4,a,four,"",replaced,
+
+        """#)
+  }
+
+  @Test func `rows are told by their mark, their key and what changed`() throws {
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
+        INSERT INTO t VALUES (1, 'Ada Lovelace', 1), (2, 'x', 2),
+          (3, 'the same ' || replace(hex(zeroblob(60)), '0', '=') || ' old end', 3)
+        """)
+    let report = try report(
+      """
+      UPDATE t SET a = 'Ada', b = '1' WHERE id = 1; DELETE FROM t WHERE id = 2;
+      UPDATE t SET a = replace(a, 'old', 'new') WHERE id = 3; INSERT INTO t VALUES (4, NULL, x'61')
+      """, on: path)
+    let list = try #require(report.changedRows.first)
+    #expect(list.summary == "1 inserted, 1 deleted, 2 updated")
+    let equals = String(repeating: "=", count: 19)
+    #expect(
+      list.rows.map { list.line(of: $0).plain } == [
+        "~ 1  a: 'Ada Lovelace' → 'Ada' (cut), b: 1 → '1' (stored as another type)",
+        "- 2  id: 2, a: 'x', b: 2",
+        "~ 3  a: '…\(equals) old end' of 137 bytes → '…\(equals) new end' of 137 bytes",
+        "+ 4  id: 4, a: NULL, b: X'61'",
+      ])
+    #expect(
+      Losses(of: [report]).lines.map(\.plain).contains(
+        "LOSES 2 values of t.a: 2 overwritten (1 cut)"))
+  }
+}
