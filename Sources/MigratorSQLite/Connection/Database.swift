@@ -26,6 +26,8 @@ public final class Database {
   var rowWriteLog: RowWriteLog?
   /// What ``followed(from:by:_:)`` installed.
   var follower: StatementFollower?
+  /// What ``watched(by:_:)`` installed.
+  var watcher: StatementWatcher?
   /// The functions that look up keys by the million, once they were needed.
   var keyFunctions: KeyFunctions?
   /// Whether a transaction block is running, so that nothing may run once the transaction is gone.

@@ -31,6 +31,12 @@ package final class RowWriteLog {
     String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Forgets all rows.
+  package func reset() {
+    entries = []
+    last = 0
+  }
+
   fileprivate func note(_ table: UnsafePointer<CChar>, _ row: Int64) {
     // Rows come in runs of one table, so the last one is tried first.
     if !(last < entries.count && strcmp(entries[last].name, table) == 0) {

@@ -74,6 +74,7 @@ public final class Statement {
     if sqlite3_stmt_busy(pointer) == 0 {
       names = nil
       try database.checkBeforeStatement(sql: sql, arguments: arguments)
+      if let watcher = database.watcher, !isReadonly { try watcher.begin(sql) }
     }
     let code = sqlite3_step(pointer)
     switch code {
@@ -84,10 +85,12 @@ public final class Statement {
       if let follower = database.follower, follower.words.contains(firstWord) {
         follower.follow(sql)
       }
+      if let watcher = database.watcher, !isReadonly { watcher.end(nil) }
       return false
     default:
       let error = database.lastError(code, sql: sql, arguments: arguments)
       sqlite3_reset(pointer)
+      if let watcher = database.watcher, !isReadonly { watcher.end(error) }
       throw error
     }
   }

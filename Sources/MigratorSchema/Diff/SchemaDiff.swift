@@ -32,6 +32,9 @@ public struct SchemaDiff: Sendable, Hashable {
       in: Set(self.changes.map { SQLName($0.object.tableName) }), lineage: lineage)
   }
 
+  /// The differences of a schema from itself.
+  public static let empty = SchemaDiff(before: .empty, after: .empty)
+
   /// Whether the schemas are the same.
   public var isEmpty: Bool { changes.isEmpty }
 

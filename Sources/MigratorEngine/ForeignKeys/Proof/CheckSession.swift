@@ -35,7 +35,7 @@ final class CheckSession {
   /// The connection of the baseline: what another says of the file cannot be compared.
   private weak var database: Database?
   private var changes = ChangeRecord()
-  private var log: RowWriteLog
+  private let log: RowWriteLog
   let tuning: CheckTuning
 
   init(tuning: CheckTuning = CheckTuning()) {
@@ -86,7 +86,8 @@ final class CheckSession {
 
   private func startAnew() {
     changes = ChangeRecord()
-    log = RowWriteLog(limit: tuning.rowLimit)
+    // In its place: statements may be running that are logged.
+    log.reset()
   }
 
   /// Finds out what has to be checked.
