@@ -45,6 +45,7 @@ public protocol MigrationRunner: Sendable {
   ///   - inspection: The database, which is only read.
   ///   - scope: Which migrations.
   ///   - form: What to run them on, or `nil` where any will do.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - configuration: How to open the copy.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events.
@@ -52,7 +53,8 @@ public protocol MigrationRunner: Sendable {
   /// - Throws: An error when no copy could be made.
   func dryRun(
     _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport
 
   /// Applies one migration to the real file.
@@ -102,11 +104,12 @@ extension DatabaseMigrator: MigrationRunner {
   /// Applies migrations to a copy.
   public func dryRun(
     _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {
     try DryRun.run(
-      on: inspection, migrator: self, scope: scope, form: form, configuration: configuration,
-      cancellation: cancellation, onEvent: onEvent)
+      on: inspection, migrator: self, scope: scope, form: form, tracing: tracing,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
 
   /// Opens the file, applies the migration and closes it.

@@ -150,31 +150,34 @@ public struct MigrationSession: Sendable {
   ///
   /// - Parameters:
   ///   - scope: Which migrations.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: What they did, and what was there.
   /// - Throws: An error when no copy could be made, or nothing can be run.
   public func dryRun(
-    _ scope: MigrationScope = .next, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    _ scope: MigrationScope = .next, tracing: StatementTracing? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> (dryRun: SessionDryRun, overview: SessionOverview) {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
       return (
-        try dryRun(inspection, loaded.runner, scope, cancellation: cancellation, onEvent: onEvent),
-        overview
+        try dryRun(
+          inspection, loaded.runner, scope, tracing: tracing, cancellation: cancellation,
+          onEvent: onEvent), overview
       )
     }
   }
 
   func dryRun(
     _ inspection: DatabaseInspection, _ runner: any MigrationRunner, _ scope: MigrationScope,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    form: CopyForm? = nil, tracing: StatementTracing? = nil, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void
   ) throws -> SessionDryRun {
     SessionDryRun(
       report: try runner.dryRun(
-        inspection, scope: scope, form: copyForm, configuration: configuration,
-        cancellation: cancellation, onEvent: onEvent), scope: scope,
+        inspection, scope: scope, form: form ?? copyForm, tracing: tracing,
+        configuration: configuration, cancellation: cancellation, onEvent: onEvent), scope: scope,
       registered: runner.registeredMigrations)
   }
 }

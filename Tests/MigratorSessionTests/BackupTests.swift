@@ -169,10 +169,11 @@ private struct LyingRunner: MigrationRunner {
 
   func dryRun(
     _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {
     try inner.dryRun(
-      inspection, scope: scope, form: form, configuration: configuration,
+      inspection, scope: scope, form: form, tracing: tracing, configuration: configuration,
       cancellation: cancellation, onEvent: onEvent)
   }
 

@@ -15,6 +15,7 @@ public enum DryRun {
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
   ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
@@ -24,13 +25,13 @@ public enum DryRun {
   ///   SQLITE_INTERRUPT when cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,
-    form: CopyForm? = nil, temporaryDirectory: String? = nil,
+    form: CopyForm? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
     try DatabaseInspection.inspect(path: path) {
       try run(
-        on: $0, migrator: migrator, scope: scope, form: form,
+        on: $0, migrator: migrator, scope: scope, form: form, tracing: tracing,
         temporaryDirectory: temporaryDirectory, configuration: configuration,
         cancellation: cancellation, onEvent: onEvent)
     }
@@ -43,6 +44,7 @@ public enum DryRun {
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
   ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
@@ -51,7 +53,7 @@ public enum DryRun {
   /// - Throws: As the other.
   public static func run(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, scope: MigrationScope = .all,
-    form: CopyForm? = nil, temporaryDirectory: String? = nil,
+    form: CopyForm? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
@@ -65,7 +67,7 @@ public enum DryRun {
     let copySeconds = (ContinuousClock.now - start).seconds
     let run = try withoutActuallyEscaping(onEvent) { emit in
       try steps(
-        of: migrator.list, scope: scope, on: trial,
+        of: migrator.list, scope: scope, on: trial, tracing,
         StepRequest(emit: emit, cancellation: cancellation, observation: .rows))
     }
     return DryRunReport(
@@ -79,7 +81,8 @@ public enum DryRun {
 
   /// Runs the migrations of the scope one by one, each starting from what the one before it left.
   private static func steps(
-    of list: MigrationList, scope: MigrationScope, on trial: TrialDatabase, _ request: StepRequest
+    of list: MigrationList, scope: MigrationScope, on trial: TrialDatabase,
+    _ tracing: StatementTracing?, _ request: StepRequest
   ) throws -> (
     steps: [StepReport], before: SchemaSnapshot, after: SchemaSnapshot, isSearched: Bool
   ) {
@@ -109,6 +112,7 @@ public enum DryRun {
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
+      request.tracing = tracing?.told(of: identifier, on: trial.form)
       // Outside a transaction a migration may want the database to itself.
       let isWhole = list[identifier]?.runsOutsideTransaction == false
       func runNext(

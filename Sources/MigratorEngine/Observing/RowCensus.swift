@@ -149,7 +149,7 @@ extension RowCensus {
   }
 
   /// The counts of a table; where it is virtual, those of its rows and not of how they are stored.
-  private static func told(
+  static func told(
     _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) -> RowChangeCounter.Counts {
     guard let counts else { return .init() }

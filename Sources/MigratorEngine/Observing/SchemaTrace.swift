@@ -25,6 +25,8 @@ final class SchemaTrace {
   /// Names that virtual tables were made under.
   private var virtualNames: Set<SQLName> = []
   private let counter: RowChangeCounter?
+  /// The rows that were changed since somebody asked, under the names of that time.
+  private var recent: [SQLName: RowChangeCounter.Counts] = [:]
   /// Whether the statements switched foreign keys off where that has an effect.
   private var hasSwitchedOff = false
   private let isInTransaction: () -> Bool
@@ -70,6 +72,16 @@ final class SchemaTrace {
     take()
     return state.rows
   }
+
+  /// The rows that were changed since the last call, under the names that their tables had then.
+  func takeRecent() -> [SQLName: RowChangeCounter.Counts] {
+    take()
+    defer { recent = [:] }
+    return recent
+  }
+
+  /// Whether something can be taken back without all being taken back.
+  var isInSavepoint: Bool { marks.count > 1 }
 
   /// Notes in which schema SQLite found a name.
   func note(_ event: AuthorizerEvent) {
@@ -147,6 +159,7 @@ final class SchemaTrace {
     guard let counter else { return }
     for (name, counts) in counter.tables {
       state.rows[name, default: RowChangeCounter.Counts()].add(counts)
+      recent[name, default: RowChangeCounter.Counts()].add(counts)
     }
     counter.reset()
   }

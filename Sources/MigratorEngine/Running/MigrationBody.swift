@@ -6,6 +6,8 @@ final class MigrationBody {
   private let step: StepContext
   private let statementGuard: MigrationGuard
   private let counter: RowChangeCounter?
+  /// Tells of the statements one by one, where somebody asks.
+  private var tracer: StatementTracer?
 
   /// What was done to tables and their rows, once the body runs.
   private(set) var trace: SchemaTrace?
@@ -30,29 +32,43 @@ final class MigrationBody {
   ///
   /// - Parameters:
   ///   - merged: The merged identifiers that are applied.
-  ///   - shadows: The virtual tables that are there.
+  ///   - before: What is known of the database before.
   /// - Throws: The error of the code as it was thrown; `ScriptError`.
-  func run(merged: Set<String>, shadows: ShadowTables) throws {
-    let start = ContinuousClock.now
-    defer { seconds = (ContinuousClock.now - start).seconds }
+  func run(merged: Set<String>, since before: StateBefore) throws {
+    let start = step.clock.seconds
+    defer { seconds = step.clock.seconds - start }
     let db = step.db
     let trace = SchemaTrace(
-      shadows: shadows, counter: counter, isInTransaction: { db.isInsideTransaction })
+      shadows: before.schema.shadows, counter: counter,
+      isInTransaction: { db.isInsideTransaction })
     self.trace = trace
+    tracer = try step.request.tracing.map {
+      try StatementTracer(step, $0, trace, since: before)
+    }
     try step.checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
       try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {
-          switch step.migration.body {
-          case .code(let body):
-            emitBegan(statements: 0)
-            try body(db, merged)
-          case .script(let script):
-            try run(script)
-          case .unavailable(let obstacle):
-            throw MigrationError(.obstacle(obstacle))
+          do {
+            try run(step.migration.body, merged: merged)
+            try tracer?.finish()
+          } catch {
+            tracer?.fail(error)
+            throw error
           }
         }
       }
+    }
+  }
+
+  private func run(_ body: Migration.Body, merged: Set<String>) throws {
+    switch body {
+    case .code(let body):
+      emitBegan(statements: 0)
+      try step.db.watched(by: tracer?.watcher) { try body(step.db, merged) }
+    case .script(let script):
+      try run(script)
+    case .unavailable(let obstacle):
+      throw MigrationError(.obstacle(obstacle))
     }
   }
 
@@ -62,12 +78,15 @@ final class MigrationBody {
     let transaction: ScriptTransaction =
       step.migration.runsOutsideTransaction ? .free : .mustStayOpen
     let ran = try step.db.run(script, transaction: transaction) { statement, index, count in
+      tracer?.end(nil)
       note(ran: index)
       step.emit(
         .statement(
           identifier: step.migration.identifier, index: index, count: count,
           line: statement.location.line))
+      try tracer?.begin(statement.sql, at: statement.location)
     }
+    tracer?.end(nil)
     note(ran: ran)
   }
 

@@ -119,6 +119,11 @@ final class MigrationRun {
     return (merged, held)
   }
 
+  /// What is known of the database before the body.
+  private var stateBefore: StateBefore {
+    StateBefore(schema: observer.schemaBefore, violations: foreignKeys.before)
+  }
+
   private func report(failure: MigrationFailure?) -> StepReport {
     var report = observer.report(body, foreignKeys, failure: failure)
     report.fingerprintBefore = agreement.stateBefore
@@ -161,7 +166,7 @@ extension MigrationRun {
       try foreignKeys.observeBefore()
       if mode == .deferred { try foreignKeys.countBefore() }
       phase = .body
-      try body.run(merged: merged, shadows: observer.schemaBefore.shadows)
+      try body.run(merged: merged, since: stateBefore)
       // A conflict or an interruption may have rolled everything back behind the body's back: the
       // record must not be committed alone.
       guard db.isInsideTransaction else {
@@ -233,7 +238,7 @@ extension MigrationRun {
           return
         }
       }
-      try body.run(merged: [], shadows: observer.schemaBefore.shadows)
+      try body.run(merged: [], since: stateBefore)
       try endOpenTransaction(heldBefore)
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.

@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// What all parts of one run have in common.
 struct StepContext {
@@ -10,4 +11,10 @@ struct StepContext {
   let clock = StepClock()
 
   func emit(_ event: MigrationEvent) { request.emit(event) }
+}
+
+/// What is known of the database before the body of a migration.
+struct StateBefore {
+  let schema: SchemaSnapshot
+  let violations: ViolationCensus?
 }

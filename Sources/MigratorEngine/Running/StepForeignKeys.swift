@@ -15,7 +15,8 @@ final class StepForeignKeys {
   private var checks: CheckSession { step.checks }
   private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
-  private var before: ViolationCensus?
+  /// The violations before the body, where they were counted.
+  private(set) var before: ViolationCensus?
   /// The violations at the check.
   private(set) var after: ViolationCensus?
   private var details: [(ViolationFinder.Finding, ViolationDetail)] = []

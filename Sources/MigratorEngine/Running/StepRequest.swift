@@ -20,6 +20,8 @@ struct StepRequest {
   var cancellation: Cancellation?
   /// How closely to look; `nil` where nobody reads the report.
   var observation: Observation?
+  /// Whom to tell of the statements one by one.
+  var tracing: StatementTracing?
   /// Whether this migration must be the first that is not applied, once the lock is held.
   var mustBeNext = false
   /// What the run is held to.

@@ -1,0 +1,61 @@
+public import MigratorSQLite
+
+/// Whom to tell of the statements of a dry run, one by one, and who may hold it between them.
+///
+/// Of SQL all statements are told, of Swift code those that may write, as they go through the connection.
+/// The callbacks are called on the thread of the dry run.
+public struct StatementTracing {
+  /// The one migration whose statements are told, or `nil` for those of all.
+  public let identifier: String?
+  /// Called before each statement, after the last, and when one failed.
+  ///
+  /// Nothing goes on before it returns. What it throws ends the migration.
+  public let onPause: (StatementPause) throws -> Void
+  /// Called after each statement.
+  public let onTrace: (StatementTrace) -> Void
+  /// What the dry run works on, once that is known.
+  var form = CopyForm.full
+
+  /// Creates a tracing; the parameters are the properties.
+  public init(
+    of identifier: String? = nil, onPause: @escaping (StatementPause) throws -> Void = { _ in },
+    onTrace: @escaping (StatementTrace) -> Void
+  ) {
+    self.identifier = identifier
+    self.onPause = onPause
+    self.onTrace = onTrace
+  }
+
+  /// The tracing of a migration, or `nil` where nobody asked for this one.
+  func told(of identifier: String, on form: CopyForm) -> StatementTracing? {
+    guard self.identifier == nil || self.identifier == identifier else { return nil }
+    var tracing = self
+    tracing.form = form
+    return tracing
+  }
+}
+
+/// A moment between two statements of a migration that runs on a copy.
+public struct StatementPause {
+  /// Where the migration stands.
+  public enum Place: Sendable, Hashable {
+    /// Before a statement, which SQLite would run after this plan.
+    case before(index: Int, sql: String, location: ScriptLocation?, plan: [QueryPlanLine])
+    /// After a statement that failed; what it did is taken back, what was done before is there still.
+    case failed(index: Int)
+    /// After all of them: the record in the ledger, the check of foreign keys and the commit are to come.
+    case afterLast(count: Int)
+  }
+
+  /// The identifier of the migration.
+  public let identifier: String
+  /// Where it stands.
+  public let place: Place
+  /// What it runs on.
+  public let form: CopyForm
+  let db: Database
+}
+
+// A pause is over when its callback returns.
+@available(*, unavailable)
+extension StatementPause: Sendable {}

@@ -1,0 +1,67 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// Counts the violations between the statements of a migration.
+struct StatementCensus {
+  /// How many violations are counted.
+  private static let largest = 10_000
+
+  private let step: StepContext
+  private let trace: SchemaTrace
+  private let before: ViolationCensus
+
+  init(_ step: StepContext, _ trace: SchemaTrace, before: ViolationCensus) {
+    self.step = step
+    self.trace = trace
+    self.before = before
+  }
+
+  /// Counts them.
+  ///
+  /// - Parameter deadline: When it is time to give up.
+  /// - Returns: The numbers, or why there are none.
+  func violations(until deadline: ContinuousClock.Instant) -> StatementTrace.Violations {
+    let late = Cancellation()
+    let cancellation = step.request.cancellation
+    let monitor = ProgressMonitor(cancellation: late) { _ in
+      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
+    }
+    do {
+      let now = try step.db.monitored(by: monitor) { try census() }
+      guard let now else { return .notCounted(.tooMany) }
+      let old = before.followed(through: trace.events)
+      let count = now.count
+      return .counted(
+        ViolationCounts(
+          before: before.count, after: count, added: count - now.countCommon(with: old)))
+    } catch {
+      return .notCounted(late.isCancelled ? .noTime : .refused)
+    }
+  }
+
+  /// All violations; `nil` when there are too many.
+  private func census() throws -> ViolationCensus? {
+    let (db, checks) = (step.db, step.checks)
+    let scope = try checks.scope(db)
+    var census = ViolationCensus()
+    if try checks.isProvenClean(scope, db) {
+      census = scope.others ?? census
+    } else {
+      var count = 0
+      try ViolationFinder(db).forEach { finding in
+        census.insert(finding)
+        count += 1
+        return count <= Self.largest
+      }
+      if count > Self.largest { return nil }
+    }
+    if canSettle { try checks.settle(census, scope, db) }
+    return census
+  }
+
+  /// Whether what is known now holds until another statement is compiled: nothing of it can be taken
+  /// back alone, and code may run statements again that it compiled before.
+  private var canSettle: Bool {
+    !step.migration.runsOutsideTransaction && step.migration.script != nil && !trace.isInSavepoint
+  }
+}

@@ -1,0 +1,389 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorTestSupport
+import Testing
+
+/// What a dry run tells of single statements, against the same statements on a plain connection.
+struct StatementTraceTests {
+  private let league = """
+    CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE player (
+      id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id) ON DELETE CASCADE, name TEXT);
+    CREATE INDEX player_on_team ON player(teamId);
+    INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues');
+    INSERT INTO player VALUES (1, 1, 'Ada'), (2, 1, 'Ben'), (3, 2, 'Cléo');
+    """
+
+  /// Traces migrations on a copy, and checks that the file is untouched and no copy stays.
+  private func trace(
+    _ migrator: DatabaseMigrator, of identifier: String? = nil, on sql: String? = nil,
+    cancellation: Cancellation? = nil, onPause: @escaping (StatementPause) throws -> Void = { _ in }
+  ) throws -> (traces: [StatementTrace], report: DryRunReport) {
+    let folder = try TemporaryFolder()
+    let copies = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "PRAGMA foreign_keys = OFF;" + (sql ?? league))
+    let before = FolderState(of: folder.path)
+    var traces: [StatementTrace] = []
+    let report = try DryRun.run(
+      path: path, migrator: migrator,
+      tracing: StatementTracing(of: identifier, onPause: onPause) { traces.append($0) },
+      temporaryDirectory: copies.path, cancellation: cancellation)
+    #expect(FolderState(of: folder.path) == before)
+    #expect(copies.names().isEmpty)
+    return (traces, report)
+  }
+
+  @Test func `each statement is told with its place, rows, schema, violations and plan`() throws {
+    let (traces, report) = try trace(
+      DatabaseMigrator([
+        "1": """
+        -- Players without a team.
+        CREATE TABLE coach (id INTEGER PRIMARY KEY);
+          UPDATE player SET name = upper(name) WHERE teamId = 1; INSERT INTO player VALUES (9, 7, 'Di');
+        DELETE FROM player WHERE id = 9;
+        DROP INDEX player_on_team;
+        """
+      ]))
+    #expect(report.failure == nil)
+    #expect(traces.map(\.index) == [0, 1, 2, 3, 4])
+    #expect(traces.allSatisfy { $0.count == 5 && $0.identifier == "1" && $0.error == nil })
+    #expect(traces.map(\.location?.line) == [2, 3, 3, 4, 5])
+    #expect(traces.map(\.location?.column) == [1, 3, 58, 1, 1])
+    #expect(traces[1].sql == "UPDATE player SET name = upper(name) WHERE teamId = 1;")
+    #expect(traces.map(\.changedRows) == [0, 2, 1, 1, 0])
+    #expect(
+      traces.map(\.rows) == [
+        [], [.init(table: "player", updated: 2)], [.init(table: "player", inserted: 1)],
+        [.init(table: "player", deleted: 1)], [],
+      ])
+    #expect(
+      traces[4].rowsSoFar == [.init(table: "player", inserted: 1, updated: 2, deleted: 1)])
+    #expect(
+      traces.map(\.changes.summaryLines.first) == [
+        "coach: + table", nil, nil, nil, "player: - index player_on_team",
+      ])
+    #expect(traces[3].changesSoFar.summaryLines == ["coach: + table"])
+    #expect(traces[4].changesSoFar.summaryLines.count == 2)
+    let violations = [0, 0, 1, 0, 0].map {
+      StatementTrace.Violations.counted(ViolationCounts(before: 0, after: $0, added: $0))
+    }
+    #expect(traces.map(\.violations) == violations)
+    #expect(traces[0].plan.isEmpty && traces[4].plan.isEmpty)
+    #expect(
+      traces[1].plan.map(\.text) == ["SEARCH player USING INDEX player_on_team (teamId=?)"])
+  }
+
+  @Test func `the migrations before it run first, and only the one asked for is told`() throws {
+    let migrator = DatabaseMigrator([
+      "1": "CREATE TABLE coach (id INTEGER PRIMARY KEY)", "2": "INSERT INTO coach VALUES (1), (2)",
+      "3": "DELETE FROM coach",
+    ])
+    let (traces, report) = try trace(migrator, of: "2")
+    #expect(traces.map(\.identifier) == ["2"])
+    #expect(traces[0].rows == [.init(table: "coach", inserted: 2)])
+    #expect(report.steps.map(\.identifier) == ["1", "2", "3"])
+    #expect(try trace(migrator).traces.map(\.identifier) == ["1", "2", "3"])
+  }
+
+  @Test
+  func `what a foreign key takes along is told of its table, and not counted to the statement`()
+    throws
+  {
+    let (traces, _) = try trace(
+      DatabaseMigrator(["1": "DELETE FROM team WHERE id = 1"], foreignKeyChecks: .immediate))
+    #expect(traces[0].changedRows == 1)
+    #expect(
+      traces[0].rows == [
+        .init(table: "player", deleted: 2, cascaded: 2), .init(table: "team", deleted: 1),
+      ])
+  }
+
+  @Test func `rows follow their table through its names, and are those of a virtual table itself`()
+    throws
+  {
+    let (traces, _) = try trace(
+      DatabaseMigrator([
+        "1": """
+        CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+        INSERT INTO new_team SELECT id, name, NULL FROM team;
+        DROP TABLE team;
+        ALTER TABLE new_team RENAME TO team;
+        CREATE VIRTUAL TABLE note USING fts5(text);
+        INSERT INTO note VALUES ('one'), ('two');
+        """
+      ]))
+    #expect(traces[3].rows.isEmpty)
+    #expect(traces[3].rowsSoFar == [.init(table: "team", inserted: 2)])
+    #expect(
+      traces[3].changesSoFar.summaryLines == ["team: ~ column name: NOT NULL → NULL, + column city"]
+    )
+    #expect(traces[5].changedRows == 2)
+    #expect(traces[5].rows == [.init(table: "note", inserted: 2)])
+    // Without the parent, its rows are orphans for the time of a statement.
+    #expect(
+      traces[2].violations == .counted(ViolationCounts(before: 0, after: 3, added: 3)))
+    #expect(
+      traces[3].violations == .counted(ViolationCounts(before: 0, after: 0, added: 0)))
+  }
+
+  @Test func `a statement that fails ends the trace with its error`() throws {
+    var places: [StatementPause.Place] = []
+    let (traces, report) = try trace(
+      DatabaseMigrator([
+        "1": "DELETE FROM player;\nINSERT INTO nowhere VALUES (1);\nDROP TABLE team"
+      ])
+    ) { places.append($0.place) }
+    #expect(traces.count == 2)
+    #expect(traces[1].error == "no such table: nowhere")
+    #expect(traces[1].violations == .notCounted(.failed))
+    #expect(traces[1].rowsSoFar == [.init(table: "player", deleted: 3)])
+    #expect(places.last == .failed(index: 1))
+    #expect(report.failure?.location?.line == 2)
+  }
+
+  @Test func `somebody may hold it before each statement and after the last`() throws {
+    var places: [StatementPause.Place] = []
+    let (traces, _) = try trace(
+      DatabaseMigrator(["1": "DELETE FROM player; DELETE FROM team"])
+    ) { places.append($0.place) }
+    guard case .before(0, "DELETE FROM player;", let first?, let plan) = places.first,
+      case .before(1, _, _, _) = places[1]
+    else {
+      Issue.record("\(places)")
+      return
+    }
+    #expect(first.line == 1)
+    #expect(plan == traces[0].plan)
+    #expect(places.last == .afterLast(count: 2))
+    #expect(places.count == 3)
+  }
+
+  @Test func `cancelled while it is held, it is rolled back and its copy is gone`() throws {
+    let cancellation = Cancellation()
+    let (traces, report) = try trace(
+      DatabaseMigrator(["1": "DELETE FROM player; DELETE FROM team"]), cancellation: cancellation
+    ) { pause in
+      if case .before(1, _, _, _) = pause.place { cancellation.cancel() }
+    }
+    #expect(traces.count == 1)
+    #expect(report.failure?.isCancellation == true)
+    #expect(report.schemaAfter == report.schemaBefore)
+  }
+
+  @Test func `what a savepoint takes back is taken back from rows, schema and violations`() throws {
+    let (traces, report) = try trace(
+      DatabaseMigrator([
+        "1": """
+        SAVEPOINT one;
+        INSERT INTO player VALUES (9, 7, 'Di');
+        CREATE TABLE coach (id);
+        ROLLBACK TO one;
+        RELEASE one;
+        SAVEPOINT two;
+        INSERT INTO player VALUES (9, 7, 'Di');
+        ROLLBACK TO two;
+        UPDATE player SET name = 'x' WHERE id = 1;
+        """
+      ]))
+    #expect(report.failure == nil)
+    func count(_ after: Int) -> StatementTrace.Violations {
+      .counted(ViolationCounts(before: 0, after: after, added: after))
+    }
+    #expect(traces.map(\.violations) == [0, 1, 1, 0, 0, 0, 1, 0, 0].map(count))
+    #expect(traces[2].changesSoFar.summaryLines == ["coach: + table"])
+    #expect(traces[3].changes.summaryLines == ["coach: - table"])
+    #expect(traces[4].changesSoFar.isEmpty)
+    #expect(traces[4].rowsSoFar.isEmpty)
+  }
+
+  @Test func `of Swift code the statements that may write are told, as they go through`() throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      let names = try String.fetchAll(db, sql: "SELECT name FROM team")
+      try db.create(table: "coach") { $0.primaryKey("id", .integer) }
+      for (index, _) in names.enumerated() {
+        try db.execute(sql: "INSERT INTO coach VALUES (?)", arguments: [index])
+      }
+      try? db.execute(sql: "INSERT INTO coach VALUES (0)")
+      let statement = try db.makeStatement(sql: "UPDATE player SET teamId = ? WHERE id = 1")
+      try statement.execute(arguments: [7])
+      try statement.execute(arguments: [1])
+    }
+    var places: [StatementPause.Place] = []
+    let (traces, report) = try trace(migrator) { places.append($0.place) }
+    #expect(report.failure == nil)
+    #expect(
+      traces.map(\.sql.firstWord) == ["CREATE", "INSERT", "INSERT", "INSERT", "UPDATE", "UPDATE"])
+    #expect(traces.allSatisfy { $0.count == nil && $0.location == nil })
+    #expect(traces.map(\.changedRows) == [0, 1, 1, 0, 1, 1])
+    #expect(traces[3].error == "UNIQUE constraint failed: coach.id")
+    #expect(traces[4].plan.map(\.text) == ["SEARCH player USING INTEGER PRIMARY KEY (rowid=?)"])
+    // Run again without being compiled again, it is looked at all the same.
+    #expect(
+      traces.suffix(2).map(\.violations)
+        == [1, 0].map { .counted(ViolationCounts(before: 0, after: $0, added: $0)) })
+    #expect(places.count == 7)
+    #expect(places.last == .afterLast(count: 6))
+  }
+
+  @Test(arguments: 0..<4)
+  func `any migration is told as a plain connection sees it, and ends as without a trace`(
+    part: Int
+  ) throws {
+    var compared = 0
+    for seed in 0..<UInt64(60) where seed % 4 == part {
+      compared += try TraceComparison(seed: seed).run()
+    }
+    #expect(compared > 30)
+  }
+}
+
+extension String {
+  fileprivate var firstWord: String { String(prefix { $0 != " " }) }
+}
+
+/// A made-up migration, traced, not traced, and run statement by statement on a plain connection.
+private struct TraceComparison {
+  /// What a plain connection tells of a statement.
+  private struct Seen: Equatable {
+    var sql: String
+    var changedRows: Int64
+    var objects: Set<[UInt8]>
+    /// `nil` where SQLite cannot check the foreign keys.
+    var violations: Int?
+    var plan: [String]
+  }
+
+  let seed: UInt64
+
+  func run() throws -> Int {
+    var world = RandomWorld(seed: seed)
+    let setUp = world.setUp()
+    var migration: [String] = []
+    for _ in 0..<3 { migration += world.migration() }
+    let statements = migration.joined(separator: ";").split(separator: ";").map { String($0) }
+      .filter {
+        !$0.contains("ATTACH") && !$0.contains("other.") && !$0.contains("TRIGGER") && $0 != " END"
+      }
+    let folder = try TemporaryFolder()
+    let path = folder.path("app.sqlite")
+    try fill(path, setUp)
+    let (before, seen) = try look(setUp, statements)
+    let script = seen.map { $0.sql + ";\n" }.joined()
+    let migrator = DatabaseMigrator(["1": script])
+    var traces: [StatementTrace] = []
+    let traced = try DryRun.run(
+      path: path, migrator: migrator, tracing: StatementTracing { traces.append($0) })
+    let plain = try DryRun.run(path: path, migrator: migrator)
+    #expect(traces.count == seen.count, "\(seed): \(script)")
+    for (trace, seen) in zip(traces, seen) {
+      let place = Comment(rawValue: "\(seed), statement \(trace.index): \(seen.sql)\n\(script)")
+      #expect(trace.changedRows == seen.changedRows, place)
+      // Where rows are counted, SQLite does not empty a table without going through them.
+      let isEmptied = seen.sql.hasPrefix("DELETE") && !seen.sql.contains("WHERE")
+      #expect(isEmptied || trace.plan.map(\.text) == seen.plan, place)
+      #expect(trace.error == nil, place)
+      #expect(objects(before, after: trace.changesSoFar) == seen.objects, place)
+      if case .counted(let counts) = trace.violations, let count = seen.violations {
+        #expect(counts.after == count, place)
+      }
+    }
+    let place = Comment(rawValue: "\(seed): \(script)")
+    #expect(traced.steps.count == plain.steps.count, place)
+    for (one, other) in zip(traced.steps, plain.steps) {
+      #expect(one.rows == other.rows, place)
+      #expect(one.violations == other.violations, place)
+      #expect(one.newViolations == other.newViolations, place)
+      #expect(one.failure == other.failure, place)
+      #expect(one.schemaAfter == other.schemaAfter, place)
+      #expect(one.statementCount == other.statementCount, place)
+      #expect(one.warnings == other.warnings, place)
+    }
+    return traces.count
+  }
+
+  private func fill(_ path: String, _ setUp: [String]) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      for sql in setUp { try? db.execute(sql: sql) }
+    }
+    try queue.close()
+  }
+
+  private func objects(_ db: Database) throws -> Set<[UInt8]> {
+    Set(
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT type || ' ' || name FROM sqlite_master
+          WHERE name NOT LIKE 'sqlite%' AND name NOT LIKE 'doc^_%' ESCAPE '^'
+          """
+      ).map { Array($0.utf8) })
+  }
+
+  /// The objects that are there after changes.
+  private func objects(_ before: Set<[UInt8]>, after changes: SchemaDiff) -> Set<[UInt8]> {
+    // Swift holds names for the same that SQLite does not.
+    func name(_ object: SchemaObject) -> [UInt8] {
+      Array("\(object.kind.rawValue) \(object.name)".utf8)
+    }
+    var removed: Set<[UInt8]> = []
+    var added: Set<[UInt8]> = []
+    for change in changes.changes {
+      switch change {
+      case .added(let object): added.insert(name(object))
+      case .removed(let object): removed.insert(name(object))
+      case .changed(let before, let after, _):
+        removed.insert(name(before))
+        added.insert(name(after))
+      }
+    }
+    return before.subtracting(removed).union(added)
+  }
+
+  /// Runs the statements one by one; those that fail are left out.
+  private func look(
+    _ setUp: [String], _ statements: [String]
+  ) throws -> (before: Set<[UInt8]>, seen: [Seen]) {
+    let folder = try TemporaryFolder()
+    try fill(folder.path("plain.sqlite"), setUp)
+    let queue = try DatabaseQueue(path: folder.path("plain.sqlite"))
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      let before = try objects(db)
+      var seen: [Seen] = []
+      for statement in statements {
+        let sql = statement.trimmingSpaces
+        guard !sql.isEmpty else { continue }
+        let isPlanned = ![
+          "CREATE", "DROP", "ALTER", "PRAGMA", "SAVEPOINT", "ROLLBACK", "RELEASE",
+          "REINDEX", "ANALYZE",
+        ].contains(sql.firstWord)
+        let plan =
+          isPlanned
+          ? (try? Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map {
+            try $0.decode(String.self, at: 3)
+          }) : []
+        let total = db.totalChangesCount
+        guard let plan, (try? db.execute(sql: sql)) != nil else { continue }
+        let changed = isPlanned && db.totalChangesCount != total ? Int64(db.changesCount) : 0
+        seen.append(
+          Seen(
+            sql: sql, changedRows: changed,
+            objects: try objects(db),
+            violations: try? Int.fetchOne(
+              db, sql: "SELECT count(*) FROM pragma_foreign_key_check"), plan: plan))
+      }
+      return (before, seen)
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
