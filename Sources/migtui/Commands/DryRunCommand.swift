@@ -12,6 +12,10 @@ struct DryRunCommand: BatchCommand {
       The copy is made with SQLite's online backup, can be read by you alone, and is removed on \
       every way out. The database itself is only read.
 
+      With --trace each statement is told before what the migration did: its line, its time, the rows \
+      it changed, what it changed in the schema, the violations of foreign keys after it, and the plan \
+      after which SQLite ran it.
+
       Ends with 0 when all went well, with 1 when data would be lost or violations added, with 2 when \
       a migration fails, with 3 when nobody can tell what is pending, and with 4 when what was asked \
       for ends before a migration that cannot be run here.
@@ -35,9 +39,16 @@ struct DryRunCommand: BatchCommand {
         + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT"))
   var rows: ChangedRowsFormat?
 
+  @Flag(
+    help: "Tell what each statement does: its time, rows, schema changes, violations and plan.")
+  var trace = false
+
   func validate() throws {
     if output.json, rows != nil {
       throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
+    }
+    if trace, let rows, rows != .markdown {
+      throw ValidationError("Give --trace or --rows \(rows.rawValue), which prints nothing else.")
     }
     if all, upTo != nil { throw ValidationError("Give --all or --up-to, not both.") }
   }
@@ -45,10 +56,14 @@ struct DryRunCommand: BatchCommand {
   func perform() throws -> ExitStatus {
     Interrupts.listen()
     var progress = Progress()
+    var traces: [StatementTrace] = []
+    let tracing = trace ? StatementTracing { traces.append($0) } : nil
     let (dryRun, overview) = try options.session().dryRun(
-      scope, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
+      scope, tracing: tracing, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) }
+    )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
-    let text = DryRunText(dryRun: dryRun, stop: overview.stop(in: scope))
+    let text = DryRunText(
+      dryRun: dryRun, stop: overview.stop(in: scope), traces: trace ? traces : nil)
     switch rows {
     case _ where output.json: Printer.say(text.json)
     case nil: text.lines(showsLines: diff).forEach(Printer.say)
@@ -76,11 +91,15 @@ struct DryRunText {
   let dryRun: SessionDryRun
   /// Where it ended before the last migration that was asked for, or `nil`.
   let stop: ForeseenStop?
+  /// What the single statements did, or `nil` where nobody asked.
+  let traces: [StatementTrace]?
 
   func lines(showsLines: Bool) -> [String] {
     let report = dryRun.report
     guard !report.steps.isEmpty else { return [Standstill.complete.message] }
-    var lines = report.steps.flatMap { StepText.lines($0, on: .copy) }
+    var lines = report.steps.flatMap { step in
+      TraceText.lines(of: step.identifier, among: traces) + StepText.lines(step, on: .copy)
+    }
     if let stop = shownStop {
       lines += [stop.message, stop.remedy.sentence].map { Printer.line($0) }
     }
@@ -120,6 +139,7 @@ struct DryRunText {
       "copiedBytes": .integer(report.copiedBytes),
       "copySeconds": .number(report.copySeconds),
       "steps": .array(report.steps.map(StepText.json)),
+      "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,
       "schema": ChangesText.json(report.changes),
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
       "stop": shownStop.map(StatusText.json) ?? .null,

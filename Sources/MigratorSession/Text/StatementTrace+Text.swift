@@ -1,0 +1,87 @@
+public import MigratorEngine
+internal import MigratorSchema
+
+extension StatementTrace {
+  /// Where the statement stands, and its first line: `3:1  CREATE TABLE league (…`.
+  public var headline: TextLine {
+    let place = location.map { "\($0.line):\($0.column)" } ?? "\(index + 1)"
+    return TextLine("\(place)  ", .dim).adding(sql.firstLine, .code)
+  }
+
+  /// What the statement did: time, rows, schema, violations, plan; its error first.
+  public var lines: [TextLine] {
+    if let error { return [TextLine("fails: \(error)", .danger)] + planLines }
+    return [TextLine(figures, .dim)] + rows.map(\.line) + changes.lines + violationLines
+      + planLines
+  }
+
+  /// How long it took, and how many rows it changed itself.
+  public var figures: String {
+    let time = Format.seconds(seconds)
+    return changedRows == 0 && rows.isEmpty
+      ? time : "\(time) · \(Format.count(changedRows, "row")) changed"
+  }
+
+  /// The violations after it, where there are any, or why they were not counted.
+  public var violationLines: [TextLine] {
+    switch violations {
+    case .counted(let counts) where counts.before == 0 && counts.after == 0: []
+    case .counted(let counts):
+      [
+        TextLine(
+          "violations: \(Format.number(Int64(counts.before))) before, "
+            + "\(Format.number(Int64(counts.after))) now, "
+            + "\(Format.number(Int64(counts.added))) of them new",
+          counts.added > 0 ? .danger : .normal)
+      ]
+    case .notCounted(.failed): []
+    case .notCounted(let reason): [TextLine("violations not looked at: \(reason.words)", .warning)]
+    }
+  }
+
+  /// The plan after which SQLite ran it.
+  public var planLines: [TextLine] { plan.map(\.line) }
+}
+
+extension StatementTrace.TableRows {
+  /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`.
+  public var line: TextLine {
+    var parts: [String] = []
+    if inserted > 0 { parts.append("\(Format.number(inserted)) inserted") }
+    if updated > 0 { parts.append("\(Format.number(updated)) updated") }
+    if deleted > 0 {
+      parts.append(
+        "\(Format.number(deleted)) deleted"
+          + (cascaded > 0 ? " (\(Format.number(cascaded)) by cascade or trigger)" : ""))
+    }
+    return TextLine("\(table): ", .heading)
+      .adding(parts.joined(separator: ", "), cascaded > 0 ? .danger : .normal)
+  }
+}
+
+extension StatementTrace.Violations.Reason {
+  /// Why violations were not counted.
+  var words: String {
+    switch self {
+    case .noTime: "it takes too long"
+    case .tooMany: "there are more than can be told apart"
+    case .refused: "SQLite cannot check the foreign keys"
+    case .failed: "the statement failed"
+    }
+  }
+}
+
+extension QueryPlanLine {
+  /// The line of the plan: `plan  SCAN player`.
+  public var line: TextLine {
+    TextLine("plan  ", .dim).adding(String(repeating: "  ", count: depth) + text)
+  }
+}
+
+extension String {
+  /// The first line, with a sign where there are more.
+  fileprivate var firstLine: String {
+    let line = prefix { !$0.isNewline }
+    return line.endIndex == endIndex ? self : "\(line) …"
+  }
+}

@@ -1,0 +1,57 @@
+import MigratorEngine
+import MigratorSession
+
+/// What the single statements of migrations did to a copy, as text and as JSON.
+enum TraceText {
+  /// The statements of a migration: each with its place and first line, and below it what it did.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - traces: The statements of all migrations, or `nil` where nobody asked.
+  /// - Returns: The lines.
+  static func lines(of identifier: String, among traces: [StatementTrace]?) -> [String] {
+    guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
+    else { return [] }
+    let what = first.count == nil ? "what its code writes, " : ""
+    return ["\(Printer.line(identifier))  \(what)statement by statement:"]
+      + traces.flatMap { trace in
+        ["  " + Printer.line(trace.headline.plain)]
+          + trace.lines.map { "      " + Printer.line($0.plain) }
+      }
+  }
+
+  static func json(_ trace: StatementTrace) -> JSON {
+    [
+      "migration": .string(trace.identifier),
+      "index": .integer(Int64(trace.index)),
+      "file": .optional(trace.location?.file),
+      "line": trace.location.map { .integer(Int64($0.line)) } ?? .null,
+      "column": trace.location.map { .integer(Int64($0.column)) } ?? .null,
+      "sql": .string(trace.sql),
+      "seconds": .number(trace.seconds),
+      "changedRows": .integer(trace.changedRows),
+      "rows": .array(trace.rows.map(json)),
+      "rowsSoFar": .array(trace.rowsSoFar.map(json)),
+      "schema": ChangesText.json(trace.changes),
+      "violations": json(trace.violations),
+      "plan": .array(
+        trace.plan.map { ["depth": .integer(Int64($0.depth)), "text": .string($0.text)] }),
+      "error": .optional(trace.error),
+    ]
+  }
+
+  private static func json(_ rows: StatementTrace.TableRows) -> JSON {
+    [
+      "table": .string(rows.table), "inserted": .integer(rows.inserted),
+      "updated": .integer(rows.updated), "deleted": .integer(rows.deleted),
+      "cascaded": .integer(rows.cascaded),
+    ]
+  }
+
+  private static func json(_ violations: StatementTrace.Violations) -> JSON {
+    switch violations {
+    case .counted(let counts): StepText.json(counts)
+    case .notCounted(let reason): ["notCounted": .string(reason.rawValue)]
+    }
+  }
+}
