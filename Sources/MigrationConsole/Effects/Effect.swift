@@ -23,6 +23,10 @@ enum Effect: Sendable, Hashable {
   case prepareRestore(generation: Int)
   /// Bring the backup back that the operator agreed to.
   case restore(PreparedRestore, agreeing: String?, keepsBackup: Bool, generation: Int)
+  /// Run a pending migration on a copy, to be held between its statements.
+  case trace(String, generation: Int)
+  /// Let it go on.
+  case runTrace(to: TraceGoal, generation: Int)
   /// Stop the work of a generation.
   case cancel(generation: Int)
   /// Put text on the operator's clipboard.

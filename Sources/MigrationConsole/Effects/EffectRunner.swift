@@ -16,6 +16,8 @@ final class EffectRunner: Sendable {
   private let working = DispatchQueue(label: "migtui.working")
   private let running = DispatchGroup()
   private let cancellations = Mutex<[Int: Cancellation]>([:])
+  /// Where workers wait that trace a migration.
+  private let gates = Mutex<[Int: TraceGate]>([:])
 
   /// Creates a runner.
   ///
@@ -116,8 +118,12 @@ final class EffectRunner: Sendable {
               warnings: [outcome.problem?.description, outcome.historyFailure?.sentence]
                 .compactMap { $0 }), generation: generation))
       }
+    case .trace(let identifier, let generation): trace(identifier, generation)
+    case .runTrace(let goal, let generation):
+      gates.withLock { $0[generation] }?.open(to: goal)
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
+      gates.withLock { $0[generation] }?.wake()
     case .copyToClipboard, .export, .flushTypeAhead, .suspend, .redraw, .quit:
       break
     }
@@ -126,6 +132,7 @@ final class EffectRunner: Sendable {
   /// Stops all work and waits until it is rolled back and its copies are removed.
   func finish() {
     for cancellation in cancellations.withLock({ Array($0.values) }) { cancellation.cancel() }
+    for gate in gates.withLock({ Array($0.values) }) { gate.wake() }
     running.wait()
   }
 
@@ -137,6 +144,28 @@ final class EffectRunner: Sendable {
     queue.async(group: running) { [self] in
       body(cancellation)
       cancellations.withLock { $0[generation] = nil }
+    }
+  }
+
+  /// Traces a migration; the worker waits at a gate between its statements.
+  private func trace(_ identifier: String, _ generation: Int) {
+    let gate = TraceGate()
+    gates.withLock { $0[generation] = gate }
+    start(on: working, generation) { [self] cancellation in
+      func send(_ message: TraceMessage) { post(.trace(message, generation: generation)) }
+      let result = attempt {
+        let (dryRun, overview) = try session.trace(
+          identifier, cancellation: cancellation,
+          onEvent: { post(.event($0, generation: generation)) },
+          onPause: { pause in
+            gate.pass(pause.place, unless: cancellation) {
+              send(.held(pause.place, on: pause.form))
+            }
+          }, onTrace: { send(.ran($0)) })
+        return TriedMigrations(dryRun: dryRun, overview: overview)
+      }
+      gates.withLock { $0[generation] = nil }
+      send(.ended(result))
     }
   }
 

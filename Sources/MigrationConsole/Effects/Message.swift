@@ -53,6 +53,8 @@ enum WorkMessage: Sendable {
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
   /// A backup was brought back, or not.
   case restored(RestoreEnd, generation: Int)
+  /// A migration is traced.
+  case trace(TraceMessage, generation: Int)
   /// A report was written, or not.
   case exported(Result<String, WorkFailure>)
   /// Text went to the clipboard; `nil` when the terminal cannot.

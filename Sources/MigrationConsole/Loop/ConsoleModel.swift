@@ -156,7 +156,7 @@ struct ConsoleModel: Sendable {
 
   /// Stops all work.
   mutating func cancelEverything() -> [Effect] {
-    var effects: [Effect] = []
+    var effects = cancelTrace()
     if let work { effects.append(.cancel(generation: work.generation)) }
     if screens.violations.isSearching {
       effects.append(.cancel(generation: screens.violations.generation))

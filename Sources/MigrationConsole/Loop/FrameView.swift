@@ -52,7 +52,8 @@ struct FrameView {
     x = canvas.write(
       SafeText(name).prefix(columns: max(8, rightStart - 8)), x, y, Style(.title, bold: true))
     x = canvas.write("  ", x, y)
-    x = canvas.write("REAL", x, y, .real, bold: true)
+    let isCopy = front.subject == .copy
+    x = canvas.write(isCopy ? "COPY" : "REAL", x, y, isCopy ? .copy : .real, bold: true)
     for fact in facts {
       guard x + 2 + SafeText(fact).width < rightStart else { break }
       x = canvas.write("  \(fact)", x, y, .dim)
@@ -109,6 +110,9 @@ struct FrameView {
         isFront ? .accent : badge != nil ? .warning : .normal
       x = canvas.write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)
       if scene.size.columns >= 100 { x += 1 }
+    }
+    if !Screens.all.contains(model.screen) {
+      x = canvas.write("[\(front.title)]", x, y, .accent, bold: true)
     }
     let source = scene.text(scene.known.origin.title)
     let start = scene.size.columns - source.width - 1

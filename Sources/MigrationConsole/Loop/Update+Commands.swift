@@ -21,9 +21,7 @@ extension ConsoleModel {
     case .activate:
       if focus == .list, !screens[screen].activate() { focus = .detail }
       return []
-    case .back:
-      goBack()
-      return []
+    case .back: return goBack()
     case .zoom:
       isZoomed.toggle()
       return []
@@ -35,6 +33,9 @@ extension ConsoleModel {
     case .dryRunAll: return beginDryRun(.all)
     case .step: return prepareStep(.next)
     case .stepAll: return prepareStep(.all)
+    case .trace: return beginTrace()
+    case .traceNext, .traceToCursor, .traceToEnd: return runTrace(command)
+    case .traceRestart: return restartTrace()
     case .repair: return findRepairs()
     case .restore: return prepareRestore()
     case .reload: return reload()
@@ -67,6 +68,7 @@ extension ConsoleModel {
   /// - Parameter command: The command.
   /// - Returns: A sentence for the operator.
   func disabledReason(of command: Command) -> String? {
+    if let reason = traceRefusal(of: command) { return reason }
     switch command {
     case .dryRunNext, .dryRunAll, .step, .stepAll:
       let verb = command == .step || command == .stepAll ? "step" : "dry run"
@@ -136,14 +138,17 @@ extension ConsoleModel {
     return screens[screen] is SchemaScreen ? computeDriftIfNeeded() : []
   }
 
-  private mutating func goBack() {
+  private mutating func goBack() -> [Effect] {
     if isZoomed {
       isZoomed = false
     } else if focus == .detail {
       focus = .list
     } else if !screens[screen].panes.filter.isEmpty {
       filter("")
+    } else if isTracing {
+      return leaveTrace()
     }
+    return []
   }
 
   /// What is said while the database is read again, and goes when it was.

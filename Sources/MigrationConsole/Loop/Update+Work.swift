@@ -53,6 +53,9 @@ extension ConsoleModel {
     case .restored(let end, let generation):
       guard work?.generation == generation else { return [] }
       return take(restored: end)
+    case .trace(let message, let generation):
+      guard screens.trace.generation == generation else { return [] }
+      take(trace: message)
     case .exported(.success(let path)): say("Written: \(path)")
     case .exported(.failure(let failure)): say(failure.whole, .error)
     case .copied(let characters?):

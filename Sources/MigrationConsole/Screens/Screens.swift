@@ -10,14 +10,19 @@ struct Screens: Sendable {
   var violations = ViolationsScreen()
   /// What was run.
   var history = HistoryScreen()
+  /// A migration that is run statement by statement.
+  var trace = TraceScreen()
 
-  /// The one list of the screens, in the order of their number keys.
+  /// The one list of the screens, in the order of their number keys; the last has none.
   private static let list = [
-    Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history),
+    Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history), Place(\.trace),
   ]
 
-  /// All screens.
-  static var all: [Screen] { list.indices.map { Screen(number: $0 + 1) } }
+  /// All screens that a number key shows.
+  static var all: [Screen] { list.indices.dropLast().map { Screen(number: $0 + 1) } }
+
+  /// The screen that stands before the others as long as a migration is traced.
+  static var tracing: Screen { Screen(number: list.count) }
 
   /// The state of a screen.
   subscript(_ screen: Screen) -> any ConsoleScreen {

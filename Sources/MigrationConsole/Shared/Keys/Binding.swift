@@ -17,6 +17,8 @@ public struct Binding: Sendable {
   public enum Group: String, Sendable, CaseIterable {
     /// Dry runs and steps.
     case migrate = "Migrate"
+    /// One migration, statement by statement.
+    case trace = "Statement by statement, on a copy"
     /// Screens, panes and tabs.
     case look = "Look around"
     /// Moving in a list or a text.
@@ -68,6 +70,23 @@ extension Binding {
       command: .cancelWork, keys: [.control("c")], short: nil,
       long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
       group: .migrate),
+
+    Binding(
+      command: .trace, keys: [.char("x")], short: "trace",
+      long: "Open the selected pending migration, after those before it, and run it in steps.",
+      group: .trace),
+    Binding(
+      command: .traceNext, keys: [.char("n")], short: "next",
+      long: "Run the next statement; after the last, record, check and commit.", group: .trace),
+    Binding(
+      command: .traceToCursor, keys: [.char("c")], short: "to cursor",
+      long: "Run to the statement under the cursor.", group: .trace),
+    Binding(
+      command: .traceToEnd, keys: [.char("f")], short: "to end",
+      long: "Run all statements that are left.", group: .trace),
+    Binding(
+      command: .traceRestart, keys: [.char("b")], short: "back to start",
+      long: "Go back to the start, on a new copy; Esc leaves.", group: .trace),
 
     Binding(
       command: .switchPane, keys: [.tab, .backTab], short: "pane",
@@ -146,7 +165,8 @@ extension Binding {
 
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
-    .dryRunNext, .step, .stepAll, .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
+    .traceNext, .traceToCursor, .traceToEnd, .traceRestart, .dryRunNext, .step, .stepAll, .trace,
+    .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
     .reload, .repair, .restore,
   ]
 

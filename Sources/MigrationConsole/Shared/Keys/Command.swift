@@ -48,6 +48,16 @@ public enum Command: Sendable, Hashable {
   case step
   /// Apply all pending migrations to the real file, one by one.
   case stepAll
+  /// Open the selected migration statement by statement, on a copy.
+  case trace
+  /// Run the next statement of it.
+  case traceNext
+  /// Run it up to the statement under the cursor.
+  case traceToCursor
+  /// Run all its statements that are left.
+  case traceToEnd
+  /// Go back to its start, on a new copy.
+  case traceRestart
   /// Look for repairs of the ledger.
   case repair
   /// Bring the last backup back.

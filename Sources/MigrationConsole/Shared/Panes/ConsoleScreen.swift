@@ -1,3 +1,4 @@
+import MigratorSession
 import TerminalUI
 
 /// A screen: its own state, the rows of its list, the detail of the selected one, and what keys do.
@@ -19,6 +20,8 @@ protocol ConsoleScreen: Sendable {
   var tabs: [String] { get }
   /// The tab in front.
   var tabIndex: Int { get }
+  /// Whether it is about the database, or about a copy of it.
+  var subject: RunSubject { get }
   /// Whether a row of the list needs the whole width, unless there is a lot of it.
   var hasWideRows: Bool { get }
 
@@ -76,6 +79,7 @@ struct DetailKey<Subject: Hashable & Sendable, Version: Hashable & Sendable>: Ha
 extension ConsoleScreen {
   var tabs: [String] { [] }
   var tabIndex: Int { 0 }
+  var subject: RunSubject { .database }
   var hasWideRows: Bool { false }
   func badge(in scene: Scene) -> Int? { nil }
   func heading(in scene: Scene) -> String { title }

@@ -67,6 +67,8 @@ struct Work: Sendable, Hashable {
     case preparingRestore
     /// A backup is brought back.
     case restoring
+    /// One migration, statement by statement, on a copy.
+    case tracing
     /// The replay that tells drift.
     case drift
 
@@ -74,7 +76,7 @@ struct Work: Sendable, Hashable {
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
-      case .dryRun, .preparing, .findingRepairs, .preparingRestore, .drift: false
+      case .dryRun, .preparing, .findingRepairs, .preparingRestore, .tracing, .drift: false
       }
     }
   }
@@ -103,6 +105,7 @@ struct Work: Sendable, Hashable {
     case .repairing: "a repair of the ledger"
     case .preparingRestore: "the comparison with the backup"
     case .restoring: "a restore of the real file"
+    case .tracing: "a trace"
     case .drift: "the comparison with what the migrations produce"
     }
   }
@@ -118,6 +121,7 @@ extension Work {
     case .repairing: "repairing"
     case .preparingRestore: "comparing with the backup"
     case .restoring: "restoring"
+    case .tracing: "trace"
     case .drift: "comparing with what the migrations produce"
     }
   }

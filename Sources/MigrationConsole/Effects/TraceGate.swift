@@ -1,0 +1,54 @@
+import Dispatch
+import MigratorEngine
+import Synchronization
+
+/// How far a migration that is traced runs before it is held again.
+enum TraceGoal: Sendable, Hashable {
+  /// To before the statement with this index.
+  case before(Int)
+  /// To after the last statement.
+  case afterLast
+  /// To its end: record, check and commit, or the way back after a failure.
+  case finish
+
+  /// Whether a migration that stands at a place goes on.
+  func allows(_ place: StatementPause.Place) -> Bool {
+    switch (self, place) {
+    case (.finish, _), (.afterLast, .before): true
+    case (.before(let goal), .before(let index, _, _, _)): index < goal
+    case (.before, .afterLast), (.before, .failed), (.afterLast, _): false
+    }
+  }
+}
+
+/// Where the worker that traces a migration waits for the operator.
+final class TraceGate: Sendable {
+  private let goal = Mutex(TraceGoal.before(0))
+  private let bell = DispatchSemaphore(value: 0)
+
+  /// Lets the worker go on.
+  ///
+  /// - Parameter goal: How far.
+  func open(to goal: TraceGoal) {
+    self.goal.withLock { $0 = goal }
+    bell.signal()
+  }
+
+  /// Makes the worker look whether it was cancelled.
+  func wake() { bell.signal() }
+
+  /// Waits until the goal lies beyond a place.
+  ///
+  /// - Parameters:
+  ///   - place: Where the migration stands.
+  ///   - cancellation: Ends the waiting, once ``wake()`` was called.
+  ///   - onHold: Called when there is something to wait for.
+  func pass(
+    _ place: StatementPause.Place, unless cancellation: Cancellation, onHold: () -> Void
+  ) {
+    func isOpen() -> Bool { goal.withLock { $0 }.allows(place) || cancellation.isCancelled }
+    guard !isOpen() else { return }
+    onHold()
+    while !isOpen() { bell.wait() }
+  }
+}

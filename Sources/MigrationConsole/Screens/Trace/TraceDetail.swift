@@ -1,0 +1,120 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// What is known of a traced migration where it stands.
+struct TraceDetail {
+  /// The trace.
+  let screen: TraceScreen
+  /// What is known besides.
+  let scene: Scene
+
+  private var traces: [StatementTrace] { screen.traces }
+
+  /// How far it is, in words.
+  var title: String {
+    let count = traces.last?.count ?? (try? screen.migration?.script?.statements().count)
+    let total = count.map { " of \($0)" } ?? ""
+    return "\(traces.count)\(total) \(count == 1 ? "statement" : "statements") ran"
+  }
+
+  /// The lines: what comes next, what the last statement did, what all did so far.
+  func lines(width: Int) -> [StyledLine] {
+    let parts = [
+      copyLines(width: width), stageLines(width: width), lastLines(width: width),
+      soFarLines(width: width),
+    ]
+    let blank = scene.isLow ? [] : [StyledLine()]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: blank))
+  }
+
+  /// What it works on; a low screen says it in its rule.
+  private func copyLines(width: Int) -> [StyledLine] {
+    guard !scene.isLow, let form = screen.form else { return [] }
+    let words: String =
+      switch form {
+      case .overlay where scene.known.present?.facts.journalMode == "wal":
+        "an overlay: the file is only read, and others may write"
+      case .overlay: "an overlay, as asked for: who writes waits until it is left"
+      case .full: "a whole copy, so that nobody waits for it"
+      }
+    let badge = StyledLine("COPY ", .copy, bold: true)
+    return paragraph(words, width: width - badge.width, .dim).enumerated().map { index, piece in
+      guard index == 0 else { return piece.indented(by: badge.width) }
+      var line = badge
+      line.spans += piece.spans
+      return line
+    }
+  }
+
+  private func stageLines(width: Int) -> [StyledLine] {
+    switch screen.stage {
+    case .running:
+      return [StyledLine(traces.isEmpty ? "Making the copy…" : "Running…", .accent)]
+    case .held(.before(_, let sql, let location, let plan)):
+      let place = location.map { "\($0.line):\($0.column)" } ?? "\(traces.count + 1)"
+      let text = sql.split(whereSeparator: \.isNewline)
+      var lines = [StyledLine("next  ", .accent, bold: true).adding(place, .dim)]
+      if scene.isLow { return [lines[0].adding("  \(text.first ?? "")")] }
+      for line in text.prefix(3) { lines += paragraph(String(line), width: width).prefix(2) }
+      if text.count > 3 { lines.append(StyledLine("…", .dim)) }
+      return lines + plan.flatMap { $0.line.styled(width: width) }
+    case .held(.failed):
+      let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
+      return error
+        + paragraph(
+          "What was done before this statement is still there; n takes it back.", width: width)
+    case .held(.afterLast):
+      return paragraph(
+        "All statements ran. n records the migration, checks its foreign keys and commits, on the "
+          + "copy.", width: width, .accent)
+    case .over(let report?, _):
+      if let failure = report.failure {
+        return failure.explanation(on: .copy, width: width)
+      }
+      return paragraph(
+        "It went through: recorded, foreign keys checked, committed, on the copy.", width: width,
+        .applied) + report.lines.flatMap { $0.styled(width: width) }
+    case .over(nil, let failure):
+      return failure?.lines(width: width) ?? [StyledLine("Stopped. b begins again.", .warning)]
+    }
+  }
+
+  private func lastLines(width: Int) -> [StyledLine] {
+    guard let last = traces.last else { return [] }
+    let heading = StyledLine("last  ", .accent, bold: true)
+    // The list of a low screen shows which it was.
+    if scene.isLow, let first = last.lines.first {
+      return [heading.adding(first)]
+        + last.lines.dropFirst().flatMap { $0.styled(width: width) }
+    }
+    return [heading.adding(last.headline)] + last.lines.flatMap { $0.styled(width: width) }
+  }
+
+  private func soFarLines(width: Int) -> [StyledLine] {
+    guard let last = traces.last else { return [] }
+    let time = Format.seconds(traces.reduce(0) { $0 + $1.seconds })
+    var lines = [
+      StyledLine("so far  ", .accent, bold: true)
+        .adding("\(Format.count(traces.count, "statement")) in \(time)", .dim)
+    ]
+    for line in last.rowsSoFar.map(\.line) + last.changesSoFar.lines {
+      lines += line.styled(width: width)
+    }
+    if case .counted(let counts) = last.violations, counts.before == 0, counts.after == 0 {
+      lines.append(StyledLine("violations: none", .dim))
+    } else {
+      for line in last.violationLines { lines += line.styled(width: width) }
+    }
+    return lines
+  }
+}
+
+extension StyledLine {
+  /// The line with the pieces of another at its end.
+  fileprivate func adding(_ other: TextLine) -> StyledLine {
+    var line = self
+    for piece in other.pieces { line.add(piece.text, piece.role.shown) }
+    return line
+  }
+}

@@ -1,0 +1,186 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// One pending migration on a copy, statement by statement, with a mark at the statement reached.
+struct TraceScreen: ConsoleScreen {
+  /// How far it is.
+  enum Stage: Sendable, Hashable {
+    /// It runs, or the copy is being made.
+    case running
+    /// It waits for the operator.
+    case held(StatementPause.Place)
+    /// It is over; `nil` when it was stopped before anything can be told of it.
+    case over(StepReport?, WorkFailure?)
+  }
+
+  /// What tells one version of the detail from another.
+  struct Version: Sendable, Hashable {
+    var generation: Int?
+    var count: Int
+    var stage: Stage
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<String?, Version>?
+  /// The migration.
+  private(set) var migration: MigrationStatus?
+  /// The number of the work, while it goes on; what others send comes too late.
+  private(set) var generation: Int?
+  /// The statements that ran.
+  private(set) var traces: [StatementTrace] = []
+  /// How far it is.
+  private(set) var stage = Stage.running
+  /// What it runs on, once that is known.
+  private(set) var form: CopyForm?
+  private(set) var listing = TraceListing()
+
+  init() {}
+
+  /// Begins a trace.
+  ///
+  /// - Parameters:
+  ///   - migration: The migration.
+  ///   - generation: The number of the work.
+  init(of migration: MigrationStatus, generation: Int) {
+    self.migration = migration
+    self.generation = generation
+    listing = migration.script.map { TraceListing($0) } ?? TraceListing()
+  }
+
+  var title: String { "Trace" }
+  var help: String { "one pending migration on a copy, statement by statement." }
+  var subject: RunSubject { .copy }
+
+  // MARK: Rows
+
+  func heading(in scene: Scene) -> String { migration?.identifier ?? "" }
+  func count(in scene: Scene) -> Int { listing.lines.count }
+  func emptyText(in scene: Scene) -> String {
+    migration?.script == nil
+      ? "Swift code: what it writes is listed as it runs." : "The file holds no statement."
+  }
+  func remark(in scene: Scene) -> String { "Esc leaves" }
+
+  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    rows.map { line($0, glyphs: scene.glyphs, width: width) }
+  }
+
+  private func line(_ row: Int, glyphs: GlyphSet, width: Int) -> StyledLine {
+    var line = listing.lines[row]
+    let statements = listing.statements(at: row)
+    guard !statements.isEmpty, line.spans.count > 1 else { return line }
+    let done = traces.filter { statements.contains($0.index) }
+    func mark(_ sign: SafeText, _ role: Role) {
+      line.spans[1] = StyledLine.Span(text: " " + sign + " ", style: Style(role, bold: true))
+    }
+    if done.contains(where: { $0.error != nil }) {
+      mark(glyphs.failed, .danger)
+    } else if let reached, statements.contains(reached) {
+      mark(glyphs.pointer, .accent)
+    } else if done.count == statements.count {
+      mark(glyphs.applied, .applied)
+    }
+    // Where there is room for it beside the text.
+    let figures = SafeText("\(Format.seconds(done.reduce(0) { $0 + $1.seconds })) ")
+    if !done.isEmpty, line.width + 2 + figures.width <= width {
+      line.trailing = StyledLine.Span(text: figures, style: Style(.dim))
+    }
+    return line
+  }
+
+  /// The statement that comes next, or that runs.
+  var reached: Int? {
+    switch stage {
+    case .held(.before(let index, _, _, _)): index
+    case .running: traces.isEmpty ? nil : traces.count
+    case .held, .over: nil
+    }
+  }
+
+  /// The statement that the cursor is on.
+  var statementAtCursor: Int { listing.statement(around: panes.list.selection) }
+
+  // MARK: Detail
+
+  func key(in scene: Scene) -> (subject: String?, version: Version) {
+    (migration?.identifier, Version(generation: generation, count: traces.count, stage: stage))
+  }
+
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    let detail = TraceDetail(screen: self, scene: scene)
+    return (detail.title, detail.lines(width: width))
+  }
+
+  func provenance(in scene: Scene) -> StyledLine? {
+    StyledLine("COPY", .copy, bold: true).adding(form.map { " \($0.word)" } ?? "", .dim)
+  }
+
+  func copyText(in scene: Scene) -> String? {
+    let statements = (try? migration?.script?.statements()) ?? []
+    let index = statementAtCursor
+    if statements.indices.contains(index) { return statements[index].sql }
+    return traces.first { $0.index == index }?.sql
+  }
+
+  func report(in scene: Scene) -> [String] {
+    let name = Markdown.safe(migration?.identifier ?? "")
+    return ["## \(name), statement by statement, on a copy"]
+      + traces.flatMap {
+        [""] + [Markdown.safe($0.headline.plain), ""] + $0.lines.map(Markdown.item)
+      }
+  }
+
+  // MARK: Update
+
+  /// Takes note that a statement ran.
+  mutating func add(_ trace: StatementTrace) {
+    traces.append(trace)
+    listCode()
+  }
+
+  /// Takes note that it waits, and puts the cursor where it stands.
+  ///
+  /// - Parameters:
+  ///   - place: Where it stands.
+  ///   - form: What it runs on.
+  ///   - page: How many rows are seen at once.
+  mutating func hold(at place: StatementPause.Place, on form: CopyForm, page: Int) {
+    stage = .held(place)
+    self.form = form
+    listCode()
+    let statement = reached ?? max(0, traces.count - 1)
+    guard let row = listing.row(of: statement) else { return }
+    panes.list.select(row, count: listing.lines.count, rows: page)
+  }
+
+  /// Takes note that it goes on.
+  mutating func run() { stage = .running }
+
+  /// Takes note that it is over.
+  ///
+  /// - Parameters:
+  ///   - report: What the migration did.
+  ///   - failure: Why there is no report.
+  mutating func end(_ report: StepReport?, _ failure: WorkFailure?) {
+    stage = .over(report, failure)
+  }
+
+  /// Of code the statements are known only as they come.
+  private mutating func listCode() {
+    guard migration?.script == nil else { return }
+    var statements = traces.map(\.sql)
+    if case .held(.before(_, let sql, _, _)) = stage { statements.append(sql) }
+    listing = TraceListing(code: statements)
+  }
+}
+
+extension CopyForm {
+  /// What a trace works on, in a word or two.
+  var word: String {
+    switch self {
+    case .overlay: "overlay"
+    case .full: "whole copy"
+    }
+  }
+}

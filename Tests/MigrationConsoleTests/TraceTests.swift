@@ -1,0 +1,281 @@
+import ConsolePictures
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// A migration that is run statement by statement: the screen and its keys, as values.
+struct TraceScreenTests {
+  static let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)]
+
+  /// The statements of the story's migration.
+  private static let statements = (try? Story.script.statements()) ?? []
+
+  private func place(_ index: Int) -> StatementPause.Place {
+    let statement = Self.statements[index]
+    let plan = index == 1 ? [QueryPlanLine(depth: 0, text: "SCAN player")] : []
+    return .before(index: index, sql: statement.sql, location: statement.location, plan: plan)
+  }
+
+  private func trace(_ index: Int, error: String? = nil) -> StatementTrace {
+    let rows = [StatementTrace.TableRows(table: "new_player", inserted: 12_400)]
+    let created = SchemaDiff(
+      before: Story.schemaBefore,
+      after: SchemaSnapshot(
+        objects: Story.schemaBefore.objects + [
+          Story.object(.table, "new_player", "new_player", "CREATE TABLE new_player (id)")
+        ]))
+    return StatementTrace(
+      identifier: "011_players_need_a_club", index: index, count: 4,
+      sql: Self.statements[index].sql, location: Self.statements[index].location,
+      plan: index == 1 ? [QueryPlanLine(depth: 0, text: "SCAN player")] : [],
+      seconds: index == 1 ? 0.412 : 0.001, changedRows: index == 1 ? 12_400 : 0,
+      rows: index == 1 ? rows : [], rowsSoFar: index >= 1 ? rows : [],
+      changes: index == 0 ? created : .empty, changesSoFar: created,
+      violations: .counted(ViolationCounts(before: 3, after: 3 + index, added: index)),
+      error: error)
+  }
+
+  /// The console where a trace is held before a statement.
+  private func held(before index: Int, size: Size = sizes[1]) -> ConsoleModel {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("x"))
+    for done in 0..<index { send(.ran(trace(done)), to: &model) }
+    send(.held(place(index), on: .overlay), to: &model)
+    return model
+  }
+
+  @discardableResult
+  private func send(_ message: TraceMessage, to model: inout ConsoleModel) -> [Effect] {
+    model.update(.work(.trace(message, generation: model.screens.trace.generation ?? 0)))
+  }
+
+  private func expect(_ model: ConsoleModel, _ name: String) {
+    let screen = render(model)
+    Golden.expect(
+      screen.grid.text + "\n" + String(repeating: "=", count: model.scene.size.columns) + "\n"
+        + StyleMap.text(of: screen.grid),
+      "\(name)-\(model.scene.size.columns)x\(model.scene.size.rows)")
+  }
+
+  @Test(arguments: sizes)
+  func `held in its middle, with what the last statement did and what comes next`(size: Size) {
+    expect(held(before: 2, size: size), "trace")
+  }
+
+  @Test(arguments: sizes)
+  func `held where a statement failed`(size: Size) {
+    var model = held(before: 1, size: size)
+    model.press(.char("n"))
+    send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)
+    send(.held(.failed(index: 1), on: .full), to: &model)
+    expect(model, "trace-failed")
+  }
+
+  @Test func `x asks for a trace of the selected migration, and says why not of another`() {
+    var model = Story.model()
+    #expect(
+      model.press(.char("x"))
+        == [.trace("011_players_need_a_club", generation: model.generation)])
+    #expect(model.work?.kind == .tracing)
+    var other = Story.model()
+    other.press(.home)
+    #expect(other.press(.char("x")).isEmpty)
+    #expect(other.notice?.text == "Select a pending migration on the first screen.")
+    #expect(other.press(.char("n")).isEmpty)
+    #expect(other.notice?.text == "x opens a pending migration first.")
+  }
+
+  @Test func `each key lets it go as far as it says`() {
+    var model = held(before: 0)
+    let generation = model.screens.trace.generation ?? 0
+    #expect(model.work == nil)
+    #expect(model.press(.char("n")) == [.runTrace(to: .before(1), generation: generation)])
+    #expect(model.press(.char("n")).isEmpty)
+    #expect(model.notice?.text == "It runs. Ctrl-C stops it.")
+
+    model = held(before: 0)
+    #expect(model.press(.char("c")).isEmpty)
+    model.press(.end)
+    #expect(model.screens.trace.statementAtCursor == 3)
+    #expect(
+      model.press(.char("c"))
+        == [.runTrace(to: .before(3), generation: model.screens.trace.generation ?? 0)])
+
+    model = held(before: 0)
+    #expect(
+      model.press(.char("f"))
+        == [.runTrace(to: .afterLast, generation: model.screens.trace.generation ?? 0)])
+    send(.held(.afterLast(count: 4), on: .full), to: &model)
+    #expect(
+      model.press(.char("n"))
+        == [.runTrace(to: .finish, generation: model.screens.trace.generation ?? 0)])
+  }
+
+  @Test func `the cursor stands on the statement reached, whatever was looked at meanwhile`() {
+    var model = held(before: 0)
+    model.press(.end, .char("n"))
+    send(.ran(trace(0)), to: &model)
+    send(.held(place(1), on: .overlay), to: &model)
+    #expect(model.screens.trace.statementAtCursor == 1)
+    #expect(model.screens.trace.panes.list.selection == 7)
+  }
+
+  @Test func `back to the start is a new copy, and nothing of the old one comes through`() {
+    var model = held(before: 2)
+    let old = model.screens.trace.generation ?? 0
+    let effects = model.press(.char("b"))
+    let new = model.screens.trace.generation ?? 0
+    #expect(new > old)
+    #expect(
+      effects == [.cancel(generation: old), .trace("011_players_need_a_club", generation: new)])
+    _ = model.update(.work(.trace(.ran(trace(2)), generation: old)))
+    #expect(model.screens.trace.traces.isEmpty)
+  }
+
+  @Test func `Esc leaves it, and no other screen or step before that`() {
+    var model = held(before: 1)
+    let generation = model.screens.trace.generation ?? 0
+    for key: Key in [.char("2"), .char("s"), .char("d"), .char("/"), .char("u"), .char("R")] {
+      #expect(model.press(key).isEmpty)
+      #expect(model.notice?.text == "Esc leaves the trace first.")
+    }
+    #expect(model.press(.escape) == [.cancel(generation: generation)])
+    #expect(model.screen == Screens.all[0])
+    #expect(!model.isTracing)
+    _ = model.update(.work(.trace(.ran(trace(1)), generation: generation)))
+    #expect(model.screens.trace.traces.isEmpty)
+  }
+
+  @Test func `quitting and a signal cancel it, whether it is held or runs`() {
+    var model = held(before: 1)
+    let generation = model.screens.trace.generation ?? 0
+    #expect(model.press(.char("q")) == [.cancel(generation: generation), .quit])
+    model = held(before: 1)
+    let next = model.screens.trace.generation ?? 0
+    model.press(.char("n"))
+    #expect(model.update(.terminate(.terminate)) == [.cancel(generation: next), .quit])
+  }
+
+  @Test func `what went through is told as the dry run that it was`() {
+    var model = held(before: 3)
+    model.press(.char("f"))
+    send(
+      .ended(
+        .success(
+          TriedMigrations(
+            dryRun: Story.tried(Story.dryRun(Story.lossyStep)), overview: Story.overview()))),
+      to: &model)
+    #expect(render(model).grid.text.contains("It went through"))
+    #expect(model.known.dryRun != nil)
+    #expect(model.press(.char("n")).isEmpty)
+    #expect(model.notice?.text == "It is over: b begins again.")
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (30, 8), (12, 4), (200, 60)])
+  func `it can be drawn at any size`(columns: Int, rows: Int) {
+    var model = held(before: 2)
+    _ = model.update(.resize(Size(columns: columns, rows: rows)))
+    #expect(render(model).grid.size == model.scene.size)
+    model.press(.char("z"), .tab, .pageDown, .char("z"))
+    #expect(render(model).grid.size == model.scene.size)
+  }
+
+  @Test func `what is exported tells of each statement`() throws {
+    var model = held(before: 2)
+    guard case .export(let text, _)? = model.press(.char("e")).first else {
+      Issue.record("nothing is exported")
+      return
+    }
+    #expect(text.contains("12,400 inserted"))
+    #expect(text.contains("CREATE TABLE new\\_player") || text.contains("CREATE TABLE new_player"))
+    #expect(model.press(.char("y")) == [.copyToClipboard("DROP TABLE player;")])
+  }
+}
+
+/// The same on real files.
+struct TraceRobotTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      sql: """
+        CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        INSERT INTO club VALUES (1, 'Rovers'), (2, 'United');
+        """)
+    try folder.write("Migrations/1_city.sql", "ALTER TABLE club ADD COLUMN city TEXT;")
+    try folder.write(
+      "Migrations/2_player.sql",
+      """
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (1, 1), (2, 2), (3, 7);
+      UPDATE player SET clubId = 2
+        WHERE clubId = 7;
+      DELETE FROM club WHERE id = 1;
+      """)
+  }
+
+  private func press(_ keys: Key..., copyForm: CopyForm? = nil) throws -> [String] {
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
+      copyForm: copyForm, history: .none)
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    return robot.press(keys, in: ConsoleSession(session)).map(\.text)
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `it is walked to its end and back to the start, and the file keeps its bytes`(
+    journal: String
+  ) throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(journal)") }
+    try queue.close()
+    let before = try folder.bytes("app.sqlite")
+    let screens = try press(
+      .down, .char("x"), .char("n"), .char("n"), .char("f"), .char("n"), .char("b"), .escape)
+    #expect(screens[2].contains(journal == "wal" ? "COPY an overlay" : "COPY a whole copy"))
+    #expect(screens[2].contains("▸ CREATE TABLE player"))
+    #expect(screens[3].contains("✓ CREATE TABLE player"))
+    #expect(screens[3].contains("next  2:1"))
+    #expect(screens[4].contains("player: 3 inserted"))
+    #expect(screens[4].contains("violations: 0 before, 1 now, 1 of them new"))
+    #expect(screens[4].contains("SCAN player"))
+    #expect(screens[5].contains("All statements ran"))
+    #expect(screens[5].contains("club: 1 deleted"))
+    // The player of the club that is gone.
+    #expect(screens[6].contains("FOREIGN KEY constraint violation - from"))
+    #expect(screens[7].contains("▸ CREATE TABLE player"))
+    #expect(screens[7].contains("0 of 4 statements ran"))
+    #expect(screens[8].contains("its copy removed"))
+    #expect(try folder.bytes("app.sqlite") == before)
+  }
+
+  @Test(arguments: [CopyForm.overlay, .full])
+  func `leaving the program in the middle leaves no worker and no change behind`(
+    form: CopyForm
+  ) throws {
+    let before = try folder.bytes("app.sqlite")
+    // The robot hangs up at its end; the session returns when its workers have.
+    _ = try press(.down, .char("x"), .char("n"), copyForm: form)
+    _ = try press(.down, .char("x"), .char("n"), .char("q"), copyForm: form)
+    _ = try press(.down, .char("x"), .char("b"), .char("n"), .char("b"), copyForm: form)
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM club") }
+    try queue.close()
+  }
+
+  @Test func `after a trace was left another dry run begins at once`() throws {
+    let screens = try press(.down, .char("x"), .char("n"), .escape, .char("d"))
+    #expect(screens.last?.contains("dry run: no losses") == true)
+  }
+}

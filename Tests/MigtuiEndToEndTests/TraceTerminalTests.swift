@@ -1,0 +1,93 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// A migration that is walked through in a real terminal: what it leaves behind, and who has to wait.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct TraceTerminalTests {
+  let project: Club
+
+  init() throws {
+    project = try Club()
+  }
+
+  /// Opens the console and holds the next migration before its second statement.
+  private func hold(_ arguments: String = "app.sqlite") throws -> Tmux {
+    let terminal = try Tmux(in: project.folder.path)
+    try terminal.run(project.command(arguments))
+    try terminal.wait(for: "003_leagues")
+    try terminal.press("x")
+    try terminal.wait(for: "next  1:1")
+    try terminal.press("n")
+    try terminal.wait(for: "next  2:1")
+    return terminal
+  }
+
+  @Test func `it is walked to its end, at another size too, and nothing is left`() throws {
+    let before = project.state()
+    let terminal = try hold()
+    try terminal.wait(for: "COPY a whole copy")
+    try terminal.wait(for: "league: + table")
+    try terminal.resize(columns: 40, rows: 12)
+    try terminal.wait(for: "next  2:1")
+    try terminal.resize(columns: 80, rows: 24)
+    try terminal.press("n")
+    try terminal.wait(for: "All statements ran")
+    try terminal.press("n")
+    try terminal.wait(for: "It went through")
+    try terminal.press("b")
+    try terminal.wait(for: "next  1:1")
+    try terminal.press("Escape")
+    try terminal.wait(for: "[1 Migrations]")
+    try terminal.press("q")
+    #expect(try terminal.waitForStatus() == 0)
+    try project.expectTerminalRestored()
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test(arguments: [nil, SIGTERM, SIGHUP, SIGSEGV])
+  func `left in its middle, it leaves neither change nor copy`(signal: Int32?) throws {
+    let before = project.state()
+    let terminal = try hold()
+    #expect(try project.leftovers() != [])
+    if let signal { try project.send(signal) } else { try terminal.press("q") }
+    #expect(try terminal.waitForStatus() == signal.map { Int(128 + $0) } ?? 0)
+    try project.expectTerminalRestored()
+    #expect(project.state() == before)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a statement that runs for long is stopped, and another walk begins`() throws {
+    let terminal = try Tmux(in: project.folder.path)
+    try terminal.run(project.command())
+    try terminal.wait(for: "003_leagues")
+    try terminal.press("Down", "x")
+    try terminal.wait(for: "next  1:1")
+    try terminal.press("n")
+    try terminal.wait(for: "next  2:1")
+    try terminal.press("n")
+    try terminal.wait(for: "Ctrl-C stops")
+    try terminal.press("C-c")
+    try terminal.wait(for: "b begins again")
+    try terminal.press("b")
+    try terminal.wait(for: "next  1:1")
+    try terminal.press("q")
+    #expect(try terminal.waitForStatus() == 0)
+    #expect(try project.leftovers() == [])
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `nobody waits for it, whatever the journal`(journal: String) throws {
+    try project.sql("PRAGMA journal_mode = \(journal)")
+    let terminal = try hold()
+    try terminal.wait(for: journal == "wal" ? "COPY an overlay" : "COPY a whole copy")
+    #expect(try project.sql("INSERT INTO club VALUES (2, 'United')") == "")
+    #expect(try project.sql("SELECT count(*) FROM club") == "2\n")
+    try terminal.press("n")
+    try terminal.wait(for: "All statements ran")
+    try terminal.press("q")
+    #expect(try terminal.waitForStatus() == 0)
+    #expect(try project.sql("SELECT count(*) FROM club") == "2\n")
+  }
+}
