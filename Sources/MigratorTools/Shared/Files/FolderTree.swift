@@ -11,6 +11,8 @@ public struct FolderTree: Sendable, Hashable {
   public static let depthLimit = 4
   /// How many files are listed at most.
   public static let countLimit = 100_000
+  /// How many folders further up settings are looked for.
+  public static let ancestorLimit = 20
 
   /// The path of the folder.
   public let path: String
@@ -27,6 +29,8 @@ public struct FolderTree: Sendable, Hashable {
   public let isCut: Bool
   /// How a tool of its own sorts folders of versions, where the user said so.
   var order: VersionOrder?
+  /// The folder, and those above it up to that of a repository.
+  private let ancestors: [String]
   /// What was read so far: each file is read once, however many tools look at it.
   private let contents = FileContents()
 
@@ -40,6 +44,7 @@ public struct FolderTree: Sendable, Hashable {
   public init(path: String, stem: String? = nil) throws(SourceFailure) {
     self.path = path
     self.stem = stem
+    ancestors = Self.ancestors(of: path)
     if let stem {
       files = try Self.names(in: path).filter { name in
         (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
@@ -181,14 +186,25 @@ public struct FolderTree: Sendable, Hashable {
   ///   - levels: How many folders to go up at most; the folder of a repository is the last in any
   ///     case.
   /// - Returns: Its path, or `nil` when there is none.
-  public func ancestorFile(_ name: String, levels: Int = 20) -> String? {
-    var folder = path
-    for _ in 0...levels {
-      let candidate = Paths.join(folder, name)
-      if Files.kind(of: candidate) == .file { return candidate }
-      if Files.isTaken(Paths.join(folder, ".git")) { return nil }
-      folder = Paths.join(folder, "..")
+  public func ancestorFile(_ name: String, levels: Int = ancestorLimit) -> String? {
+    ancestors.prefix(levels + 1).lazy.map { Paths.join($0, name) }.first {
+      Files.kind(of: $0) == .file
     }
-    return nil
+  }
+
+  private static func ancestors(of path: String) -> [String] {
+    var folders = [path]
+    var identity = Files.identity(of: path)
+    while folders.count <= ancestorLimit, let last = folders.last,
+      !Files.isTaken(Paths.join(last, ".git"))
+    {
+      let above = Paths.join(last, "..")
+      let next = Files.identity(of: above)
+      // The root is above itself.
+      if next == nil || next == identity { break }
+      folders.append(above)
+      identity = next
+    }
+    return folders
   }
 }
