@@ -18,6 +18,7 @@ extension MigrationSession {
     event.digest = prepared.overview.registered.first { $0.identifier == report.identifier }?
       .script.map { HistoryLog.digest(of: $0.text) }
     event.seconds = report.seconds
+    event.counting = report.failure == nil ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
     event.violations = report.violations.map {

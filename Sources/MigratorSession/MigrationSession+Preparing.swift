@@ -68,13 +68,14 @@ extension MigrationSession {
           : .failed(overview, dryRun)
       }
       let names = Set(good.map(\.identifier))
-      return .ready(
-        PreparedStep(
-          overview: overview,
-          migrations: overview.status.migrations.filter { names.contains($0.identifier) },
-          dryRun: dryRun,
-          agreements: Agreement.needed(for: good, among: overview.registered),
-          backupPath: backupPath, backups: plan, runner: loaded.runner))
+      let prepared = PreparedStep(
+        overview: overview,
+        migrations: overview.status.migrations.filter { names.contains($0.identifier) },
+        dryRun: dryRun,
+        agreements: Agreement.needed(for: good, among: overview.registered),
+        backupPath: backupPath, backups: plan, runner: loaded.runner)
+      try requireSpace(for: prepared)
+      return .ready(prepared)
     }
   }
 

@@ -1,4 +1,5 @@
 public import MigratorEngine
+internal import MigratorPlatform
 
 extension MigrationSession {
   /// Applies what was prepared to the real file, one migration after the other, up to the first that
@@ -39,6 +40,7 @@ extension MigrationSession {
             holding: prepared.overview.status, cancellation: cancellation, onEvent: onEvent)
           outcome.backupPath = backup?.path
         }
+        try requireSpace(for: prepared)
       }
       var state: DatabaseFingerprint? = prepared.overview.fingerprint
       for (index, migration) in prepared.migrations.enumerated() {
@@ -93,6 +95,17 @@ extension MigrationSession {
     guard !isExact, prepared.dryRun != nil,
       try inspection.schema() == prepared.overview.schema
     else { throw MigrationError(.databaseChanged) }
+  }
+
+  /// Throws where the disk has less than the dry run says that the steps take.
+  func requireSpace(for prepared: PreparedStep) throws {
+    // The journal stands beside the file itself, not beside a link to it.
+    let folder = Paths.folder(of: Files.resolved(database) ?? database)
+    let needed = prepared.neededBytes
+    if let available = Files.freeSpace(in: folder), available < needed {
+      throw MigrationError(
+        .notEnoughSpace(folder: folder, needed: needed, available: available))
+    }
   }
 
   /// The migrations that are not the same, or not at the same place.

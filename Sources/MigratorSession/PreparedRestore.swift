@@ -69,11 +69,9 @@ public struct PreparedRestore: Sendable, Hashable {
 
   /// The words that agree to it, or `nil` when none are needed: nothing else would be undone than the
   /// change that the backup was made before.
-  public var phrase: String? {
-    if isStraight { return nil }
-    let count = rows.reduce(0) { $0 + $1.undone }
-    return count > 0 ? "undo \(count) \(count == 1 ? "row" : "rows")" : "undo all since"
-  }
+  ///
+  /// They name no number: rows can be overwritten without any being fewer.
+  public var phrase: String? { isStraight ? nil : "undo all since" }
 }
 
 /// How bringing a backup back ended.

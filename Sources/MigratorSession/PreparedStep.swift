@@ -42,6 +42,12 @@ public struct PreparedStep: Sendable {
   /// The failure on the copy before which the run stops, or `nil`.
   public var stop: MigrationFailure? { dryRun?.report.failure }
 
+  /// The most that the steps take in the folder of the database, in bytes, as far as the dry run can tell:
+  /// their journals and the growth, without a backup.
+  public var neededBytes: Int64 {
+    foretold.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
+  }
+
   /// What is not agreed to yet.
   ///
   /// - Parameter phrases: The words that were given.

@@ -55,7 +55,6 @@ public struct CellGrid: Sendable, Equatable {
       text = text.prefix(columns: max(0, width), ellipsis: glyphs.ellipsis)
       switch align {
       case .left: break
-      case .center: column += (width - text.width) / 2
       case .right: column += width - text.width
       }
     }
@@ -81,8 +80,6 @@ public struct CellGrid: Sendable, Equatable {
   public enum Alignment: Sendable, Hashable {
     /// At the left.
     case left
-    /// In the middle.
-    case center
     /// At the right.
     case right
   }

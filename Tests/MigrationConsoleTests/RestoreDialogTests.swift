@@ -79,9 +79,10 @@ struct RestoreDialogTests {
     try queue.close()
     let unarmed = press([.char("u"), .backTab, .char("y"), .escape])
     #expect(unarmed[1].contains("To arm the restore, type"))
-    #expect(unarmed[1].contains("undo 3 rows"))
+    #expect(unarmed[1].contains("undo all since"))
     #expect(try tables().contains("club"))
-    let keys = [.char("u"), .tab] + "undo 3 rows".map { Key.char($0) } + [.tab, .tab, .char("y")]
+    let keys =
+      [.char("u"), .tab] + "undo all since".map { Key.char($0) } + [.tab, .tab, .char("y")]
     #expect(press(keys).last?.contains("Restored ") == true)
     #expect(try tables() == ["player"])
   }

@@ -135,7 +135,10 @@ enum Story {
         isRecreated: true),
       StepReport.TableRows(
         table: "report", before: 8_120, after: 0, deleted: 8_120, cascaded: 8_120),
-    ], violations: ViolationCounts(before: 3, after: 3, added: 0), fileGrowth: 2_100_000)
+    ], violations: ViolationCounts(before: 3, after: 3, added: 0),
+    space: StepSpace(
+      pageSize: 4096, pagesBefore: 100_000, pagesAfter: 100_512, freePagesAfter: 12,
+      writtenPages: 900))
 
   static let harmlessStep = StepReport(
     identifier: "011_players_need_a_club", seconds: 0.004, statementCount: 1,
@@ -143,7 +146,8 @@ enum Story {
     schemaAfter: SchemaSnapshot(
       objects: schemaBefore.objects + [
         object(.table, "league", "league", "CREATE TABLE league (id INTEGER PRIMARY KEY)")
-      ]), fileGrowth: 4096)
+      ]),
+    space: StepSpace(pageSize: 4096, pagesBefore: 100_000, pagesAfter: 100_001, writtenPages: 4))
 
   static let failure = MigrationFailure(
     identifier: "011_players_need_a_club", phase: .body, message: "no such column: clubIdd",
@@ -214,7 +218,8 @@ enum Story {
   ) -> ConsoleModel {
     var model = ConsoleModel(
       context: ConsoleContext(
-        databasePath: "data/app.sqlite", glyphs: glyphs, readOnlyReason: nil),
+        databasePath: "data/app.sqlite", glyphs: glyphs, readOnlyReason: nil,
+        startedAt: Timestamp(nanoseconds: 1_795_512_600_000_000_000)),
       size: Size(columns: columns, rows: rows))
     _ = model.begin()
     _ = model.update(.work(.overview(.success(overview()))))

@@ -69,7 +69,7 @@ struct BackupTests {
         configuration: configuration)
       let outcome = session.step(prepared, agreeing: [])
       #expect(outcome.failure != nil)
-      #expect(outcome.failure?.remedy == .waitForOthers)
+      #expect(outcome.failure?.remedy(on: .database) == .waitForOthers)
       #expect(outcome.backupPath == nil)
       #expect(outcome.removedBackupPath == fixture.path + ".before-001_one")
       #expect(outcome.receipts.first?.backupPath == nil)
@@ -86,10 +86,14 @@ struct BackupTests {
     try fixture.write(
       "001_half",
       "-- migtui: no-transaction\nCREATE TABLE one (a);\nINSERT INTO nowhere VALUES (1);")
+    // On a copy there is nothing to come back from.
+    let onCopy = try fixture.session.dryRun().dryRun.report.failure
+    #expect(onCopy?.databaseState == .partlyApplied(statements: 1))
+    #expect(onCopy?.remedy(on: .copy) == .mendMigration(place: onCopy?.location?.place))
     let prepared = try fixture.prepared(rehearsal: .none)
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.failure?.databaseState == .partlyApplied(statements: 1))
-    #expect(outcome.failure?.remedy == .bringBack)
+    #expect(outcome.failure?.remedy(on: .database) == .bringBack)
     #expect(fixture.backups == ["app.sqlite.before-001_half"])
     let restore = try fixture.session.prepareRestore()
     #expect(fixture.session.restore(restore, agreeing: restore.phrase).isRestored)

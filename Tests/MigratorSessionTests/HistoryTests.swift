@@ -46,6 +46,21 @@ struct HistoryTests {
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }
 
+  @Test func `what nobody counted is not kept as if it were`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_free", "-- migtui: no-transaction\nUPDATE club SET name = 'x';")
+    try fixture.write("002_blind", "DELETE FROM club WHERE id = 1;")
+    try fixture.step()
+    let prepared = try fixture.prepared(rehearsal: .none)
+    _ = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    let events = fixture.session.history().events
+    #expect(events.map(\.counting) == [.foretold, StepReport.Counting.none])
+    #expect(events[0].losses?.unseen == ["club"])
+    #expect(events[0].lines.contains { $0.plain.contains("foretold them") })
+    #expect(events[1].lines.contains { $0.plain.contains("were not counted") })
+    #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])
+  }
+
   @Test func `the file is this user's alone and known by the path without links`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")

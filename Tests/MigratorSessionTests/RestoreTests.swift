@@ -73,24 +73,25 @@ struct RestoreTests {
     try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL), (5, 'Athletic', NULL)")
     let prepared = try fixture.session.prepareRestore()
     #expect(!prepared.isStraight)
-    #expect(prepared.phrase == "undo 2 rows")
+    #expect(prepared.phrase == "undo all since")
     let state = try fixture.dump()
-    for phrase in [nil, "undo", "undo 3 rows"] {
+    for phrase in [nil, "undo", "undo all"] {
       let refused = fixture.session.restore(prepared, agreeing: phrase)
-      #expect(refused.error as? SessionRefusal == .notAgreedToUndo(phrase: "undo 2 rows"))
+      #expect(refused.error as? SessionRefusal == .notAgreedToUndo(phrase: "undo all since"))
       #expect(try fixture.dump() == state)
     }
     #expect(!fixture.backups.contains { $0.contains("restore") })
 
     try fixture.execute("DELETE FROM club WHERE id = 5")
-    let stale = fixture.session.restore(prepared, agreeing: "undo 2 rows")
+    let stale = fixture.session.restore(prepared, agreeing: "undo all since")
     #expect(stale.error as? SessionRefusal == .databaseChanged(path: fixture.path))
     #expect(!fixture.backups.contains { $0.contains("restore") })
     try fixture.execute("INSERT INTO club VALUES (6, 'Albion', NULL)")
     let fresh = try fixture.session.prepareRestore()
     // What a person was shown is the same.
     try fixture.execute("UPDATE club SET motto = 'x'")
-    #expect(fixture.session.restore(fresh, agreeing: "undo 2 rows", keepsBackup: false).isRestored)
+    #expect(
+      fixture.session.restore(fresh, agreeing: "undo all since", keepsBackup: false).isRestored)
     #expect(try fixture.strings("SELECT name FROM club") == ["Rovers", "United", "Town"])
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
   }

@@ -130,6 +130,7 @@ struct BatchCommandTests {
     let refused = try migtui("step", "--yes", "app.sqlite")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("--agree \"0: lose 2 rows\""))
+    #expect(try migtui("history", "app.sqlite").output.contains("step of 0_clean refused"))
     #expect(try migtui("step", "--yes", "--agree", "0: lose 3 rows", "app.sqlite").status == 1)
     #expect(try migtui("dry-run", "app.sqlite").status == 1)
     #expect(try migtui("step", "--yes", "--agree", "0: lose 2 rows", "app.sqlite").status == 0)

@@ -184,7 +184,7 @@ extension ConsoleModel {
       say("Nothing in the ledger asks for a repair; select a pending migration for a baseline.")
       return []
     case .success(let offers):
-      return open(RepairDialog(offers: offers, refusal: repairRefusal))
+      return open(RepairDialog(offers: offers, refusal: writeRefusal))
     case .failure(let failure):
       say(failure.whole, failure.isCancellation ? .warning : .error)
       return []
@@ -222,11 +222,15 @@ extension ConsoleModel {
   }
 
   /// Why the file may not be changed, or `nil` when it may.
-  private var repairRefusal: String? {
+  var writeRefusal: String? {
     if let reason = scene.context.readOnlyReason { return reason }
-    if case .success(let overview)? = known.overview, overview.facts.isReadOnly {
-      return "No repair: the file or its folder cannot be written by this user."
-    }
-    return nil
+    guard let overview = known.present, overview.facts.isReadOnly else { return nil }
+    return SessionRefusal.readOnly(path: scene.context.databasePath).message
+  }
+
+  /// Why other work cannot begin now, or `nil` when it can.
+  var busyReason: String? {
+    guard let work, work.kind != .drift else { return nil }
+    return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
   }
 }

@@ -81,33 +81,15 @@ extension ConsoleModel {
       }
       if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
       if overview.status.next == nil { return overview.standstill.message }
-      if let work, work.kind != .drift {
-        return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
-      }
-      if verb == "step", let reason = scene.context.readOnlyReason { return reason }
-      if verb == "step", overview.facts.isReadOnly {
-        return "No step: the file or its folder cannot be written by this user."
-      }
-      return nil
+      return busyReason ?? (verb == "step" ? writeRefusal : nil)
     case .repair:
       guard case .success? = known.overview else { return "Still reading the database." }
       if !known.origin.isThere {
         return "No migrations are registered: name their folder with --migrations."
       }
-      if let work, work.kind != .drift {
-        return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
-      }
-      return nil
+      return busyReason
     case .restore:
-      guard let overview = known.present else { return "Still reading the database." }
-      if let work, work.kind != .drift {
-        return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
-      }
-      if let reason = scene.context.readOnlyReason { return reason }
-      if overview.facts.isReadOnly {
-        return "No restore: the file or its folder cannot be written by this user."
-      }
-      return nil
+      return known.present == nil ? "Still reading the database." : busyReason ?? writeRefusal
     case .nextTab, .previousTab:
       return screens[screen].tabs.isEmpty ? "This screen has no tabs." : nil
     case .readNotice: return notice == nil ? "There is no message." : nil

@@ -10,7 +10,7 @@ struct TableShape {
     let defaultSQL: String?
     /// The place in the primary key from 1, or 0.
     let primaryKeyPlace: Int
-    /// Whether the value is computed, so that it cannot be written.
+    /// Whether the value is computed, or no value of the row but a hidden word to a virtual table.
     let isGenerated: Bool
   }
 
@@ -83,7 +83,7 @@ extension TableShape {
       Column(
         name: try row.decode(at: 0), type: try row.decode(String?.self, at: 1) ?? "",
         isNotNull: try row.decode(at: 2), defaultSQL: try row.decode(String?.self, at: 3),
-        primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 1)
+        primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 0)
     }
     isWithoutRowID = withoutRowID.contains(SQLName(name))
   }

@@ -48,7 +48,7 @@ public final class DatabaseInspection: Sendable {
       DatabaseFacts(
         path: path, fileSize: Files.size(of: path) ?? 0,
         walSize: Files.size(of: path + "-wal"),
-        journalMode: try db.get(pragma: "journal_mode") ?? "",
+        journalMode: try db.journalMode(),
         encoding: try db.get(pragma: "encoding") ?? "",
         pageSize: try db.get(pragma: "page_size") ?? 0,
         userVersion: try db.get(pragma: "user_version") ?? 0,

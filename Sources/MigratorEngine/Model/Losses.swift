@@ -97,7 +97,7 @@ public struct Losses: Sendable, Hashable {
       rows.append(
         Rows(
           table: table.table, count: count,
-          isCascade: table.after != nil && table.cascaded >= count,
+          isCascade: table.after != nil && table.cascaded > 0 && table.cascaded == table.deleted,
           tableIsGone: table.after == nil))
     }
     let changes = step.changes
@@ -114,26 +114,26 @@ public struct Losses: Sendable, Hashable {
         objects.append(object)
         if object.kind == .index { lostIndexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
-        for case .columnRemoved(let name) in differences {
+        // What was computed is lost with nothing.
+        for case .columnRemoved(let name, isComputed: false) in differences {
           columns.append(Column(table: after.name, column: name))
         }
       case .changed, .added: break
       }
     }
     // A unique index that is gone was told as one.
-    uniqueKeys += changes.lostUniqueKeys.filter {
-      $0.index.map { !lostIndexes.contains(SQLName($0)) } ?? true
+    uniqueKeys += changes.lostUniqueKeys.filter { key in
+      if let index = key.index, lostIndexes.contains(SQLName(index)) { return false }
+      // With a column that is gone, there is nothing left to agree in.
+      return !columns.contains { column in
+        SQLName(column.table) == SQLName(key.table)
+          && key.columns.contains { SQLName($0) == SQLName(column.column) }
+      }
     }
   }
 }
 
 extension StepReport.Values.Reason {
-  /// Whether values that a person cares for may be others: those of a virtual table are made of its
-  /// source's, and where nobody asked, nothing was tried.
-  fileprivate var isUnknown: Bool {
-    switch self {
-    case .notAsked, .virtualTable: false
-    case .outsideTransaction, .noFormerState, .noKey, .keysChanged, .refused: true
-    }
-  }
+  /// Whether values that a person cares for may be others; where nobody asked, nothing was tried.
+  fileprivate var isUnknown: Bool { self != .notAsked }
 }

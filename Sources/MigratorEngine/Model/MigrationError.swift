@@ -102,7 +102,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
-      "\(folder) has \(available) bytes free, and the copy needs \(needed)."
+      "\(folder) has \(available) bytes free, and \(needed) are needed."
     case .damaged(let details):
       "The database is damaged: \(details)."
     case .pageSizes(let database, let backup):

@@ -82,13 +82,16 @@ public struct MigrationFailure: Error, Sendable, Hashable {
 
 extension MigrationFailure {
   /// What to do about it.
-  public var remedy: Remedy {
-    if databaseState != .asBefore { return .bringBack }
+  ///
+  /// - Parameter subject: What the migration ran on; what stays on a copy needs no way back.
+  /// - Returns: The remedy.
+  public func remedy(on subject: RunSubject) -> Remedy {
+    if subject == .database, databaseState != .asBefore { return .bringBack }
     if isCancellation { return .stepAgain }
     if isLock { return .waitForOthers }
-    if phase == .check, let counts = violationCounts, counts.remaining > 0 {
-      return .mendOldRows(
-        count: counts.remaining, areSomeNew: counts.added > 0, file: file)
+    // Only where old violations alone stop it do they have to be mended; new ones come first.
+    if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
+      return .mendOldRows(count: counts.remaining, file: file)
     }
     if phase == .check {
       return .mendNewRows(place: violations.lazy.compactMap(\.madeBy).first?.place)

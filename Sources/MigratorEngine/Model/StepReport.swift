@@ -27,10 +27,13 @@ public struct StepReport: Sendable, Hashable {
     /// How many rows fewer there are.
     var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
-    /// Rows that are lost: compared, those with whose key there is none after; otherwise those by
-    /// which a recreated table has fewer, or that were deleted.
+    /// Rows that are lost: compared, those with whose key there is none after, or, where several became
+    /// one, those by which there are fewer; otherwise those by which a recreated table has fewer, or
+    /// that were deleted.
     public var lost: Int64 {
-      if mayHaveOtherValues, case .compared(_, let unmatched) = values { return unmatched }
+      if mayHaveOtherValues, case .compared(_, let unmatched) = values {
+        return max(unmatched, shrinkage)
+      }
       return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
     }
 
@@ -81,7 +84,7 @@ public struct StepReport: Sendable, Hashable {
       case keysChanged
       /// SQLite refused the comparison: there are too many columns, say.
       case refused
-      /// The table is virtual: what it stores is its own business.
+      /// The table is virtual and has other columns than before, as to which the schema says nothing.
       case virtualTable
     }
 
@@ -145,8 +148,8 @@ public struct StepReport: Sendable, Hashable {
   public let warnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
-  /// The growth of the database file in bytes; negative when it shrank.
-  public let fileGrowth: Int64
+  /// The size of the database before and after, or `nil` when nothing was written, or nobody looked.
+  public internal(set) var space: StepSpace?
   /// Where ``rows`` and ``violations`` come from.
   public let counting: Counting
   /// What the dry run told, where the step was held to it and rows were counted all the same.
@@ -167,7 +170,7 @@ public struct StepReport: Sendable, Hashable {
     changedRows: [ChangedRows] = [], newViolations: [ViolationDetail] = [],
     violations: ViolationCounts? = nil,
     warnings: [String] = [], failure: MigrationFailure? = nil,
-    fileGrowth: Int64 = 0, counting: Counting = .counted,
+    space: StepSpace? = nil, counting: Counting = .counted,
     fingerprintBefore: DatabaseFingerprint? = nil, fingerprint: DatabaseFingerprint? = nil
   ) {
     self.identifier = identifier
@@ -183,7 +186,7 @@ public struct StepReport: Sendable, Hashable {
     self.violations = violations
     self.warnings = warnings
     self.failure = failure
-    self.fileGrowth = fileGrowth
+    self.space = space
     self.counting = counting
     self.fingerprintBefore = fingerprintBefore
     self.fingerprint = fingerprint
@@ -212,8 +215,7 @@ public struct StepReport: Sendable, Hashable {
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
       rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
-      violations: copy.violations,
-      warnings: warnings, fileGrowth: fileGrowth, counting: .foretold,
+      violations: copy.violations, warnings: warnings, space: space, counting: .foretold,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
   }
 }

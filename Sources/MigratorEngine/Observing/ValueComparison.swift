@@ -38,20 +38,26 @@ final class ValueComparison {
   /// - Parameters:
   ///   - rows: What is known of its rows.
   ///   - counts: What was written.
+  ///   - isVirtual: Whether it is virtual and stores its rows itself, so that it is compared by the rowids
+  ///     that its module gives, which are its keys.
   /// - Returns: What became of its values, and the rows that changed.
   /// - Throws: `DatabaseError` when interrupted; other errors are no reason for a migration to fail.
   /// - Complexity: O(*n*) for a table of *n* rows that may have other values; O(*m* log *n*) where *m*
   ///   rows of the same table were written, and few.
   func compare(
-    _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
+    _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) throws -> Finding {
+    // What was written is where a virtual table stores its rows, and not in it.
+    let counts = isVirtual ? nil : counts
     guard let tables = try unlessRefused({ try pair(of: rows) }) else {
       return Self.obstructed(rows, by: .refused)
     }
     var values = StepReport.Values.same
     var comparison: (key: TablePair.Key, comparer: RowComparer)?
     if rows.mayHaveOtherValues {
-      switch try unlessRefused({ try look(at: tables, rows, counts) }) ?? .obstacle(.refused) {
+      switch try unlessRefused({ try look(at: tables, rows, counts, isVirtual) })
+        ?? .obstacle(.refused)
+      {
       case .obstacle(let reason): return Self.obstructed(rows, by: reason)
       case .nothingInCommon: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
       case .compared(let key, let comparer):
@@ -111,10 +117,15 @@ final class ValueComparison {
   }
 
   private func look(
-    at tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
+    at tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
+    _ isVirtual: Bool
   ) throws -> Look {
+    // No text of the schema tells of the columns of a virtual table that are gone.
+    if isVirtual, tables.columns.count < tables.former.columns.count(where: { !$0.isGenerated }) {
+      return .obstacle(.virtualTable)
+    }
     let hasMoved = counts?.hasMovedRows ?? false
-    let key = try key(of: tables, rows, hasMoved: hasMoved)
+    let key = isVirtual ? tables.rowID : try key(of: tables, rows, hasMoved: hasMoved)
     guard let key else { return .obstacle(hasMoved ? .keysChanged : .noKey) }
     if tables.columns.isEmpty { return .nothingInCommon }
     // The rowid of a row that moved does not lead to what it was.

@@ -12,7 +12,8 @@ final class StepObserver {
 
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
-  private var bytesBefore: Int64 = 0
+  /// The room that was taken before anything was written, the ledger included.
+  private var spaceBefore: StepSpace?
   /// The foreign keys whose actions a dropped table would set off, where that is to be told.
   private var deletingKeys: [DeletingKey] = []
   private var rowsBefore: RowCensus?
@@ -31,13 +32,17 @@ final class StepObserver {
     rowsBefore = step.request.known.rows
   }
 
+  /// Notes the size before anything is written.
+  func noteSpace() throws {
+    if observation != nil { spaceBefore = try StepSpace(of: db) }
+  }
+
   /// Notes the state before the body.
   func observeBefore() throws {
     guard let observation else { return }
     try step.clock.looking {
       schemaBefore = try db.userSchema(besides: ledger)
       schemaAfter = schemaBefore
-      bytesBefore = try db.byteCount()
       if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
         deletingKeys = try DeletingKey.all(db)
       }
@@ -111,11 +116,8 @@ final class StepObserver {
       since: before, counts: trace?.rows ?? [:], lineage: lineage
     ) { rows, counts, isVirtual in
       let finding =
-        if let comparison, !isVirtual {
-          try comparison.compare(rows, counts)
-        } else {
-          ValueComparison.obstructed(rows, by: isVirtual ? .virtualTable : reason)
-        }
+        try comparison?.compare(rows, counts, isVirtual: isVirtual)
+        ?? ValueComparison.obstructed(rows, by: reason)
       changedRows.append(finding.rows)
       return finding.values
     }
@@ -134,8 +136,6 @@ final class StepObserver {
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = failure == nil || failure?.databaseState != .asBefore
     let events = keepsChanges ? body.trace?.events ?? [] : []
-    // A size that cannot be read is no reason to lose the report.
-    let growth = keepsChanges ? ((try? db.byteCount()) ?? bytesBefore) - bytesBefore : 0
     let dropped = body.trace?.enforcedDrops ?? []
     return StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
@@ -146,14 +146,20 @@ final class StepObserver {
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
         + (keepsChanges ? danglingWarnings + cascadeWarnings(dropped: dropped) : []),
-      failure: failure, fileGrowth: growth,
+      failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
   }
 
-  /// Adds what is known after the commit: the whole time, and the state of the file.
+  /// The room taken so far; a size that cannot be read is no reason to lose the report.
+  private var space: StepSpace? {
+    spaceBefore.flatMap { try? StepSpace(of: db, since: $0) }
+  }
+
+  /// Adds what is known after the commit: the whole time, what was written, and the state of the file.
   func finished(_ report: StepReport) -> StepReport {
     var report = report
     report.seconds = step.clock.seconds
+    report.space = space
     report.fingerprint = stateAfter()
     return report
   }
@@ -181,5 +187,22 @@ final class StepObserver {
       "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
         + "every write to \($0.table) fails while foreign keys are on."
     }
+  }
+}
+
+extension StepSpace {
+  /// The room that a database takes.
+  ///
+  /// - Parameters:
+  ///   - db: The connection that writes.
+  ///   - before: What was read of it before, or `nil` when this is what was before.
+  /// - Throws: `DatabaseError`.
+  fileprivate init(of db: Database, since before: StepSpace? = nil) throws {
+    let pages = try db.integerPragma("page_count")
+    let free = try db.integerPragma("freelist_count")
+    self.init(
+      pageSize: try db.integerPragma("page_size"), pagesBefore: before?.pagesBefore ?? pages,
+      pagesAfter: pages, freePagesBefore: before?.freePagesBefore ?? free, freePagesAfter: free,
+      writtenPages: db.writtenPageCount - (before?.writtenPages ?? 0))
   }
 }

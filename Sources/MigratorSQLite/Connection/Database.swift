@@ -62,6 +62,26 @@ public final class Database {
   /// The number of rows changed since the connection was opened.
   public var totalChangesCount: Int { Int(sqlite3_total_changes64(connection)) }
 
+  /// The pages written since the connection was opened, to the database or to its `-wal` file.
+  ///
+  /// Source: <https://www.sqlite.org/c3ref/c_dbstatus_options.html>, `SQLITE_DBSTATUS_CACHE_WRITE`.
+  package var writtenPageCount: Int64 {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
+    return Int64(UInt32(bitPattern: count))
+  }
+
+  /// The journal mode in SQLite's words, such as `delete` or `wal`.
+  ///
+  /// Of a file that is looked at without locks, the pragma says `delete` whatever it is in, and the header
+  /// knows.
+  ///
+  /// - Throws: ``DatabaseError``.
+  package func journalMode() throws -> String {
+    if isImmutable, try OriginalFile(path).isWAL { return "wal" }
+    return try String.fetchOne(self, sql: "PRAGMA journal_mode") ?? ""
+  }
+
   /// The rowid of the last row inserted.
   public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 

@@ -83,14 +83,15 @@ extension Remedy {
     case .markApplied:
       "If the database had it before, the migration may have been run and not recorded: the repairs "
         + "of the ledger (R, or migtui repair) can mark it as applied."
-    case .mendOldRows(let count, let areSomeNew, let file):
-      (areSomeNew
-        ? "\(count) of them \(count == 1 ? "was" : "were")"
-        : count == 1 ? "It was" : "They were")
+    case .mendOldRows(let count, let file):
+      (count == 1 ? "It was" : "They were")
         + " there before: mend the old rows (screen 3, or migtui violations --mend, shows how), or let "
-        + "the statements be checked as they run and the old rows be left alone: add the line "
-        + "`-- migtui: foreign-keys immediate` at the head of \(file ?? "the file"), or --foreign-keys "
-        + "immediate to the command."
+        + "the statements be checked as they run and the old rows be left alone: "
+        + (file.map {
+          "add the line `-- migtui: foreign-keys immediate` at the head of \($0), or --foreign-keys "
+            + "immediate to the command"
+        } ?? "register it with foreignKeyChecks: .immediate")
+        + ". A DROP TABLE then acts as foreign keys say, and may delete rows by cascade."
     case .mendNewRows(let place):
       (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
         + " the migration, so that each reference finds its row when it ends, and try it again (d, or "

@@ -55,8 +55,8 @@ public enum Remedy: Sendable, Hashable {
   /// What SQLite itself has from a version on.
   case useNewerSQLite(name: String?, since: String?)
   case markApplied
-  /// Violations that were there before: how many, whether others are new, and the file.
-  case mendOldRows(count: Int, areSomeNew: Bool, file: String?)
+  /// Violations that were there before: how many, and the file of the migration, or `nil` for code.
+  case mendOldRows(count: Int, file: String?)
   /// New violations: the statement that made the first of them, as `file:line:column`, if that is known.
   case mendNewRows(place: String?)
   case mendMigration(place: String?)

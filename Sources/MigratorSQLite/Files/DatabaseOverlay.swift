@@ -57,7 +57,7 @@ public final class DatabaseOverlay {
   private static func read(_ path: String, _ folder: String) throws -> OverlayStore? {
     let original = try OriginalFile(path)
     // > File format read version. 1 for legacy; 2 for WAL.
-    let isWAL = try original.header()[19] == 2
+    let isWAL = try original.isWAL
     guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
       return try OverlayStore(original, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)
     }

@@ -62,4 +62,9 @@ final class OriginalFile {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     return bytes
   }
+
+  /// Whether the header says that the database is in WAL mode.
+  ///
+  /// Source: <https://www.sqlite.org/fileformat2.html>, "File format version numbers".
+  var isWAL: Bool { get throws { try header()[19] == 2 } }
 }

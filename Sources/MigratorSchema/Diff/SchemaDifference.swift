@@ -5,7 +5,7 @@ public enum SchemaDifference: Sendable, Hashable {
   /// A column that was not there.
   case columnAdded(String)
   /// A column that is gone, and its values with it.
-  case columnRemoved(String)
+  case columnRemoved(String, isComputed: Bool)
   /// A column that has another name and the values it had.
   case columnRenamed(before: String, after: String)
   /// What is said of a column's aspects is something else.

@@ -34,7 +34,8 @@ extension SchemaDifference {
     switch self {
     case .renamed(let before, let after): .init(.changed, "name \(before) → \(after)")
     case .columnAdded(let name): .init(.added, "column \(name)")
-    case .columnRemoved(let name): .init(.removed, "column \(name)")
+    case .columnRemoved(let name, let isComputed):
+      .init(.removed, isComputed ? "computed column \(name)" : "column \(name)")
     case .columnRenamed(let before, let after):
       .init(.changed, "column \(before) renamed to \(after)")
     case .columnChanged(let name, let changes):

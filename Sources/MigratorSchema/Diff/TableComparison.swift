@@ -29,7 +29,10 @@ struct TableComparison {
   private var columns: [SchemaDifference] {
     let pairs = pairs
     let removed = pairs.filter { $0.after == nil }
-      .map { SchemaDifference.columnRemoved($0.former) }
+      .map {
+        SchemaDifference.columnRemoved(
+          $0.former, isComputed: $0.rewritten.aspects[.generated] != nil)
+      }
     let kept = Dictionary(
       pairs.compactMap { pair in pair.after.map { (SQLName($0.name), pair) } },
       uniquingKeysWith: { first, _ in first })

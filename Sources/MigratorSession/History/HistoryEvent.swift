@@ -1,3 +1,7 @@
+public import MigratorEngine
+
+extension StepReport.Counting: Codable {}
+
 /// Something that was done to a database, or tried, as the history of a user keeps it: a line of JSON.
 ///
 /// No value of a row is in it but what SQLite's own words of a failure repeat.
@@ -94,9 +98,11 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var digest: String?
   /// How long it took, in seconds.
   public var seconds: Double?
+  /// Where the numbers of rows, losses and violations of a step come from.
+  public var counting: StepReport.Counting?
   /// The tables whose rows changed.
   public var rows: [Rows]?
-  /// What was lost, or `nil` where nothing was.
+  /// What was lost, or `nil` where nothing was, or ``counting`` says that nobody counted.
   public var losses: Losses?
   /// The violations, where they were counted.
   public var violations: Violations?

@@ -1,3 +1,4 @@
+internal import MigratorEngine
 import MigratorPlatform
 
 extension HistoryEvent {
@@ -6,7 +7,7 @@ extension HistoryEvent {
     let took = seconds.map { " in \(Format.seconds($0))" } ?? ""
     return switch outcome {
     case .applied:
-      (["\(subjectWords) applied\(took)"] + (losses?.words.map { ["lost \($0)"] } ?? []))
+      (["\(subjectWords) applied\(took)"] + (losses?.words.map { [lossVerb + $0] } ?? []))
         .joined(separator: ", ")
     case .failed: "\(subjectWords) failed: \(firstLine)"
     case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
@@ -19,6 +20,8 @@ extension HistoryEvent {
   private var subjectWords: String {
     subject.map { action == .restore ? Paths.name(of: $0) : $0 } ?? "a migration"
   }
+
+  private var lossVerb: String { counting == .foretold ? "was foretold to lose " : "lost " }
 
   private var firstLine: String {
     message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
@@ -39,17 +42,19 @@ extension HistoryEvent {
   public var lines: [TextLine] {
     var lines = [TextLine(headline, isFailure ? .danger : .heading)]
     lines.append(TextLine("\(clock) UTC" + (user.map { " by \($0)" } ?? ""), .dim))
-    if let message, outcome != .failed || message.contains("\n") {
+    let isTold = outcome == .failed || outcome == .refused
+    if let message, !isTold || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
     }
     if let losses { lines += losses.lines }
     lines += (rows ?? []).map(\.line)
     if let violations {
       lines.append(
-        TextLine(
-          "violations: \(violations.before) before, \(violations.after) after, "
-            + "\(violations.added) of them new", violations.added > 0 ? .danger : .normal))
+        ViolationCounts(
+          before: violations.before, after: violations.after, added: violations.added
+        ).line)
     }
+    if let line = counting?.line { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {
       lines.append(TextLine("backup of the file as it was: \(backup.path)"))
@@ -82,14 +87,10 @@ extension HistoryEvent.Losses {
 
 extension HistoryEvent.Rows {
   fileprivate var line: TextLine {
-    func words(_ count: Int64?) -> String { count.map(Format.number) ?? "none" }
-    var parts: [String] = []
-    for (count, verb) in [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted")] {
-      if let count, count > 0 { parts.append("\(Format.number(count)) \(verb)") }
-    }
-    let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    return TextLine("\(table): ", .heading)
-      .adding("rows \(words(before)) → \(words(after))\(details)")
+    StepReport.TableRows(
+      table: table, before: before, after: after, inserted: inserted ?? 0, updated: updated ?? 0,
+      deleted: deleted ?? 0
+    ).line
   }
 }
 

@@ -1,11 +1,13 @@
 public import MigratorEngine
 
-/// What a migration ran on.
-public enum RunSubject: String, Sendable, Hashable {
-  /// The real file.
-  case database = "The database"
-  /// The copy of a dry run.
-  case copy = "The copy"
+extension RunSubject {
+  /// What a sentence begins with.
+  var words: String {
+    switch self {
+    case .database: "The database"
+    case .copy: "The copy"
+    }
+  }
 }
 
 extension MigrationFailure {
@@ -50,7 +52,12 @@ extension MigrationFailure {
   }
 
   /// What to do next.
-  public var remedyLine: TextLine { TextLine(remedy.sentence, .warning) }
+  ///
+  /// - Parameter subject: What the migration ran on.
+  /// - Returns: The sentences.
+  public func remedyLine(on subject: RunSubject) -> TextLine {
+    TextLine(remedy(on: subject).sentence, .warning)
+  }
 
   /// The violations, the first ten of those that are new and of those from before, but for what the
   /// message says already.
@@ -67,7 +74,7 @@ extension MigrationFailure {
       guard !message.hasPrefix(violation.description) else {
         return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
       }
-      return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.description)
+      return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.line)
     } + (violations.count > 10 ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
   }
 
@@ -86,11 +93,6 @@ extension MigrationFailure {
         "keeps the first \(Format.count(count, "statement")) of \(identifier), "
           + "which runs outside a transaction."
       }
-    return TextLine("\(subject.rawValue) \(words)", .heading)
+    return TextLine("\(subject.words) \(words)", .heading)
   }
-}
-
-extension MigrationFailure: ExplainedError {
-  /// What failed, in a line.
-  public var sentence: String { headline }
 }

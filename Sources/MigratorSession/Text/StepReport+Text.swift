@@ -30,7 +30,7 @@ extension StepReport {
 
   /// The first ten of the violations that are new.
   public var newViolationLines: [TextLine] {
-    newViolations.prefix(10).map { TextLine($0.description, level: 1) }
+    newViolations.prefix(10).map { TextLine($0.line, level: 1) }
   }
 
   /// The violations before and after; where nothing was counted, or was foretold, that is said.
@@ -44,15 +44,19 @@ extension StepReport {
       lines.append(
         TextLine("not counted here; the dry run told ", .dim).adding(counts.line.plain, .dim))
     }
-    switch counting {
-    case .counted: break
+    return lines + (counting.line.map { [$0] } ?? [])
+  }
+}
+
+extension StepReport.Counting {
+  /// Where the numbers come from, where they were not counted.
+  var line: TextLine? {
+    switch self {
+    case .counted: nil
     case .foretold:
-      lines.append(
-        TextLine("rows and violations as the dry run of this very state foretold them", .dim))
-    case .none:
-      lines.append(TextLine("rows and violations were not counted: there was no dry run", .dim))
+      TextLine("rows and violations as the dry run of this very state foretold them", .dim)
+    case .none: TextLine("rows and violations were not counted: there was no dry run", .dim)
     }
-    return lines
   }
 }
 
@@ -83,9 +87,22 @@ extension StepReport.TableRows {
     }
     var parts: [String] = []
     if let formerName { parts.append("\(formerName) before") }
-    if isRecreated { parts.append("recreated") }
-    if updated > 0 { parts.append("\(Format.number(updated)) updated") }
+    if isRecreated {
+      parts.append("recreated")
+    } else if before != nil, after != nil {
+      if inserted > 0 { parts.append("\(Format.number(inserted)) inserted") }
+      if updated > 0 { parts.append("\(Format.number(updated)) updated") }
+      if deleted > cascaded { parts.append("\(Format.number(deleted - cascaded)) deleted") }
+    }
     if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade or trigger") }
+    if case .compared(let columns, _) = values {
+      let converted = columns.reduce(0) { $0 + $1.changes.converted }
+      let moved = columns.reduce(0) { $0 + $1.changes.moved }
+      if converted > 0 {
+        parts.append("\(Format.count(converted, "value")) stored as another type")
+      }
+      if moved > 0 { parts.append("\(Format.count(moved, "value")) moved to another column") }
+    }
     if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
     return TextLine("\(table): ", .heading).adding(text, cascaded > 0 ? .danger : role)
   }
@@ -113,7 +130,7 @@ extension StepReport.Values.Reason {
     case .noKey: "nothing tells the rows apart before and after"
     case .keysChanged: "the keys of rows were changed"
     case .refused: "SQLite refused it"
-    case .virtualTable: "the table is virtual"
+    case .virtualTable: "the table is virtual, and columns of it are gone"
     }
   }
 }
@@ -161,6 +178,15 @@ extension SchemaWords.Sign {
     case .removed: .removed
     case .changed: .changed
     }
+  }
+}
+
+extension ViolationDetail {
+  /// The description, and the row where that cannot name it: in a table without rowid.
+  public var line: String {
+    guard violation.originRowID == nil, !row.isEmpty else { return description }
+    let fields = row.map { "\($0.column) \($0.value.sqlLiteral)" }
+    return "\(description): \(fields.joined(separator: ", "))"
   }
 }
 

@@ -7,10 +7,11 @@ import MigratorSession
 struct DryRunCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "dry-run",
-    abstract: "Runs pending migrations on a copy and tells what they do.",
+    abstract: "Runs pending migrations on a copy, not on the file, and tells what they do.",
     discussion: """
-      The copy is made with SQLite's online backup, can be read by you alone, and is removed on \
-      every way out. The database itself is only read.
+      They run on an overlay, which keeps what is written apart from the file, or, where others would \
+      have to wait for that, on a copy. Either can be read by you alone and is gone on every way out. \
+      The database itself is only read.
 
       With --trace each statement is told before what the migration did: its line, its time, the rows \
       it changed, what it changed in the schema, the violations of foreign keys after it, and the plan \
@@ -109,7 +110,7 @@ struct DryRunText {
     if !report.isSearchedForDamage {
       lines.append("Its pages were not searched for damage: --copy full does that.")
     }
-    if let failure = report.failure { lines.append(failure.remedyLine.plain) }
+    if let failure = report.failure { lines.append(failure.remedyLine(on: .copy).plain) }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
       lines.append("To step all the same: " + StepText.options(agreements))
@@ -138,7 +139,7 @@ struct DryRunText {
       "isSearchedForDamage": .bool(report.isSearchedForDamage),
       "copiedBytes": .integer(report.copiedBytes),
       "copySeconds": .number(report.copySeconds),
-      "steps": .array(report.steps.map(StepText.json)),
+      "steps": .array(report.steps.map { StepText.json($0, on: .copy) }),
       "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,
       "schema": ChangesText.json(report.changes),
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),

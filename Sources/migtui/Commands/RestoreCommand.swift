@@ -34,7 +34,7 @@ struct RestoreCommand: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The words that agree to what would be undone: \"undo 12 rows\".", valueName: "WORDS"))
+      "The words that agree to what would be undone: \"undo all since\".", valueName: "WORDS"))
   var agree: String?
 
   @OptionGroup var backups: BackupOptions

@@ -74,6 +74,9 @@ struct StepRun {
         let outcome = try step(prepared, &progress)
         // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
         if scope == .all, outcome.isOfAnotherProgram, !retries.isOver { continue }
+        if case .notAgreed(let missing)? = outcome.error as? SessionRefusal {
+          throw BatchFailure(missing, in: prepared, applied: appliedCount)
+        }
         if let error = outcome.error { throw error }
         if outcome.failure == nil, scope == .all, let stop = prepared.stop {
           throw BatchFailure(onCopy: stop, applied: appliedCount)
@@ -92,10 +95,6 @@ struct StepRun {
     // Without a dry run nobody knows what is lost, which --no-dry-run agrees to.
     let phrases =
       agreed + (rehearses ? [] : prepared.agreements.filter { $0.loss == .unknown }.map(\.phrase))
-    let missing = prepared.missing(in: phrases)
-    guard missing.isEmpty else {
-      throw BatchFailure(missing, losses: prepared.losses, applied: appliedCount)
-    }
     let outcome = session.step(
       prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup && backupPath == nil,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) },
@@ -120,7 +119,7 @@ struct StepRun {
       ? "\(failure.headline)."
       : failure.isLock
         ? "Another program holds a lock on the database." : "\(failure.identifier) failed."
-    return BatchFailure(status, message, failure.remedy).after(appliedCount)
+    return BatchFailure(status, message, failure.remedy(on: .database)).after(appliedCount)
   }
 
   /// What became of backups, for a person.
@@ -133,7 +132,7 @@ struct StepRun {
     var members: [(String, JSON)] = [
       ("onCopy", false), ("backup", .optional(backupPath)),
       ("removedBackup", .optional(removedBackupPath)), ("prunedBackups", .strings(prunedBackups)),
-      ("steps", .array(receipts.map { StepText.json($0.report) })),
+      ("steps", .array(receipts.map { StepText.json($0.report, on: .database) })),
     ]
     if let failure { members.append(("error", failure.error)) }
     return .object(members)
@@ -149,7 +148,8 @@ extension BatchFailure {
       : "It was on a copy; the database has \(Self.words(applied)) applied before it."
     self.init(
       failure.isCancellation ? .interrupted : .migrationFailed,
-      (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"), failure.remedy)
+      (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"),
+      failure.remedy(on: .copy))
   }
 
   /// A migration that cannot be run here, after some were applied.
@@ -165,18 +165,20 @@ extension BatchFailure {
   }
 
   /// Losses that were not agreed to, after some migrations were applied.
-  fileprivate init(_ missing: [Agreement], losses: Losses, applied: Int) {
-    var names: [String] = []
-    for agreement in missing where !names.contains(agreement.migration) {
-      names.append(agreement.migration)
+  fileprivate init(_ missing: [Agreement], in prepared: PreparedStep, applied: Int) {
+    let steps = prepared.foretold.filter { step in
+      missing.contains { $0.migration == step.identifier }
     }
     let state =
       applied == 0
       ? "nothing was changed" : "the database has \(Self.words(applied)) applied before"
     self.init(
       .found,
-      "\(names.joined(separator: ", ")) would lose data; \(state).\n"
-        + losses.lines.map(\.plain).joined(separator: "\n"),
+      "\(steps.map(\.identifier).joined(separator: ", ")) would lose data; \(state).\n"
+        + steps.flatMap { step in
+          (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
+            + Losses(of: [step]).lines.map(\.plain)
+        }.joined(separator: "\n"),
       .agreeWith(missing.map(\.phrase)))
   }
 

@@ -96,16 +96,9 @@ struct ViolationsCommand: BatchCommand {
   }
 
   private func say(_ detail: ViolationDetail) {
-    Printer.say(detail.description + row(detail))
+    Printer.say(detail.line)
     guard mend else { return }
     for remedy in detail.remedies { Printer.say("    \(remedy.sql)  -- \(remedy.note)") }
-  }
-
-  /// The row in words where the description cannot give it: in a table without rowid.
-  private func row(_ detail: ViolationDetail) -> String {
-    guard detail.violation.originRowID == nil, !detail.row.isEmpty else { return "" }
-    let fields = detail.row.map { "\($0.column) \($0.value.sqlLiteral)" }
-    return ": " + fields.joined(separator: ", ")
   }
 
   private static func json(_ detail: ViolationDetail) -> JSON {

@@ -77,7 +77,7 @@ enum ChangesText {
     switch difference {
     case .renamed(let before, let after): return change("name", before, after)
     case .columnAdded(let name): return value("column", nil, .added(name))
-    case .columnRemoved(let name): return value("column", nil, .removed(name))
+    case .columnRemoved(let name, _): return value("column", nil, .removed(name))
     case .columnRenamed(let before, let after): return change("column", before, after)
     case .columnChanged(let name, let changes):
       return [

@@ -25,7 +25,7 @@ enum FailureText {
     return lines + (known + failure.violationLines).map(\.plain) + [state]
   }
 
-  static func json(_ failure: MigrationFailure) -> JSON {
+  static func json(_ failure: MigrationFailure, on subject: RunSubject) -> JSON {
     let isAsBefore = failure.databaseState == .asBefore
     return [
       "identifier": .string(failure.identifier),
@@ -36,7 +36,7 @@ enum FailureText {
       "line": failure.location.map { .integer(Int64($0.line)) } ?? .null,
       "column": failure.location.map { .integer(Int64($0.column)) } ?? .null,
       "statement": .optional(failure.statement?.sql),
-      "remedy": .string(failure.remedy.sentence),
+      "remedy": .string(failure.remedy(on: subject).sentence),
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),
       "oldViolations": .array(failure.oldViolations.map(json)),

@@ -15,6 +15,7 @@ enum StepText {
     if let failure = step.failure { return FailureText.lines(failure, on: subject) }
     return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
       + step.lines.map { "  \($0.plain)" }
+      + (step.space.map { ["  file: \($0.words)"] } ?? [])
   }
 
   /// The options of the command line that agree to losses.
@@ -22,7 +23,7 @@ enum StepText {
     agreements.map { "--agree \"\($0.phrase)\"" }.joined(separator: " ")
   }
 
-  static func json(_ step: StepReport) -> JSON {
+  static func json(_ step: StepReport, on subject: RunSubject) -> JSON {
     return [
       "identifier": .string(step.identifier),
       "succeeded": .bool(step.failure == nil),
@@ -42,8 +43,16 @@ enum StepText {
       "violations": step.violations.map(json) ?? .null,
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
       "warnings": .array(step.warnings.map { .string($0) }),
-      "fileGrowth": .integer(step.fileGrowth),
-      "failure": step.failure.map(FailureText.json) ?? .null,
+      "space": step.space.map(json) ?? .null,
+      "failure": step.failure.map { FailureText.json($0, on: subject) } ?? .null,
+    ]
+  }
+
+  private static func json(_ space: StepSpace) -> JSON {
+    [
+      "growth": .integer(space.growth), "sizeAfter": .integer(space.sizeAfter),
+      "freeAfter": .integer(space.freeAfter),
+      "written": .integer(space.writtenPages * space.pageSize),
     ]
   }
 

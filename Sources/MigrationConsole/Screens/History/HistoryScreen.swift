@@ -26,7 +26,7 @@ struct HistoryScreen: ConsoleScreen {
 
   // MARK: Rows
 
-  /// The rows that the filter leaves, newest first: this session's, then those before it.
+  /// The rows that the filter leaves, newest first.
   func rows(in scene: Scene) -> [Row] {
     let entries = scene.known.history.reversed().filter {
       matches("\($0.kind.rawValue) \($0.subject) \($0.outcome)")
@@ -34,7 +34,27 @@ struct HistoryScreen: ConsoleScreen {
     let events = scene.known.past.events.reversed().filter {
       matches("\($0.clock) \($0.headline) \($0.user ?? "")")
     }
-    return entries.map { .entry($0) } + events.map { .event($0) }
+    let rows = entries.map { Row.entry($0) } + events.map { Row.event($0) }
+    // Stable where two are of the same moment: the session knows its own order.
+    return rows.enumerated().sorted { first, second in
+      let (one, other) = (time(first.element, scene), time(second.element, scene))
+      return one == other ? first.offset < second.offset : one > other
+    }.map(\.element)
+  }
+
+  /// When it ended, as events have it: `2026-11-22T09:31:07.120Z`.
+  private func time(_ row: Row, _ scene: Scene) -> String {
+    switch row {
+    case .entry(let entry):
+      scene.context.moment(entry.endedAt).text(digits: 3, separator: "T") + "Z"
+    case .event(let event): event.time
+    }
+  }
+
+  /// The moment as the list has it, without the year where there is little room.
+  private func clock(_ row: Row, _ scene: Scene, width: Int) -> String {
+    let text = time(row, scene).prefix(16).map { $0 == "T" ? " " : $0 }
+    return String(width < 48 ? text.dropFirst(5) : text[...])
   }
 
   /// The selected row.
@@ -47,9 +67,10 @@ struct HistoryScreen: ConsoleScreen {
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map { row in
-      switch row {
-      case .entry(let entry): line(entry)
-      case .event(let event): line(event, width: width)
+      let clock = clock(row, scene, width: width)
+      return switch row {
+      case .entry(let entry): line(entry, clock)
+      case .event(let event): line(event, clock)
       }
     }
   }
@@ -59,18 +80,17 @@ struct HistoryScreen: ConsoleScreen {
       + scene.known.past.warnings).joined(separator: " ")
   }
 
-  private func line(_ entry: HistoryEntry) -> StyledLine {
+  private func line(_ entry: HistoryEntry, _ clock: String) -> StyledLine {
     let isStep = entry.kind == .step
     return line(
-      Format.clock(entry.endedAt), isReal: isStep, entry.kind.rawValue, entry.subject,
+      clock, isReal: isStep, entry.kind.rawValue, entry.subject,
       isFailure: entry.isFailure, result: entry.isFailure ? "failed" : "ok", entry.seconds)
   }
 
-  private func line(_ event: HistoryEvent, width: Int) -> StyledLine {
-    let time = event.clock.prefix(width < 48 ? 10 : 16)
+  private func line(_ event: HistoryEvent, _ clock: String) -> StyledLine {
     let result = event.isFailure ? event.outcome.rawValue : "ok"
     return line(
-      String(time), isReal: true, event.action.rawValue, event.subject ?? "",
+      clock, isReal: true, event.action.rawValue, event.subject ?? "",
       isFailure: event.isFailure, result: result, event.seconds)
   }
 
@@ -139,7 +159,7 @@ struct HistoryScreen: ConsoleScreen {
       switch row {
       case .entry(let entry):
         return [
-          "- \(Format.clock(entry.endedAt)) \(entry.kind.rawValue) "
+          "- \(scene.context.moment(entry.endedAt).text) UTC \(entry.kind.rawValue) "
             + "\(Markdown.safe(entry.subject)): \(Markdown.safe(entry.outcome))"
             + (entry.backupPath.map { "; backup \(Markdown.safe($0))" } ?? "")
         ]

@@ -110,11 +110,10 @@ struct MigrationDetail {
     for warning in report.warnings {
       lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
     }
-    lines.append(
-      StyledLine(
-        "took \(Format.seconds(report.seconds)) · "
-          + "\(Format.count(report.statementCount, "statement")) · "
-          + "file \(report.fileGrowth < 0 ? "" : "+")\(Format.bytes(report.fileGrowth))", .dim))
+    lines += paragraph(
+      "took \(Format.seconds(report.seconds)) · "
+        + Format.count(report.statementCount, "statement")
+        + (report.space.map { " · file \($0.words)" } ?? ""), width: width, .dim)
     for change in changes.changes {
       lines.append(StyledLine())
       lines.append(

@@ -34,7 +34,7 @@ struct ConfirmFacts {
       lines += effectLines(steps)
       lines += checkLines(steps)
       let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
-      lines += labelled("dry run", "\(age), of this very state of the file")
+      lines += labelled("dry run", "\(age), of the file as it was when this opened")
     } else {
       let reason = prepared.copyFailure?.description ?? "none was asked for"
       lines += labelled("unseen", "There is no dry run: \(reason)", .danger)
@@ -74,15 +74,9 @@ struct ConfirmFacts {
 
   private func effects(of step: StepReport, room: Int) -> [StyledLine] {
     var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
+    // What is only fewer was told among the losses.
     for row in step.rows where row.inserted > 0 || row.updated > 0 || row.isRecreated {
-      var parts: [String] = []
-      if row.inserted > 0 { parts.append("\(Format.count(row.inserted, "row")) inserted") }
-      if row.updated > 0 { parts.append("\(Format.count(row.updated, "row")) updated") }
-      let text =
-        row.isRecreated
-        ? "recreate \(row.table) (\(Format.count(row.after ?? 0, "row")) kept)"
-        : "\(row.table): \(parts.joined(separator: ", "))"
-      lines += paragraph(text, width: room)
+      lines += row.line.styled(width: room)
     }
     if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
@@ -137,11 +131,7 @@ struct ConfirmFacts {
       "checks",
       "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before"
         + verdict, new > 0 ? .danger : .normal)
-    let seconds = steps.reduce(0) { $0 + $1.seconds }
-    let growth = steps.reduce(0) { $0 + $1.fileGrowth }
-    return lines
-      + labelled(
-        "needs", "about \(Format.seconds(seconds)), \(Format.bytes(max(0, growth))) of growth")
+    return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
   }
 
   /// Where the backup goes, and what becomes of those that are there.

@@ -30,8 +30,6 @@ extension GlyphSet {
   var folded: SafeText { either("▸", ">") }
   /// The sign of a group whose rows are shown.
   var unfolded: SafeText { either("▾", "v") }
-  /// An arrow from before to after.
-  var arrow: SafeText { either("→", "->") }
   /// A part of a progress bar that is done.
   var barFull: SafeText { either("█", "#") }
   /// A part of a progress bar that is not done.

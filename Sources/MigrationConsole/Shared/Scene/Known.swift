@@ -80,8 +80,6 @@ struct HistoryEntry: Sendable, Hashable {
     case dryRun = "dry run"
     /// A step of the real file.
     case step
-    /// A search of violations.
-    case search
   }
 
   /// The kind of entry.

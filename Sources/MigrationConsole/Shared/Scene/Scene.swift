@@ -47,6 +47,13 @@ struct ConsoleContext: Sendable {
   var glyphs: GlyphSet
   /// Whether steps of the real file are refused, and why.
   var readOnlyReason: String?
+  /// When the session began.
+  var startedAt = Timestamp.now
+
+  /// The moment so many seconds after the session began.
+  func moment(_ seconds: Double) -> Timestamp {
+    Timestamp(nanoseconds: startedAt.nanoseconds + Int64(seconds * 1e9))
+  }
 }
 
 /// The work that runs on the operator's behalf.

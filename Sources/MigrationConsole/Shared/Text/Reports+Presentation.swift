@@ -88,7 +88,7 @@ extension MigrationFailure {
     for line in violationLines { lines += line.styled(width: width) }
     if !violationLines.isEmpty { lines.append(StyledLine()) }
     return lines + stateLine(on: subject).styled(width: width) + [StyledLine()]
-      + remedyLine.styled(width: width)
+      + remedyLine(on: subject).styled(width: width)
   }
 }
 

@@ -1,0 +1,117 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// What a step is said to lose is what an independent look at the file finds to be gone.
+struct ToldLossesTests {
+  /// Runs a migration on a database, and returns what had to be agreed to and what it was called.
+  private func told(
+    _ schema: String, _ migration: String
+  ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
+    let fixture = try SessionFixture()
+    try fixture.execute(schema)
+    try fixture.write("001_it", migration)
+    let prepared = try fixture.prepared()
+    return (prepared.agreements.map(\.phrase), prepared.losses.lines.map(\.plain), fixture)
+  }
+
+  @Test(arguments: [
+    // Numbers and texts that become one key.
+    ("k PRIMARY KEY, b", "(1, 'same'), ('1', 'same')", "k INTEGER PRIMARY KEY, b"),
+    (
+      "k TEXT PRIMARY KEY, b", "('a', 'same'), ('A', 'same')",
+      "k TEXT PRIMARY KEY COLLATE NOCASE, b"
+    ),
+  ])
+  func `a row that another takes the place of is lost`(
+    before: String, rows: String, after: String
+  ) throws {
+    let (phrases, _, fixture) = try told(
+      "CREATE TABLE t (\(before)); INSERT INTO t VALUES \(rows);",
+      """
+      CREATE TABLE n (\(after)); INSERT OR IGNORE INTO n SELECT * FROM t;
+      DROP TABLE t; ALTER TABLE n RENAME TO t;
+      """)
+    #expect(phrases.contains("001: lose 1 row"))
+    try fixture.step()
+    #expect(try fixture.strings("SELECT CAST(count(*) AS TEXT) FROM t") == ["1"])
+  }
+
+  @Test(arguments: [
+    ("fts5(x)", "('a'), ('b')", "UPDATE v SET x = 'zzz'", ["001: lose 2 values"]),
+    (
+      "fts5(x)", "('a'), ('b')",
+      "UPDATE v SET x = 'zzz' WHERE rowid = 1; INSERT INTO v VALUES ('c')",
+      ["001: lose 1 value"]
+    ),
+    (
+      "fts4(x)", "('a'), ('b')",
+      "DROP TABLE v; CREATE VIRTUAL TABLE v USING fts4(x); INSERT INTO v VALUES ('c'), ('b')",
+      ["001: lose 1 value"]
+    ),
+    (
+      "fts5(x, y)", "('a', 'b')",
+      "DROP TABLE v; CREATE VIRTUAL TABLE v USING fts5(x); INSERT INTO v VALUES ('a')",
+      ["001: change 1 table unseen"]
+    ),
+    ("rtree(i, a, b)", "(1, 2, 3)", "UPDATE v SET b = 99", ["001: lose 1 value"]),
+    ("rtree(i, a, b)", "(1, 2, 3)", "INSERT INTO v VALUES (2, 5, 6)", []),
+    // An index of a table's content has no value of its own.
+    (
+      "fts5(name, content='club', content_rowid='id')", "('Rovers')",
+      "INSERT INTO v(v) VALUES ('rebuild')", []
+    ),
+  ])
+  func `values of a virtual table are lost like others`(
+    module: String, rows: String, migration: String, phrases: [String]
+  ) throws {
+    let told = try told(
+      "CREATE VIRTUAL TABLE v USING \(module); INSERT INTO v VALUES \(rows);", migration + ";")
+    #expect(told.phrases == phrases)
+  }
+
+  @Test func `a computed column is lost with nothing`() throws {
+    let (phrases, lines, fixture) = try told(
+      "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")
+    #expect(phrases == [] && lines == [])
+    let changes = try fixture.prepared().foretold.flatMap { $0.changeLines.map(\.plain) }
+    #expect(changes == ["t: - computed column g"])
+  }
+
+  @Test func `a key whose column is gone is not told of besides`() throws {
+    let (_, lines, _) = try told(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 2);",
+      """
+      CREATE TABLE n (a); INSERT INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;
+      """)
+    #expect(lines.contains("LOSES column id of t"))
+    #expect(!lines.contains { $0.contains("PRIMARY KEY") })
+  }
+
+  @Test func `a row that a statement deleted itself is not told as the trigger's`() throws {
+    let (_, lines, _) = try told(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
+      CREATE TRIGGER d AFTER DELETE ON t WHEN old.id = 1 BEGIN DELETE FROM t WHERE id = 3; END;
+      """,
+      "DELETE FROM t WHERE id = 1; INSERT INTO t VALUES (3, 3);")
+    #expect(lines == ["LOSES 1 row of t, deleted"])
+  }
+
+  @Test
+  func `values that are stored as another type are told, and rows put in the place of others`()
+    throws
+  {
+    let (phrases, _, fixture) = try told(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2);",
+      "UPDATE t SET a = CAST(a AS TEXT); DELETE FROM club WHERE id = 1; INSERT INTO club VALUES (9, 'x', 'y');"
+    )
+    #expect(phrases == ["001: lose 1 row"])
+    #expect(
+      try fixture.prepared().foretold.flatMap { $0.rowLines.map(\.plain) } == [
+        "club: 3 rows (1 inserted, 1 deleted)",
+        "t: 2 rows (2 updated, 2 values stored as another type)",
+      ])
+  }
+}
