@@ -83,8 +83,13 @@ public struct Losses: Sendable, Hashable {
   public var valueCount: Int64 { values.reduce(0) { $0 + $1.changes.lost } }
 
   private mutating func add(_ step: StepReport) {
+    var kept: Set<[SQLName]> = []
     for table in step.rows {
+      if table.copy != nil { kept.insert([SQLName(table.table)]) }
       if case .compared(let columns, _) = table.values {
+        for column in columns where column.keptAs != nil {
+          kept.insert([SQLName(table.table), SQLName(column.column)])
+        }
         values += columns.filter { $0.changes.lost > 0 }.map {
           Values(table: table.table, column: $0.column, changes: $0.changes)
         }
@@ -106,7 +111,7 @@ public struct Losses: Sendable, Hashable {
     for change in changes.changes {
       switch change {
       case .removed(let object) where object.kind == .table:
-        tables.append(object.name)
+        if !kept.contains([SQLName(object.name)]) { tables.append(object.name) }
         lostTables.insert(SQLName(object.name))
       case .removed(let object):
         // What belongs to a lost table goes with it; tables come first.
@@ -115,7 +120,8 @@ public struct Losses: Sendable, Hashable {
         if object.kind == .index { lostIndexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
         // What was computed is lost with nothing.
-        for case .columnRemoved(let name, isComputed: false) in differences {
+        for case .columnRemoved(let name, isComputed: false) in differences
+        where !kept.contains([SQLName(after.name), SQLName(name)]) {
           columns.append(Column(table: after.name, column: name))
         }
       case .changed, .added: break

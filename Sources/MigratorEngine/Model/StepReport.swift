@@ -24,6 +24,8 @@ public struct StepReport: Sendable, Hashable {
     public let isRecreated: Bool
     /// What became of the values in rows that are there before and after.
     public internal(set) var values: Values
+    /// Of a table that is gone, the new table in which all its rows are with their values, if there is one.
+    public internal(set) var copy: String?
     /// How many rows fewer there are.
     var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
@@ -31,6 +33,7 @@ public struct StepReport: Sendable, Hashable {
     /// one, those by which there are fewer; otherwise those by which a recreated table has fewer, or
     /// that were deleted.
     public var lost: Int64 {
+      if copy != nil { return 0 }
       if mayHaveOtherValues, case .compared(_, let unmatched) = values {
         return max(unmatched, shrinkage)
       }
@@ -94,15 +97,19 @@ public struct StepReport: Sendable, Hashable {
 
   /// What became of the values of one column.
   public struct ColumnValues: Sendable, Hashable {
-    /// The name of the column.
+    /// The name of the column; as it was before where it is gone.
     public let column: String
     /// What became of its values.
     public let changes: ValueChanges
+    /// Of a column that is gone, the new one in which all its values are, each in its row; they differ
+    /// among themselves, so that it is not by chance.
+    public let keptAs: String?
 
     /// Creates the description of a column; the parameters are the properties.
-    public init(column: String, changes: ValueChanges) {
+    public init(column: String, changes: ValueChanges, keptAs: String? = nil) {
       self.column = column
       self.changes = changes
+      self.keptAs = keptAs
     }
   }
 

@@ -21,6 +21,8 @@ struct TablePair {
   let columns: [Columns]
   /// The columns that are there only after.
   let newColumns: [TableShape.Column]
+  /// The columns that are there only before.
+  let goneColumns: [TableShape.Column]
 
   /// Pairs the columns.
   ///
@@ -42,6 +44,8 @@ struct TablePair {
     }
     let taken = Set(columns.map { SQLName($0.present.name) })
     newColumns = present.storedColumns.filter { !taken.contains(SQLName($0.name)) }
+    let kept = Set(columns.map { SQLName($0.former.name) })
+    goneColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
   }
 
   /// The rowid, where both have a name for it that no column hides.
@@ -90,9 +94,8 @@ extension TablePair {
     let former = Dictionary(
       columns.map { (SQLName($0.present.name), $0.former) }, uniquingKeysWith: { first, _ in first }
     )
-    let kept = Set(columns.map { SQLName($0.former.name) })
     return present.storedColumns.map { (former[SQLName($0.name)], $0) }
-      + self.former.storedColumns.filter { !kept.contains(SQLName($0.name)) }.map { ($0, nil) }
+      + goneColumns.map { ($0, nil) }
   }
 }
 

@@ -66,13 +66,54 @@ final class ValueComparison {
           changes == ValueChanges()
             ? nil : StepReport.ColumnValues(column: column.present.name, changes: changes)
         }
-        values = .compared(columns, unmatchedRows: comparer.unmatched)
+        let renamed = zip(tables.goneColumns, comparer.newPlaces).compactMap { column, place in
+          place.map {
+            StepReport.ColumnValues(
+              column: column.name, changes: ValueChanges(), keptAs: tables.newColumns[$0].name)
+          }
+        }
+        values = .compared(columns + renamed, unmatchedRows: comparer.unmatched)
       }
     }
     let kept = try unlessRefused {
       try keeper.rows(of: tables, rows, counts, comparison?.comparer, by: comparison?.key)
     }
     return (values, kept ?? ChangedRows(table: rows.table, obstacle: .refused))
+  }
+
+  /// Finds the new table that has all rows of one that is gone.
+  ///
+  /// It has its columns, and as many rows, each with the same values as the one with its key. A single row
+  /// may be alike by chance.
+  ///
+  /// - Parameters:
+  ///   - gone: The table.
+  ///   - added: The new tables.
+  /// - Returns: The name of the table, or `nil` when there is none.
+  /// - Throws: `DatabaseError` when interrupted.
+  /// - Complexity: O(*n*) for a table of *n* rows and each new table of as many.
+  func copy(of gone: StepReport.TableRows, among added: [StepReport.TableRows]) throws -> String? {
+    guard let count = gone.before, count > 1 else { return nil }
+    return try added.first { other in
+      guard other.after == count else { return false }
+      return try unlessRefused {
+        let tables = TablePair(
+          former: try TableShape(
+            former, name: gone.table, schema: "main", withoutRowID: formerWithoutRowID),
+          present: try TableShape(
+            present, name: other.table, schema: "main", withoutRowID: presentWithoutRowID),
+          lineage: nil)
+        let isRowIDKey =
+          try tables.former.hasRowIDKey(in: former) && tables.present.hasRowIDKey(in: present)
+        guard tables.goneColumns.isEmpty, !tables.columns.isEmpty,
+          let key = isRowIDKey && tables.haveSameKeyColumn
+            ? tables.rowID : try tables.former.hasNullKeys(in: former) ? nil : tables.primaryKey
+        else { return false }
+        let comparer = try comparer(of: tables, by: key, written: nil)
+        try comparer.run()
+        return comparer.unmatched == 0 && comparer.changes.allSatisfy { $0 == ValueChanges() }
+      } ?? false
+    }?.table
   }
 
   /// What is known of a table that cannot be compared.
@@ -128,8 +169,10 @@ final class ValueComparison {
     let key = isVirtual ? tables.rowID : try key(of: tables, rows, hasMoved: hasMoved)
     guard let key else { return .obstacle(hasMoved ? .keysChanged : .noKey) }
     if tables.columns.isEmpty { return .nothingInCommon }
-    // The rowid of a row that moved does not lead to what it was.
-    let written = rows.isRecreated || hasMoved ? nil : counts?.written
+    // The rowid of a row that moved does not lead to what it was; and whether a column that is gone is
+    // kept in a new one, rows that were not written have a say in, too.
+    let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
+    let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
     try comparer.run()
     // In the same table only so many rows can be gone as were deleted.
@@ -157,7 +200,7 @@ final class ValueComparison {
   private func comparer(
     of tables: TablePair, by key: TablePair.Key, written: WrittenRows?
   ) throws -> RowComparer {
-    let before = key.former + tables.columns.map(\.former.name)
+    let before = key.former + (tables.columns.map(\.former) + tables.goneColumns).map(\.name)
     let after = (tables.columns.map(\.present) + tables.newColumns).map(\.name)
     if let rows = written?.sorted, let rowID = key.isRowID ? key.former[0] : tables.former.rowIDName
     {

@@ -121,6 +121,12 @@ final class StepObserver {
       changedRows.append(finding.rows)
       return finding.values
     }
+    if let comparison {
+      let added = rows.filter { $0.before == nil }
+      for index in rows.indices where rows[index].after == nil && !added.isEmpty {
+        rows[index].copy = try comparison.copy(of: rows[index], among: added)
+      }
+    }
     hasCounted = true
   }
 

@@ -26,8 +26,14 @@ package final class RowComparer {
   private let afterCount: Int32
 
   private var columns: [Column]
+  /// The columns that are gone, which are looked for among the new ones.
+  private var goneColumns: [Column]
   /// What became of the values, for each pair of columns.
   package var changes: [ValueChanges] { columns.map(\.changes) }
+  /// For each column that is gone, the new column in which all its values are, by its place among those.
+  package var newPlaces: [Int?] {
+    goneColumns.map { $0.target.map { Int($0 - pairCount) } }
+  }
   /// Rows before with whose key there is none after.
   package private(set) var unmatched: Int64 = 0
   /// The rows that are not as they were; of the inserted ones those that were met, which is all of them
@@ -44,7 +50,8 @@ package final class RowComparer {
   /// Creates a comparison of two statements.
   ///
   /// - Parameters:
-  ///   - before: Reads the key, then the values of the columns to compare.
+  ///   - before: Reads the key, then the values of the columns to compare, then those of columns that
+  ///     are gone.
   ///   - after: Reads the rowid when merging, then the same columns in the same order, then those that
   ///     are new.
   ///   - keyCount: How many columns the key has.
@@ -64,6 +71,7 @@ package final class RowComparer {
     if case .merging = matching { firstAfter = 1 } else { firstAfter = 0 }
     afterCount = Int32(after.columnCount) - firstAfter
     columns = Array(repeating: Column(), count: pairCount)
+    goneColumns = Array(repeating: Column(), count: before.columnCount - keyCount - pairCount)
     newColumns = fillers.enumerated().map { [firstAfter] index, filler in
       ChangedRowReader.Column(
         before: nil, after: Int(firstAfter) + pairCount + index, filler: filler)
@@ -130,6 +138,7 @@ package final class RowComparer {
       changed.note(.deleted, key)
       return
     }
+    followGoneColumns()
     var isOverwritten = false
     var isFilled = false
     for index in 0..<pairCount
@@ -148,6 +157,17 @@ package final class RowComparer {
     }
   }
 
+  /// Looks for the values of columns that are gone in those that are new, of the same row.
+  private func followGoneColumns() {
+    for place in goneColumns.indices where goneColumns[place].mayBeElsewhere {
+      let index = firstBefore + pairCount + Int32(place)
+      goneColumns[place].note(
+        before.value(at: Int(index)),
+        isIn: { before.hasSameValue(at: index, as: after, at: firstAfter + $0) },
+        among: pairCount..<afterCount)
+    }
+  }
+
   /// The key of the row before.
   private var key: [DatabaseValue] { (0..<Int(keyCount)).map { before.value(at: $0) } }
 
@@ -161,7 +181,7 @@ package final class RowComparer {
       columns[place].found.converted += 1
       return
     }
-    columns[place].note(old, isIn: { self.isElsewhere(index, in: $0) }, among: afterCount)
+    columns[place].note(old, isIn: { self.isElsewhere(index, in: $0) }, among: 0..<afterCount)
     columns[place].found.note(difference)
     if columns[place].found.samples.count < ValueChanges.sampleLimit {
       columns[place].found.samples.append(
@@ -189,17 +209,26 @@ extension RowComparer {
     private var areSeveral = false
 
     /// Notes a value that is not in its column any more.
-    mutating func note(_ value: DatabaseValue, isIn: (Int32) -> Bool, among count: Int32) {
-      targets = (targets ?? Set(0..<count)).filter(isIn)
+    mutating func note(
+      _ value: DatabaseValue, isIn: (Int32) -> Bool, among candidates: Range<Int32>
+    ) {
+      targets = (targets ?? Set(candidates)).filter(isIn)
+      // NULL is no value that could be told from others.
+      if value.isNull { return }
       if let first { areSeveral = areSeveral || first != value } else { first = value }
     }
 
-    /// What became of the values.
+    /// Whether there may still be a column that has them all.
+    var mayBeElsewhere: Bool { targets?.isEmpty != true }
+
+    /// The column in which all values are that are not in this one any more.
     ///
-    /// They have moved where all of them are in one other column, and differ among themselves: a
-    /// single value, such as 0 or 1, may stand there by chance.
+    /// They differ among themselves: a single value, such as 0 or 1, may stand there by chance.
+    var target: Int32? { areSeveral ? targets?.min() : nil }
+
+    /// What became of the values; they have moved where there is a ``target``.
     var changes: ValueChanges {
-      guard areSeveral, targets?.isEmpty == false else { return found }
+      if target == nil { return found }
       return ValueChanges(converted: found.converted, moved: found.lost)
     }
   }

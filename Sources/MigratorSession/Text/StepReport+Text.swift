@@ -78,7 +78,8 @@ extension StepReport.TableRows {
     case (nil, let after?):
       (text, role) = ("\(Format.count(after, "row")), a new table", .added)
     case (let before?, nil):
-      (text, role) = ("\(Format.count(before, "row")) before, the table is gone", .danger)
+      text = "\(Format.count(before, "row")) before, the table is gone"
+      if let copy { text += ", all of them are in \(copy)" } else { role = .danger }
     case (let before?, let after?) where before != after:
       text = "\(Format.number(before)) → \(Format.count(after, "row"))"
       if after < before { role = .danger }
@@ -138,6 +139,9 @@ extension StepReport.Values.Reason {
 extension StepReport.ColumnValues {
   /// What became of the values: `email: 25 overwritten, 12 NULL now`, then some of them.
   var lines: [TextLine] {
+    if let keptAs {
+      return [TextLine("\(column): ", .heading, level: 1).adding("all values are in \(keptAs) now")]
+    }
     var parts: [String] = []
     if changes.lost > 0 { parts.append(changes.lossWords) }
     if changes.converted > 0 {

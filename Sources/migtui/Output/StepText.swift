@@ -71,7 +71,7 @@ enum StepText {
       ("after", rows.after.map { .integer($0) } ?? .null),
       ("inserted", .integer(rows.inserted)), ("updated", .integer(rows.updated)),
       ("deleted", .integer(rows.deleted)), ("cascaded", .integer(rows.cascaded)),
-      ("isRecreated", .bool(rows.isRecreated)),
+      ("isRecreated", .bool(rows.isRecreated)), ("copy", .optional(rows.copy)),
       ("values", json(rows.values)),
     ]
     if let changes { members.append(("changes", ChangedRowsText.json(changes))) }
@@ -83,7 +83,7 @@ enum StepText {
     case .compared(let columns, let unmatched):
       return [
         "compared": true,
-        "columns": .array(columns.map { json($0.changes, of: [("column", .string($0.column))]) }),
+        "columns": .array(columns.map { json($0.changes, of: [("column", .string($0.column)), ("keptAs", .optional($0.keptAs))]) }),
         "unmatchedRows": .integer(unmatched),
       ]
     case .notCompared(let reason):

@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorSession
 import TerminalUI
 
