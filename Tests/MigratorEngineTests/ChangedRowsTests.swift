@@ -181,6 +181,55 @@ struct ChangedRowsTests {
     #expect(list.omitted == 2_000 - Int64(list.rows.count))
   }
 
+  @Test(arguments: [
+    ("DELETE FROM p WHERE id = 1", "1 cascade, 2 cascade"),
+    ("DELETE FROM p WHERE id = 1; DELETE FROM t WHERE id = 3", "1 cascade, 2 cascade, 3 direct"),
+    ("DELETE FROM t WHERE id = 3", "3 direct"),
+    ("DELETE FROM t WHERE id = 2; DELETE FROM p WHERE id = 1", "1 cascade, 2 direct"),
+    // What was rolled back did not happen.
+    (
+      """
+      SAVEPOINT s; DELETE FROM t WHERE id = 2; ROLLBACK TO s; RELEASE s;
+      DELETE FROM p WHERE id = 1
+      """, "1 cascade, 2 cascade"
+    ),
+    (
+      """
+      SAVEPOINT s; DELETE FROM p WHERE id = 1; ROLLBACK TO s; RELEASE s;
+      DELETE FROM t WHERE id = 2; DELETE FROM p WHERE id = 2
+      """, "2 direct, 3 cascade"
+    ),
+    ("UPDATE t SET id = 9 WHERE id = 3; DELETE FROM t WHERE id = 9; DELETE FROM p", nil),
+    (
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, p); INSERT INTO n SELECT * FROM t WHERE id > 1;
+      DROP TABLE t; ALTER TABLE n RENAME TO t
+      """, "1 unknown"
+    ),
+  ])
+  func `rows deleted by cascade are told from those that a statement deleted`(
+    sql: String, expected: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY); INSERT INTO p VALUES (1), (2);
+        CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE);
+        INSERT INTO t VALUES (1, 1), (2, 1), (3, 2), (4, NULL)
+        """)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql], foreignKeyChecks: .immediate),
+      temporaryDirectory: folder.path)
+    let list = try #require(report.steps[0].changedRows.first { $0.table == "t" })
+    let told = list.rows.map { row in
+      let way = row.isCascade.map { $0 ? "cascade" : "direct" } ?? "unknown"
+      return "\(row.key[0].sqlLiteral) \(way)"
+    }
+    #expect(report.failure == nil)
+    if let expected { #expect(told.joined(separator: ", ") == expected) }
+    if expected == nil { #expect(list.obstacle == .keysChanged) }
+  }
+
   @Test func `a real step that is held to its dry run lists its rows as well`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)

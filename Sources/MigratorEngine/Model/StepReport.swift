@@ -146,7 +146,7 @@ public struct StepReport: Sendable, Hashable {
   /// The tables whose rows changed, in the order of their names.
   public let rows: [TableRows]
   /// The rows of these tables that changed, the first of them with their values.
-  public let changedRows: [ChangedRows]
+  public private(set) var changedRows: [ChangedRows]
   /// Violations that the migration adds, rich descriptions for the first hundred of them.
   public let newViolations: [ViolationDetail]
   /// How many violations there were before and after, or `nil` when they were not counted.
@@ -197,6 +197,13 @@ public struct StepReport: Sendable, Hashable {
     self.counting = counting
     self.fingerprintBefore = fingerprintBefore
     self.fingerprint = fingerprint
+  }
+
+  /// The report without ``changedRows``, to be kept for long.
+  public var withoutChangedRows: StepReport {
+    var report = self
+    report.changedRows = []
+    return report
   }
 
   /// The tables of which the dry run told otherwise, and what it told: `nil` where it told of no change.

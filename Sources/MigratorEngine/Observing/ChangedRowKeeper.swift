@@ -50,12 +50,19 @@ struct ChangedRowKeeper {
     if changed.hasRoom(for: .inserted), changed.count(of: .inserted) < inserted {
       for key in try missing(inserted, of: new, in: old, written) { changed.note(.inserted, key) }
     }
+    var kept = try read(changed.keys, of: tables, old, new)
+    // What a table lost that was dropped and made anew, nobody deleted.
+    for index in kept.indices
+    where kept[index].kind == .deleted && !rows.isRecreated && rows.after != nil {
+      let rowID = key.isRowID ? Int64.fromDatabaseValue(kept[index].key[0]) : nil
+      kept[index].isCascade = counts?.isCascade(rowID)
+    }
     return ChangedRows(
       table: rows.table, formerName: rows.formerName,
       key: key.isRowID ? [try (new ?? old)?.rowIDKey() ?? key.present[0]] : key.present,
       columns: tables.listedColumns.map {
         ChangedRows.Column(before: $0.former?.name, after: $0.present?.name)
-      }, rows: try read(changed.keys, of: tables, old, new), inserted: inserted, deleted: deleted,
+      }, rows: kept, inserted: inserted, deleted: deleted,
       updated: changed.count(of: .overwritten) + changed.count(of: .filled))
   }
 

@@ -16,12 +16,18 @@ public struct ChangedRow: Sendable, Hashable {
   public let key: [DatabaseValue]
   /// Its values, one for each of the columns that are listed.
   public let values: [ChangedValue]
+  /// Of a deleted row, whether a foreign-key action or a trigger deleted it, not a statement itself; `nil`
+  /// where that is not certain.
+  public package(set) var isCascade: Bool?
 
   /// Creates a row; the parameters are the properties.
-  public init(kind: Kind, key: [DatabaseValue], values: [ChangedValue]) {
+  public init(
+    kind: Kind, key: [DatabaseValue], values: [ChangedValue], isCascade: Bool? = nil
+  ) {
     self.kind = kind
     self.key = key
     self.values = values
+    self.isCascade = isCascade
   }
 
   /// About how many bytes it takes to keep it.

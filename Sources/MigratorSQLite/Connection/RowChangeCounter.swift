@@ -24,6 +24,10 @@ public final class RowChangeCounter {
     package var turnover = RowTurnover()
     /// The rowids of rows that were written or deleted, before and after, of tables that have any.
     package var written = WrittenRows()
+    /// The rowids of rows that statements deleted themselves, of tables that have any.
+    package var deletedDirectly = WrittenRows()
+    /// The rowids of rows that a trigger or a foreign-key action deleted, of tables that have any.
+    package var deletedByCascade = WrittenRows()
     /// Whether the rowid of a row was updated; means nothing of tables without rowid.
     package var hasMovedRows = false
 
@@ -43,6 +47,23 @@ public final class RowChangeCounter {
       self.cascaded = cascaded
     }
 
+    /// Whether a trigger or a foreign-key action deleted a row that is gone, or `nil` where that is not
+    /// certain: it may have come back in between, or there were too many to remember.
+    ///
+    /// - Parameter rowID: The rowid of the row before, or `nil` where it tells nothing.
+    /// - Returns: Whether it was, and no statement itself.
+    package func isCascade(_ rowID: Int64?) -> Bool? {
+      if deleted == 0 { return nil }
+      if cascaded == 0 { return false }
+      if cascaded == deleted { return true }
+      guard let rowID, !hasMovedRows else { return nil }
+      switch (deletedByCascade.contains(rowID), deletedDirectly.contains(rowID)) {
+      case (true?, false?): return true
+      case (false?, true?): return false
+      default: return nil
+      }
+    }
+
     /// Adds what was counted later.
     package mutating func add(_ later: Counts) {
       inserted += later.inserted
@@ -51,6 +72,8 @@ public final class RowChangeCounter {
       cascaded += later.cascaded
       turnover.add(later.turnover)
       written.formUnion(later.written)
+      deletedDirectly.formUnion(later.deletedDirectly)
+      deletedByCascade.formUnion(later.deletedByCascade)
       hasMovedRows = hasMovedRows || later.hasMovedRows
     }
   }
@@ -102,7 +125,12 @@ public final class RowChangeCounter {
     case SQLITE_UPDATE: counts[index].updated += 1
     case SQLITE_DELETE:
       counts[index].deleted += 1
-      if depth > 0 { counts[index].cascaded += 1 }
+      if depth > 0 {
+        counts[index].cascaded += 1
+        counts[index].deletedByCascade.insert(before)
+      } else {
+        counts[index].deletedDirectly.insert(before)
+      }
     default: break
     }
   }

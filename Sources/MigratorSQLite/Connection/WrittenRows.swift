@@ -15,6 +15,9 @@ package struct WrittenRows: Sendable, Hashable {
   /// The rowids that are remembered, in order: all, or the first that were written.
   package var known: [Int64] { rows.sorted() }
 
+  /// Whether a row is among them, or `nil` when it is not remembered and may be.
+  func contains(_ row: Int64) -> Bool? { rows.contains(row) ? true : isOver ? nil : false }
+
   /// Remembers a row.
   mutating func insert(_ row: Int64) {
     if isOver { return }

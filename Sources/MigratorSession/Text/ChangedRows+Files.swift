@@ -28,11 +28,12 @@ extension StepReport {
           let notes = [value.before, value.after].compactMap { $0?.wholeLength }.map {
             "cut here, has \($0) bytes"
           }
+          let ways = row.isCascade == true ? [ChangedRow.cascadeWords] : []
           let fields = [
             CSV.field(identifier), CSV.field(list.table), CSV.field(row.kind.rawValue),
             CSV.field(row.keyText), CSV.field(column.name), CSV.field(value.before?.value),
             CSV.field(value.after?.value), CSV.field(value.difference?.rawValue ?? ""),
-            CSV.field(Set(notes).sorted().joined(separator: "; ")),
+            CSV.field((ways + Set(notes).sorted()).joined(separator: "; ")),
           ]
           text += fields.joined(separator: ",") + "\n"
         }

@@ -34,29 +34,28 @@ extension ValueDifference {
 }
 
 extension ValueExcerpt {
-  /// The value as an SQL literal, a long one shortened and with its length: `'Once upon…' of 4,001 bytes`.
+  /// The value as an SQL literal, a long one shortened, one that is not kept whole with its length:
+  /// `'Once upon…' of 4,001 bytes`.
   ///
   /// - Parameters:
   ///   - limit: How many characters or bytes of a text or blob are shown.
   ///   - start: How many of them are left out at the beginning.
   /// - Returns: The words.
   public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
-    var length = wholeLength
     var shown = value
     switch value.storage {
     case .string(let text):
       let piece = text.dropFirst(start).prefix(limit)
-      let isCut = wholeLength != nil || piece.endIndex < text.endIndex
-      if isCut || start > 0 { length = length ?? text.utf8.count }
+      let isCut = !isWhole || piece.endIndex < text.endIndex
       shown = DatabaseValue(
         storage: .string((start > 0 ? "…" : "") + piece + (isCut ? "…" : "")))
-    case .blob(let bytes) where bytes.count > limit:
-      length = length ?? bytes.count
-      shown = DatabaseValue(storage: .blob(Array(bytes.prefix(limit))))
+    case .blob(let bytes): shown = DatabaseValue(storage: .blob(Array(bytes.prefix(limit))))
     default: break
     }
-    guard let length else { return shown.sqlLiteral }
-    return "\(shown.sqlLiteral) of \(Format.count(length, "byte"))"
+    let isShortened: Bool =
+      if case .blob(let bytes) = value.storage { bytes.count > limit } else { false }
+    let words = shown.sqlLiteral + (isShortened ? "…" : "")
+    return wholeLength.map { "\(words) of \(Format.count($0, "byte"))" } ?? words
   }
 }
 
@@ -69,7 +68,7 @@ extension ChangedValue {
     var start = 0
     if case .string(let old)? = before?.value.storage,
       case .string(let new)? = after?.value.storage,
-      difference != nil, old.count > limit || new.count > limit
+      difference != nil, difference != .cut, old.count > limit || new.count > limit
     {
       let common = zip(old, new).prefix { $0 == $1 }.count
       start = common > limit / 2 ? common - limit / 4 : 0
@@ -79,6 +78,9 @@ extension ChangedValue {
 }
 
 extension ChangedRow {
+  /// How a row was deleted that no statement deleted itself.
+  public static let cascadeWords = "by cascade or trigger"
+
   /// What tells the row from the others.
   public var keyText: String { key.map(\.sqlLiteral).joined(separator: ", ") }
 }
@@ -113,7 +115,11 @@ extension ChangedRows {
   /// - Returns: The line.
   public func line(of row: ChangedRow, upTo limit: Int = 80) -> TextLine {
     var line = TextLine("\(row.kind.mark) ", row.kind.role).adding(row.keyText, .heading)
-    for (index, (column, value)) in changedValues(of: row).enumerated() {
+    // Of a row that came or went, the key stands there already.
+    let values = changedValues(of: row).filter {
+      row.kind == .updated || !key.contains($0.column.name)
+    }
+    for (index, (column, value)) in values.enumerated() {
       line = line.adding(index == 0 ? "  " : ", ").adding("\(column.name): ", .dim)
       let (before, after) = value.texts(upTo: limit)
       switch row.kind {
@@ -126,7 +132,7 @@ extension ChangedRows {
         }
       }
     }
-    return line
+    return row.isCascade == true ? line.adding(" (\(ChangedRow.cascadeWords))", .warning) : line
   }
 
   /// The rows as lines of a table: what became of the row, its key, what changed.

@@ -53,7 +53,8 @@ enum ChangedRowsText {
     }
     return [
       "change": .string(row.kind.rawValue), "key": .array(row.key.map { json(ValueExcerpt($0)) }),
-      "before": side(\.before, \.before), "after": side(\.after, \.after),
+      "byCascade": row.isCascade.map { .bool($0) } ?? .null, "before": side(\.before, \.before),
+      "after": side(\.after, \.after),
       "differences": .object(
         values.compactMap { column, value in
           value.difference.map { (column.name, .string($0.rawValue)) }
