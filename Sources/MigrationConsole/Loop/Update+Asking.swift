@@ -66,6 +66,9 @@ extension ConsoleModel {
     case .restore(let confirm):
       dialog = nil
       return begin(confirm)
+    case .export(let text, let fileName):
+      dialog = nil
+      return [.export(text: text, fileName: fileName)]
     case .leave:
       isQuitting = true
       return cancelEverything() + [.quit]

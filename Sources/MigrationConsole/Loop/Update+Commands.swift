@@ -18,7 +18,16 @@ extension ConsoleModel {
       return []
     case .nextTab: return changeTab(by: 1)
     case .previousTab: return changeTab(by: -1)
+    case .showRows:
+      guard let selected = screens.migrations.selected(in: scene) else { return [] }
+      screens.rows.open(selected.identifier)
+      return show(Screens.rows)
     case .activate:
+      if focus == .detail, screens[screen] is MigrationsScreen, screens.migrations.tab == .data,
+        disabledReason(of: .showRows) == nil
+      {
+        return perform(.showRows)
+      }
       if focus == .list, !screens[screen].activate() { focus = .detail }
       return []
     case .back: return goBack()
@@ -92,6 +101,15 @@ extension ConsoleModel {
       return known.present == nil ? "Still reading the database." : busyReason ?? writeRefusal
     case .nextTab, .previousTab:
       return screens[screen].tabs.isEmpty ? "This screen has no tabs." : nil
+    case .showRows:
+      guard screens[screen] is MigrationsScreen else {
+        return "1 shows the migrations; v there shows the rows of the selected one."
+      }
+      let selected = screens.migrations.selected(in: scene)
+      guard let report = selected.flatMap({ known.report(of: $0.identifier)?.report }) else {
+        return "Not tried yet, so no changed rows are known. d dry-runs the next migration."
+      }
+      return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
     case .readNotice: return notice == nil ? "There is no message." : nil
     default:
       return nil
@@ -129,6 +147,8 @@ extension ConsoleModel {
       filter("")
     } else if isTracing {
       return leaveTrace()
+    } else if screen == Screens.rows {
+      screen = Screens.all[0]
     }
     return []
   }
@@ -165,16 +185,17 @@ extension ConsoleModel {
     return [.copyToClipboard(text)]
   }
 
-  /// Writes what the screen is about as Markdown.
-  private func exportScreen() -> [Effect] {
+  /// Writes what the screen is about as Markdown, or asks in which form.
+  private mutating func exportScreen() -> [Effect] {
     let front = screens[screen]
     let heading = "# \(front.title) of \(SafeText(scene.context.databasePath).plain)"
     let lines = [heading, ""] + front.report(in: scene)
-    return [
-      .export(
-        text: lines.joined(separator: "\n") + "\n",
-        fileName: "migtui-\(front.title.lowercased()).md")
-    ]
+    let name = "migtui-\(front.title.lowercased())"
+    let text = lines.joined(separator: "\n") + "\n"
+    let others = front.otherForms(in: scene)
+    if others.isEmpty { return [.export(text: text, fileName: "\(name).md")] }
+    let markdown = ReportForm(title: "Markdown, a table for each table", suffix: "md", text: text)
+    return open(ExportDialog(forms: [markdown] + others, name: name))
   }
 
   // MARK: Filter

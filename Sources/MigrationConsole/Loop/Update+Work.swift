@@ -181,7 +181,7 @@ extension ConsoleModel {
         kind: .dryRun, subject: report.steps.map(\.identifier).joined(separator: ", "),
         outcome: report.headline, isFailure: report.failure != nil, endedAt: now,
         seconds: report.steps.reduce(report.copySeconds) { $0 + $1.seconds },
-        steps: report.steps))
+        steps: report.steps.map(\.withoutChangedRows)))
   }
 
   /// Selects a migration in the list, if the filter shows it.
@@ -202,7 +202,7 @@ extension ConsoleModel {
       HistoryEntry(
         kind: .step, subject: report.identifier, outcome: report.headline,
         isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
-        steps: [report], backupPath: receipt.backupPath))
+        steps: [report.withoutChangedRows], backupPath: receipt.backupPath))
     reveal(report.identifier)
     screens.migrations.tab = report.failure == nil ? .changes : .log
     say(report.headline, report.failure == nil ? .info : .error)

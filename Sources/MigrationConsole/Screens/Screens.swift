@@ -12,17 +12,23 @@ struct Screens: Sendable {
   var history = HistoryScreen()
   /// A migration that is run statement by statement.
   var trace = TraceScreen()
+  /// The rows that the selected migration changed.
+  var rows = RowsScreen()
 
-  /// The one list of the screens, in the order of their number keys; the last has none.
+  /// The one list of the screens, in the order of their number keys; the last two have none.
   private static let list = [
     Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history), Place(\.trace),
+    Place(\.rows),
   ]
 
   /// All screens that a number key shows.
-  static var all: [Screen] { list.indices.dropLast().map { Screen(number: $0 + 1) } }
+  static var all: [Screen] { list.indices.dropLast(2).map { Screen(number: $0 + 1) } }
 
   /// The screen that stands before the others as long as a migration is traced.
-  static var tracing: Screen { Screen(number: list.count) }
+  static var tracing: Screen { Screen(number: list.count - 1) }
+
+  /// The screen that shows the rows of the migration selected on the first.
+  static var rows: Screen { Screen(number: list.count) }
 
   /// The state of a screen.
   subscript(_ screen: Screen) -> any ConsoleScreen {

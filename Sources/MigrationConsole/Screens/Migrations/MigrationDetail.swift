@@ -72,9 +72,7 @@ struct MigrationDetail {
 
   /// Whether the report is of the real file or of a copy, and how old it is.
   var provenance: StyledLine? {
-    guard let (_, isCopy, time) = report else { return nil }
-    return StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
-      .adding(" \(Format.ago(scene.now - time))", .dim)
+    report.map { .provenance(isCopy: $0.isCopy, age: scene.now - $0.time) }
   }
 
   private var unknownText: String {
@@ -138,6 +136,9 @@ struct MigrationDetail {
           "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
             + "\(Format.number(row.deleted)) deleted", .dim))
       for line in row.values.lines { lines += line.styled(width: width) }
+    }
+    if !report.changedRows.isEmpty {
+      lines += paragraph("v shows the rows, each before and after.", width: width, .dim)
     }
     lines.append(StyledLine())
     for line in report.countLines { lines += line.styled(width: width) }

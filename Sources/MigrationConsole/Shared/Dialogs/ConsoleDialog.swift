@@ -61,6 +61,8 @@ enum DialogOutcome: Sendable {
   case repair(RepairQuestion)
   /// The operator agreed to bring a backup back.
   case restore(ConfirmRestore)
+  /// The operator chose what to write.
+  case export(text: String, fileName: String)
   /// The operator agreed to leave while work runs.
   case leave
 }

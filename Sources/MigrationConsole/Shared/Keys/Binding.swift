@@ -99,11 +99,16 @@ extension Binding {
       command: .previousTab, keys: [.char("["), .char("T")], short: nil,
       long: "Show the previous tab.", group: .look),
     Binding(
+      command: .showRows, keys: [.char("v")], short: "rows",
+      long: "Show the rows that the selected migration changes, before and after.", group: .look),
+    Binding(
       command: .activate, keys: [.enter], short: nil,
-      long: "Go into the selected row; fold or unfold a group of violations.", group: .look),
+      long:
+        "Go into the selected row, from the tab Data to the changed rows; fold or unfold a group.",
+      group: .look),
     Binding(
       command: .back, keys: [.escape], short: nil,
-      long: "Go back out of a pane; drop the filter.", group: .look),
+      long: "Go back out of a pane or of the changed rows; drop the filter.", group: .look),
     Binding(
       command: .zoom, keys: [.char("z")], short: "zoom",
       long: "Give the focused pane the whole screen, and back.", group: .look),
@@ -141,8 +146,9 @@ extension Binding {
       group: .find),
     Binding(
       command: .export, keys: [.char("e")], short: "export",
-      long: "Write what the screen is about to a new Markdown file in the current folder.",
-      group: .find),
+      long:
+        "Write what the screen is about to a new Markdown file in the current folder; changed rows "
+        + "as CSV or SQL, too.", group: .find),
     Binding(
       command: .reload, keys: [.char("r"), .function(5)], short: "reload",
       long: "Read the database again.", group: .find),
@@ -166,8 +172,8 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceRestart, .dryRunNext, .step, .stepAll, .trace,
-    .nextTab, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane,
-    .reload, .repair, .restore,
+    .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane, .reload, .repair,
+    .restore,
   ]
 
   /// What the footer always shows, at its right end.

@@ -28,6 +28,8 @@ public enum Command: Sendable, Hashable {
   case activate
   /// Go back out, or drop the filter.
   case back
+  /// Show the rows that the selected migration changed.
+  case showRows
   /// Let the focused pane take the whole screen.
   case zoom
   /// In a dialog: go to what Tab reaches next.

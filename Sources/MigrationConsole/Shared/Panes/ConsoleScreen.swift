@@ -48,7 +48,11 @@ protocol ConsoleScreen: Sendable {
   func copyText(in scene: Scene) -> String?
   /// What the screen is about, in Markdown.
   func report(in scene: Scene) -> [String]
+  /// Other forms in which it can be written; none where Markdown is all.
+  func otherForms(in scene: Scene) -> [ReportForm]
 
+  /// Makes the rows of the list anew, where that is not done whenever they are asked for.
+  mutating func prepare(in scene: Scene)
   /// Shows the tab some places further.
   mutating func turnTab(by step: Int)
   /// Does what Enter does on a row, or tells that it goes into the detail.
@@ -92,6 +96,8 @@ extension ConsoleScreen {
   func copyText(in scene: Scene) -> String? {
     text(in: scene, width: Self.unbroken).lines.map(\.plain).joined(separator: "\n")
   }
+  func otherForms(in scene: Scene) -> [ReportForm] { [] }
+  mutating func prepare(in scene: Scene) {}
   mutating func turnTab(by step: Int) {}
   mutating func activate() -> Bool { false }
   mutating func filterChanged(in scene: Scene) { panes.list = ListState() }
@@ -141,6 +147,7 @@ extension ConsoleScreen {
   /// Keeps the selection inside the list, and makes the text of the detail anew if what it shows
   /// has changed.
   mutating func refresh(layout: ScreenLayout, scene: Scene) {
+    prepare(in: scene)
     panes.list.clamp(count: count(in: scene), rows: layout.listPage)
     let (subject, version) = key(in: scene)
     let key = DetailKey(subject: subject, version: version, width: layout.detailWidth)

@@ -1,3 +1,4 @@
+import MigratorSession
 import TerminalUI
 
 /// A line of text in several styles.
@@ -83,6 +84,19 @@ struct StyledLine: Sendable, Hashable {
 
   /// The columns the line takes.
   var width: Int { spans.reduce(0) { $0 + $1.text.width } }
+}
+
+extension StyledLine {
+  /// Says whether something is told of the real file or of a copy, and how old it is.
+  ///
+  /// - Parameters:
+  ///   - isCopy: Whether it was seen on a copy.
+  ///   - age: How long ago, in seconds.
+  /// - Returns: The line.
+  static func provenance(isCopy: Bool, age: Double) -> StyledLine {
+    StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
+      .adding(" \(Format.ago(age))", .dim)
+  }
 }
 
 /// The text of a detail pane and how far it is scrolled.

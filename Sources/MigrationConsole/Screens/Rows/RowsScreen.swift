@@ -1,0 +1,227 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// Which rows the list shows.
+enum RowsTab: Int, Sendable, Hashable, CaseIterable {
+  /// All that changed.
+  case all
+  /// Those that are there before and after.
+  case updated
+  /// Those that are not there any more.
+  case deleted
+  /// Those that were not there.
+  case inserted
+
+  /// The name in the line of tabs.
+  var title: String {
+    switch self {
+    case .all: "All"
+    case .updated: "Updated"
+    case .deleted: "Deleted"
+    case .inserted: "Inserted"
+    }
+  }
+
+  /// The rows it shows, or `nil` for all.
+  fileprivate var kind: ChangedRow.Kind? {
+    switch self {
+    case .all: nil
+    case .updated: .updated
+    case .deleted: .deleted
+    case .inserted: .inserted
+    }
+  }
+}
+
+/// The rows that one migration changed, on a copy or for real: grouped by table, each with its values
+/// before and after.
+struct RowsScreen: ConsoleScreen {
+  /// A line of the list.
+  enum Row: Sendable, Hashable {
+    /// The line of a table.
+    case table(Int)
+    /// The line of a row: its table and its place there.
+    case row(Int, Int)
+  }
+
+  /// What the list was made from; it is made anew when this changes.
+  private struct Stamp: Sendable, Hashable {
+    var identifier: String
+    var time: Double?
+    /// How many rows each table has.
+    var sizes: [Int]
+    var tab: RowsTab
+    var filter: String
+    var folded: Set<Int>
+  }
+
+  /// What the detail is about.
+  struct Subject: Sendable, Hashable {
+    var identifier: String
+    var row: Row?
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<Subject, Double?>?
+  /// The migration whose rows are shown.
+  private(set) var identifier = ""
+  /// Which rows the list shows.
+  private(set) var tab = RowsTab.all
+  /// The tables of which only the line of the table is shown.
+  private var folded: Set<Int> = []
+  /// The lines of the list, as tab, filter and folding leave them.
+  private var rows: [Row] = []
+  private var stamp: Stamp?
+
+  var title: String { "Rows" }
+  var help: String { "the rows that a migration changes, before and after." }
+  var tabs: [String] { RowsTab.allCases.map(\.title) }
+  var tabIndex: Int { tab.rawValue }
+  var hasWideRows: Bool { true }
+  func heading(in scene: Scene) -> String { "Rows changed by \(identifier)" }
+
+  /// Shows the rows of a migration.
+  mutating func open(_ identifier: String) {
+    self = RowsScreen()
+    self.identifier = identifier
+  }
+
+  /// The report whose rows are shown.
+  private func found(in scene: Scene) -> (report: StepReport, isCopy: Bool, time: Double)? {
+    scene.known.report(of: identifier)
+  }
+
+  private func lists(in scene: Scene) -> [ChangedRows] {
+    found(in: scene)?.report.changedRows ?? []
+  }
+
+  // MARK: Rows
+
+  mutating func prepare(in scene: Scene) {
+    let lists = lists(in: scene)
+    let now = Stamp(
+      identifier: identifier, time: found(in: scene)?.time, sizes: lists.map(\.rows.count),
+      tab: tab, filter: panes.filter, folded: folded)
+    guard now != stamp else { return }
+    stamp = now
+    rows = []
+    for (table, list) in lists.enumerated() {
+      let found = list.rows.indices.filter { index in
+        let row = list.rows[index]
+        guard tab.kind.map({ $0 == row.kind }) ?? true else { return false }
+        return matches("\(list.table) \(row.kind.rawValue) \(list.line(of: row, upTo: .max).plain)")
+      }
+      if found.isEmpty, tab != .all || !panes.filter.isEmpty { continue }
+      rows.append(.table(table))
+      if !folded.contains(table) { rows += found.map { .row(table, $0) } }
+    }
+  }
+
+  func count(in scene: Scene) -> Int { rows.count }
+
+  /// The selected line.
+  private var selected: Row? {
+    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
+  }
+
+  func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    let lists = lists(in: scene)
+    return rows[range].map { row in
+      switch row {
+      case .table(let table):
+        let fold = folded.contains(table) ? scene.glyphs.folded : scene.glyphs.unfolded
+        let isUnknown = lists[table].obstacle != nil
+        return StyledLine("\(fold.plain) ", .accent).adding(lists[table].table, .hunk, bold: true)
+          .adding("  \(lists[table].summary)", isUnknown ? .warning : .dim)
+      case .row(let table, let index):
+        let list = lists[table]
+        // The detail has all of it.
+        var line = StyledLine("  ")
+        for piece in list.line(of: list.rows[index], upTo: max(12, (width - 20) / 3)).pieces {
+          line.add(piece.text, piece.role.shown)
+        }
+        return line
+      }
+    }
+  }
+
+  func emptyText(in scene: Scene) -> String {
+    guard let report = found(in: scene)?.report else {
+      return "Nothing is known of \(identifier) any more. d dry-runs the next migration."
+    }
+    return report.changedRows.isEmpty
+      ? "No row was inserted, deleted or updated." : "No row was \(tab.title.lowercased())."
+  }
+
+  // MARK: Detail
+
+  func key(in scene: Scene) -> (subject: Subject, version: Double?) {
+    (Subject(identifier: identifier, row: selected), found(in: scene)?.time)
+  }
+
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    let lists = lists(in: scene)
+    switch selected {
+    case .table(let table)?:
+      let list = lists[table]
+      let rows = found(in: scene)?.report.rows.first { $0.table == list.table }
+      let known = rows.map { [$0.line] + $0.values.lines } ?? []
+      return (
+        list.table,
+        paragraph(list.summary, width: width, .strong)
+          + known.flatMap { $0.styled(width: width) }
+      )
+    case .row(let table, let index)?:
+      let detail = RowDetail(list: lists[table], row: lists[table].rows[index])
+      return (detail.title, detail.lines(width: width))
+    case nil: return ("", [])
+    }
+  }
+
+  func provenance(in scene: Scene) -> StyledLine? {
+    found(in: scene).map { .provenance(isCopy: $0.isCopy, age: scene.now - $0.time) }
+  }
+
+  func copyText(in scene: Scene) -> String? {
+    let lists = lists(in: scene)
+    switch selected {
+    case .table(let table)?:
+      return found(in: scene).map {
+        Markdown.lines(of: lists[table], in: $0.report).dropFirst().joined(separator: "\n")
+      }
+    case .row(let table, let index)?: return lists[table].statement(for: lists[table].rows[index])
+    case nil: return nil
+    }
+  }
+
+  func report(in scene: Scene) -> [String] {
+    guard let report = found(in: scene)?.report else { return [] }
+    return report.changedRows.flatMap { Markdown.lines(of: $0, in: report) }
+  }
+
+  func otherForms(in scene: Scene) -> [ReportForm] {
+    guard let report = found(in: scene)?.report else { return [] }
+    return [
+      ReportForm(
+        title: "CSV, a line for each value", suffix: "csv",
+        text: StepReport.changedRowsHeader + report.changedRowsCSV),
+      ReportForm(
+        title: "SQL, the statements that make the changes", suffix: "sql",
+        text: report.changedRowsSQL),
+    ]
+  }
+
+  // MARK: Update
+
+  mutating func turnTab(by step: Int) {
+    tab = tab.turned(by: step, in: RowsTab.allCases)
+    panes.list = ListState()
+  }
+
+  mutating func activate() -> Bool {
+    guard case .table(let table)? = selected else { return false }
+    if folded.remove(table) == nil { folded.insert(table) }
+    return true
+  }
+}
