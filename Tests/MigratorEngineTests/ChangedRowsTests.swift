@@ -127,6 +127,32 @@ struct ChangedRowsTests {
     #expect(words(renamed) == ["~ 2  z: 3 -> 9 (replaced)"])
   }
 
+  @Test func `a column that a recreation gives another name changes no row`() throws {
+    let list = try changes(
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, email TEXT, age);
+      INSERT INTO n SELECT id, name, mail, CASE id WHEN 3 THEN 2 ELSE age END FROM t; DROP TABLE t;
+      ALTER TABLE n RENAME TO t
+      """, on: people)
+    #expect(words(list) == ["~ 3  age: 1 -> 2 (replaced)"])
+    #expect(list.columns.map(\.before) == ["id", "name", "mail", "age"])
+    #expect(list.columns.map(\.after) == ["id", "name", "email", "age"])
+    #expect([list.inserted, list.deleted, list.updated] == [0, 0, 1])
+  }
+
+  @Test func `rows of a full-text table are listed with its columns alone`() throws {
+    let list = try changes(
+      """
+      UPDATE t SET body = 'three' WHERE rowid = 2; DELETE FROM t WHERE rowid = 1;
+      INSERT INTO t (body) VALUES ('four')
+      """, on: "CREATE VIRTUAL TABLE t USING fts5(body); INSERT INTO t VALUES ('one'), ('two')")
+    #expect(list.columns.map(\.name) == ["body"])
+    #expect(
+      words(list) == [
+        "- 1  body: 'one'", "~ 2  body: 'two' -> 'three' (replaced)", "+ 3  body: 'four'",
+      ])
+  }
+
   @Test func `a renumbered table of rows without a key is not listed wrongly`() throws {
     let list = try changes(
       """

@@ -77,6 +77,31 @@ struct TablePair {
 }
 
 extension TablePair {
+  /// The pair with columns that are gone paired with new ones.
+  ///
+  /// - Parameter places: For each column that is gone, the place of the new one that has its values.
+  /// - Returns: The pair.
+  func pairing(_ places: [Int?]) -> TablePair {
+    let pairs = zip(goneColumns, places).compactMap { gone, place in
+      place.map { (former: gone, present: newColumns[$0]) }
+    }
+    return TablePair(
+      former: former, present: present, columns: columns + pairs,
+      newColumns: newColumns.indices.filter { !places.contains($0) }.map { newColumns[$0] },
+      goneColumns: zip(goneColumns, places).filter { $0.1 == nil }.map(\.0))
+  }
+
+  private init(
+    former: TableShape, present: TableShape, columns: [Columns], newColumns: [TableShape.Column],
+    goneColumns: [TableShape.Column]
+  ) {
+    self.former = former
+    self.present = present
+    self.columns = columns
+    self.newColumns = newColumns
+    self.goneColumns = goneColumns
+  }
+
   /// What tells a row from the others where no row can have taken another's place, or `nil` when nothing
   /// does.
   ///

@@ -49,7 +49,7 @@ final class ValueComparison {
   ) throws -> Finding {
     // What was written is where a virtual table stores its rows, and not in it.
     let counts = isVirtual ? nil : counts
-    guard let tables = try unlessRefused({ try pair(of: rows) }) else {
+    guard var tables = try unlessRefused({ try pair(of: rows) }) else {
       return Self.obstructed(rows, by: .refused)
     }
     var values = StepReport.Values.same
@@ -73,6 +73,22 @@ final class ValueComparison {
           }
         }
         values = .compared(columns + renamed, unmatchedRows: comparer.unmatched)
+        if !renamed.isEmpty {
+          // Only now it is known which columns are the same; rows did not change because of them.
+          tables = tables.pairing(comparer.newPlaces)
+          comparison =
+            try unlessRefused {
+              if case .compared(let key, let comparer) = try look(
+                at: tables, rows, counts, isVirtual)
+              {
+                return (key, comparer)
+              }
+              return nil
+            } ?? nil
+          if comparison == nil {
+            return (values, ChangedRows(table: rows.table, obstacle: .refused))
+          }
+        }
       }
     }
     let kept = try unlessRefused {

@@ -83,7 +83,11 @@ enum StepText {
     case .compared(let columns, let unmatched):
       return [
         "compared": true,
-        "columns": .array(columns.map { json($0.changes, of: [("column", .string($0.column)), ("keptAs", .optional($0.keptAs))]) }),
+        "columns": .array(
+          columns.map {
+            json(
+              $0.changes, of: [("column", .string($0.column)), ("keptAs", .optional($0.keptAs))])
+          }),
         "unmatchedRows": .integer(unmatched),
       ]
     case .notCompared(let reason):
