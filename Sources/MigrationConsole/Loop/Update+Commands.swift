@@ -19,16 +19,14 @@ extension ConsoleModel {
     case .nextTab: return changeTab(by: 1)
     case .previousTab: return changeTab(by: -1)
     case .showRows:
-      guard let selected = screens.migrations.selected(in: scene) else { return [] }
-      screens.rows.open(selected.identifier)
-      return show(Screens.rows)
+      showRows()
+      return []
     case .activate:
-      if focus == .detail, screens[screen] is MigrationsScreen, screens.migrations.tab == .data,
-        disabledReason(of: .showRows) == nil
-      {
-        return perform(.showRows)
+      if isOnDataTab, rowsRefusal == nil {
+        showRows()
+      } else if focus == .list, !screens[screen].activate() {
+        focus = .detail
       }
-      if focus == .list, !screens[screen].activate() { focus = .detail }
       return []
     case .back: return goBack()
     case .zoom:
@@ -101,15 +99,7 @@ extension ConsoleModel {
       return known.present == nil ? "Still reading the database." : busyReason ?? writeRefusal
     case .nextTab, .previousTab:
       return screens[screen].tabs.isEmpty ? "This screen has no tabs." : nil
-    case .showRows:
-      guard screens[screen] is MigrationsScreen else {
-        return "1 shows the migrations; v there shows the rows of the selected one."
-      }
-      let selected = screens.migrations.selected(in: scene)
-      guard let report = selected.flatMap({ known.report(of: $0.identifier)?.report }) else {
-        return "Not tried yet, so no changed rows are known. d dry-runs the next migration."
-      }
-      return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
+    case .showRows: return rowsRefusal
     case .readNotice: return notice == nil ? "There is no message." : nil
     default:
       return nil
@@ -183,19 +173,6 @@ extension ConsoleModel {
       return []
     }
     return [.copyToClipboard(text)]
-  }
-
-  /// Writes what the screen is about as Markdown, or asks in which form.
-  private mutating func exportScreen() -> [Effect] {
-    let front = screens[screen]
-    let heading = "# \(front.title) of \(SafeText(scene.context.databasePath).plain)"
-    let lines = [heading, ""] + front.report(in: scene)
-    let name = "migtui-\(front.title.lowercased())"
-    let text = lines.joined(separator: "\n") + "\n"
-    let others = front.otherForms(in: scene)
-    if others.isEmpty { return [.export(text: text, fileName: "\(name).md")] }
-    let markdown = ReportForm(title: "Markdown, a table for each table", suffix: "md", text: text)
-    return open(ExportDialog(forms: [markdown] + others, name: name))
   }
 
   // MARK: Filter
