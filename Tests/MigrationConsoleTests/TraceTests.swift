@@ -162,6 +162,32 @@ struct TraceScreenTests {
     #expect(model.update(.terminate(.terminate)) == [.cancel(generation: next), .quit])
   }
 
+  @Test func `a query is typed, asked and answered beside the migration`() {
+    var model = held(before: 2)
+    let generation = model.screens.trace.generation ?? 0
+    model.press(.char(":"))
+    model.type("SELECT n FROM cq")
+    _ = model.update(.paste(" WHERE 1"))
+    #expect(render(model).grid.row(23).contains("sql: SELECT n FROM cq WHERE 1"))
+    #expect(
+      model.press(.enter)
+        == [.queryTrace("SELECT n FROM cq WHERE 1", generation: generation)])
+    #expect(model.press(.char("n")).isEmpty)
+    let rows = [[ValueExcerpt("one".databaseValue)], [ValueExcerpt(DatabaseValue.null)]]
+    send(
+      .answered(
+        TraceAnswer(
+          sql: "SELECT n FROM cq WHERE 1",
+          result: .success(QueryAnswer(columns: ["n"], rows: rows, isCut: true)))), to: &model)
+    expect(model, "trace-query")
+    model.press(.char(":"), .up)
+    #expect(model.screens.trace.field?.text == "SELECT n FROM cq WHERE 1")
+    #expect(model.press(.escape).isEmpty)
+    #expect(model.isTracing)
+    model.press(.char("n"))
+    #expect(model.screens.trace.answer == nil)
+  }
+
   @Test func `what went through is told as the dry run that it was`() {
     var model = held(before: 3)
     model.press(.char("f"))
@@ -272,6 +298,23 @@ struct TraceRobotTests {
     let queue = try DatabaseQueue(path: database)
     try queue.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM club") }
     try queue.close()
+  }
+
+  @Test func `a held copy is asked for its rows, and refuses what would change them`() throws {
+    func typed(_ text: String) -> [Key] { [.char(":")] + text.map { .char($0) } + [.enter] }
+    let first = typed("SELECT id, clubId FROM player")
+    let second = typed("DELETE FROM player")
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
+      history: .none)
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let keys: [Key] = [.down, .char("x"), .char("n"), .char("n")] + first + second + [.char("n")]
+    let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
+    #expect(screens[4 + first.count].contains("id  clubId"))
+    #expect(screens[4 + first.count].contains("3   7"))
+    #expect(screens[4 + first.count + second.count].contains("only what reads is run here"))
+    #expect(screens.last?.contains("3 of 4 statements ran") == true)
   }
 
   @Test func `after a trace was left another dry run begins at once`() throws {

@@ -158,6 +158,59 @@ struct StatementTraceTests {
     #expect(places.count == 3)
   }
 
+  /// Asks a copy where `DELETE FROM player WHERE id < 3` has run, and is not committed.
+  private func ask(_ queries: [String]) throws -> [Result<QueryAnswer, any Error>] {
+    var answers: [Result<QueryAnswer, any Error>] = []
+    let (_, report) = try trace(
+      DatabaseMigrator(["1": "DELETE FROM player WHERE id < 3; UPDATE player SET name = 'x'"])
+    ) { pause in
+      guard case .before(1, _, _, _) = pause.place else { return }
+      answers = queries.map { sql in Result { try pause.query(sql, limit: 2) } }
+    }
+    // Whatever was asked, the migration did what it does.
+    #expect(report.failure == nil)
+    #expect(report.steps[0].rows.map(\.deleted) == [2])
+    return answers
+  }
+
+  @Test func `a held copy answers what only reads, in the state that it is in`() throws {
+    let answers = try ask([
+      "SELECT name, id FROM player", "WITH n(i) AS (SELECT 1) SELECT i FROM n",
+      "SELECT 1 WHERE 0", "VALUES (1), (2), (3)", "PRAGMA table_info(player)",
+      "EXPLAIN QUERY PLAN DELETE FROM player WHERE id = 3", "PRAGMA user_version;",
+      "SELECT count(*) FROM pragma_foreign_key_check",
+    ]).map { try $0.get() }
+    #expect(answers[0].columns == ["name", "id"])
+    #expect(
+      answers[0].rows == [[ValueExcerpt("Cléo".databaseValue), ValueExcerpt(3.databaseValue)]])
+    #expect(answers.map(\.rows.count) == [1, 1, 0, 2, 2, 1, 1, 1])
+    #expect(answers.map(\.isCut) == [false, false, false, true, true, false, false, false])
+  }
+
+  @Test(arguments: [
+    "DELETE FROM player", "INSERT INTO team VALUES (9, 'x')", "UPDATE team SET name = 'y'",
+    "WITH n(i) AS (SELECT 1) DELETE FROM team", "CREATE TABLE a (b)", "DROP TABLE team",
+    "CREATE TEMP TABLE a (b)", "COMMIT", "ROLLBACK", "SAVEPOINT a", "RELEASE a", "BEGIN",
+    "ATTACH ':memory:' AS other", "DETACH main", "VACUUM", "REINDEX", "ANALYZE",
+    "PRAGMA user_version = 7", "PRAGMA foreign_keys = ON", "PRAGMA writable_schema = ON",
+    "PRAGMA journal_mode = wal", "PRAGMA optimize", "PRAGMA wal_checkpoint", "PRAGMA shrink_memory",
+    "PRAGMA incremental_vacuum", "EXPLAIN PRAGMA user_version = 7", "SELECT load_extension('a')",
+    "SELECT 1; DELETE FROM player", "SELECT ?", "", "-- nothing", "nonsense",
+  ])
+  func `a held copy does nothing else`(sql: String) throws {
+    let answer = try #require(try ask([sql, "SELECT count(*) FROM player"]).first)
+    #expect(throws: DatabaseError.self) { try answer.get() }
+  }
+
+  @Test func `a query that takes too long is stopped, and the migration goes on`() throws {
+    let answer = try #require(
+      try ask([
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+      ]).first)
+    let error = #expect(throws: DatabaseError.self) { try answer.get() }
+    #expect(error?.message == "the query took longer than 5 s")
+  }
+
   @Test func `cancelled while it is held, it is rolled back and its copy is gone`() throws {
     let cancellation = Cancellation()
     let (traces, report) = try trace(

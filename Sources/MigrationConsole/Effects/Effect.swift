@@ -27,6 +27,8 @@ enum Effect: Sendable, Hashable {
   case trace(String, generation: Int)
   /// Let it go on.
   case runTrace(to: TraceGoal, generation: Int)
+  /// Ask the copy of a held migration something.
+  case queryTrace(String, generation: Int)
   /// Stop the work of a generation.
   case cancel(generation: Int)
   /// Put text on the operator's clipboard.

@@ -121,6 +121,8 @@ final class EffectRunner: Sendable {
     case .trace(let identifier, let generation): trace(identifier, generation)
     case .runTrace(let goal, let generation):
       gates.withLock { $0[generation] }?.open(to: goal)
+    case .queryTrace(let sql, let generation):
+      gates.withLock { $0[generation] }?.ask(sql)
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
       gates.withLock { $0[generation] }?.wake()
@@ -160,6 +162,8 @@ final class EffectRunner: Sendable {
           onPause: { pause in
             gate.pass(pause.place, unless: cancellation) {
               send(.held(pause.place, on: pause.form))
+            } onQuery: { sql in
+              send(.answered(TraceAnswer(sql: sql, result: self.attempt { try pause.query(sql) })))
             }
           }, onTrace: { send(.ran($0)) })
         return TriedMigrations(dryRun: dryRun, overview: overview)

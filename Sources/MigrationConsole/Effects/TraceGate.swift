@@ -23,14 +23,25 @@ enum TraceGoal: Sendable, Hashable {
 
 /// Where the worker that traces a migration waits for the operator.
 final class TraceGate: Sendable {
-  private let goal = Mutex(TraceGoal.before(0))
+  private struct State {
+    var goal = TraceGoal.before(0)
+    var queries: [String] = []
+  }
+
+  private let state = Mutex(State())
   private let bell = DispatchSemaphore(value: 0)
 
   /// Lets the worker go on.
   ///
   /// - Parameter goal: How far.
   func open(to goal: TraceGoal) {
-    self.goal.withLock { $0 = goal }
+    state.withLock { $0.goal = goal }
+    bell.signal()
+  }
+
+  /// Gives the worker a query to answer where it waits.
+  func ask(_ sql: String) {
+    state.withLock { $0.queries.append(sql) }
     bell.signal()
   }
 
@@ -43,12 +54,17 @@ final class TraceGate: Sendable {
   ///   - place: Where the migration stands.
   ///   - cancellation: Ends the waiting, once ``wake()`` was called.
   ///   - onHold: Called when there is something to wait for.
+  ///   - onQuery: Called with each query that is asked meanwhile.
   func pass(
-    _ place: StatementPause.Place, unless cancellation: Cancellation, onHold: () -> Void
+    _ place: StatementPause.Place, unless cancellation: Cancellation, onHold: () -> Void,
+    onQuery: (String) -> Void
   ) {
-    func isOpen() -> Bool { goal.withLock { $0 }.allows(place) || cancellation.isCancelled }
+    func isOpen() -> Bool { state.withLock { $0.goal }.allows(place) || cancellation.isCancelled }
     guard !isOpen() else { return }
     onHold()
-    while !isOpen() { bell.wait() }
+    while !isOpen() {
+      let query = state.withLock { $0.queries.isEmpty ? nil : $0.queries.removeFirst() }
+      if let query { onQuery(query) } else { bell.wait() }
+    }
   }
 }

@@ -121,6 +121,7 @@ struct ConsoleModel: Sendable {
       return []
     }
     if filterField != nil, !scene.isTooSmall { return updateFilter(key: key) }
+    if screens.trace.field != nil, !scene.isTooSmall { return updateQuery(key: key) }
     guard let binding = Binding.binding(for: key) else {
       say("\(key.label) does nothing here. ? shows the keys.")
       return []
@@ -141,6 +142,8 @@ struct ConsoleModel: Sendable {
     if filterField != nil {
       filterField?.insert(text)
       filter(filterField?.text ?? "")
+    } else if screens.trace.field != nil {
+      screens.trace.field?.insert(text)
     } else {
       say("Pasted text is ignored here.", .warning)
     }

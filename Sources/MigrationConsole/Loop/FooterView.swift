@@ -20,8 +20,13 @@ struct FooterView {
   func draw(on canvas: inout Canvas) {
     let y = layout.notice.y
     let sharesLine = layout.notice.y == layout.footer.y
-    if model.filterField != nil {
-      drawFilterField(y: layout.footer.y, on: &canvas)
+    if let field = model.filterField {
+      draw(field, " filter: ", hint: "Enter keeps  Esc drops ", y: layout.footer.y, on: &canvas)
+      if !sharesLine { drawNotice(y: y, on: &canvas) }
+      return
+    }
+    if let field = model.screens.trace.field {
+      draw(field, " sql: ", hint: "Enter asks  Esc drops ", y: layout.footer.y, on: &canvas)
       if !sharesLine { drawNotice(y: y, on: &canvas) }
       return
     }
@@ -74,17 +79,18 @@ struct FooterView {
     canvas.write(hint, hintStart, y, work.isCancelling ? .warning : .dim)
   }
 
-  private func drawFilterField(y: Int, on canvas: inout Canvas) {
-    let x = canvas.write(" filter: ", 0, y, .accent, bold: true)
-    let text = model.filterField?.text ?? ""
-    let end = canvas.write(text, x, y, .strong)
-    let cursorX = min(
-      scene.size.columns - 1,
-      x + SafeText(String(text.prefix(model.filterField?.cursor ?? 0))).width)
-    let hint = "Enter keeps  Esc drops "
+  /// Draws a field that is being typed in; of a long text the part around the cursor.
+  private func draw(
+    _ field: TextField, _ name: String, hint: String, y: Int, on canvas: inout Canvas
+  ) {
+    let x = canvas.write(name, 0, y, .accent, bold: true)
+    let before = SafeText(String(field.text.prefix(field.cursor))).width
+    let hidden = max(0, before - (scene.size.columns - 1 - x))
+    let text = SafeText(field.text).dropFirst(columns: hidden)
+    let end = canvas.write(text, x, y, Style(.strong))
     let start = scene.size.columns - hint.count
     if start > end + 1 { canvas.write(hint, start, y, .dim) }
-    canvas.cursor = Point(x: cursorX, y: y)
+    canvas.cursor = Point(x: min(scene.size.columns - 1, x + before - hidden), y: y)
   }
 
   /// The keys that can be pressed now, as many as fit; help and quit always do.

@@ -43,6 +43,9 @@ extension ConsoleModel {
     case .trace: return beginTrace()
     case .traceNext, .traceToCursor, .traceToEnd: return runTrace(command)
     case .traceRestart: return restartTrace()
+    case .traceQuery:
+      screens.trace.field = TextField()
+      return []
     case .repair: return findRepairs()
     case .restore: return prepareRestore()
     case .reload: return reload()

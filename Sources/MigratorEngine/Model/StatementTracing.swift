@@ -54,6 +54,32 @@ public struct StatementPause {
   /// What it runs on.
   public let form: CopyForm
   let db: Database
+  let cancellation: Cancellation?
+
+  /// How long a query may take.
+  private static let limit = Duration.seconds(5)
+
+  /// Asks the copy in the state that it is in, what is not committed included.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement that only reads: a query, `EXPLAIN`, or a pragma that tells something.
+  ///   - limit: How many rows are kept.
+  /// - Returns: The answer.
+  /// - Throws: `DatabaseError`; SQLITE_AUTH for a statement that would change anything, SQLITE_INTERRUPT
+  ///   after five seconds.
+  public func query(_ sql: String, limit: Int = 200) throws -> QueryAnswer {
+    let deadline = ContinuousClock.now + Self.limit
+    let late = Cancellation()
+    let monitor = ProgressMonitor(cancellation: late) { [cancellation] _ in
+      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
+    }
+    do {
+      return try db.monitored(by: monitor) { try db.query(sql, limit: limit) }
+    } catch let error as DatabaseError where error.isInterruption {
+      throw DatabaseError(
+        resultCode: error.extendedResultCode, message: "the query took longer than 5 s", sql: sql)
+    }
+  }
 }
 
 // A pause is over when its callback returns.

@@ -124,7 +124,8 @@ final class StatementTracer {
     let start = ContinuousClock.now
     try tracing.onPause(
       StatementPause(
-        identifier: step.migration.identifier, place: place, form: tracing.form, db: db))
+        identifier: step.migration.identifier, place: place, form: tracing.form, db: db,
+        cancellation: step.request.cancellation))
     timeLeft = min(Self.limit, timeLeft + (ContinuousClock.now - start))
     try step.request.cancellation?.check()
   }

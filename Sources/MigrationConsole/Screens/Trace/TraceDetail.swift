@@ -21,8 +21,8 @@ struct TraceDetail {
   /// The lines: what comes next, what the last statement did, what all did so far.
   func lines(width: Int) -> [StyledLine] {
     let parts = [
-      copyLines(width: width), stageLines(width: width), lastLines(width: width),
-      soFarLines(width: width),
+      copyLines(width: width), screen.answer?.lines(width: width) ?? [],
+      stageLines(width: width), lastLines(width: width), soFarLines(width: width),
     ]
     let blank = scene.isLow ? [] : [StyledLine()]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: blank))

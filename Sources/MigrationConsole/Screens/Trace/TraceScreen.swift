@@ -19,6 +19,7 @@ struct TraceScreen: ConsoleScreen {
     var generation: Int?
     var count: Int
     var stage: Stage
+    var answer: TraceAnswer?
   }
 
   var panes = ScreenPanes()
@@ -34,6 +35,10 @@ struct TraceScreen: ConsoleScreen {
   /// What it runs on, once that is known.
   private(set) var form: CopyForm?
   private(set) var listing = TraceListing()
+  /// The query that is being typed.
+  var field: TextField?
+  /// What was asked last, and the answer.
+  var answer: TraceAnswer?
 
   init() {}
 
@@ -104,7 +109,10 @@ struct TraceScreen: ConsoleScreen {
   // MARK: Detail
 
   func key(in scene: Scene) -> (subject: String?, version: Version) {
-    (migration?.identifier, Version(generation: generation, count: traces.count, stage: stage))
+    (
+      migration?.identifier,
+      Version(generation: generation, count: traces.count, stage: stage, answer: answer)
+    )
   }
 
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
@@ -155,7 +163,10 @@ struct TraceScreen: ConsoleScreen {
   }
 
   /// Takes note that it goes on.
-  mutating func run() { stage = .running }
+  mutating func run() {
+    stage = .running
+    answer = nil
+  }
 
   /// Takes note that it is over.
   ///

@@ -8,6 +8,8 @@ enum TraceMessage: Sendable {
   case ran(StatementTrace)
   /// It waits for the operator.
   case held(StatementPause.Place, on: CopyForm)
+  /// A query was answered.
+  case answered(TraceAnswer)
   /// It is over.
   case ended(Result<TriedMigrations, WorkFailure>)
 }
@@ -70,6 +72,24 @@ extension ConsoleModel {
     return effects
   }
 
+  /// A key while a query is being typed.
+  mutating func updateQuery(key: Key) -> [Effect] {
+    switch key {
+    case .escape, .control("c"): screens.trace.field = nil
+    case .up:
+      if let last = screens.trace.answer { screens.trace.field = TextField(last.sql) }
+    case .enter:
+      let sql = screens.trace.field?.text ?? ""
+      screens.trace.field = nil
+      guard sql.contains(where: { !$0.isWhitespace }), let generation = screens.trace.generation
+      else { return [] }
+      work = Work(kind: .tracing, generation: generation, startedAt: now, phase: "query")
+      return [.queryTrace(sql, generation: generation)]
+    default: screens.trace.field?.handle(key)
+    }
+    return []
+  }
+
   /// Stops the trace, wherever it stands.
   mutating func cancelTrace() -> [Effect] {
     guard let generation = screens.trace.generation else { return [] }
@@ -84,6 +104,9 @@ extension ConsoleModel {
     case .held(let place, let form):
       work = nil
       screens.trace.hold(at: place, on: form, page: layout.listPage)
+    case .answered(let answer):
+      work = nil
+      screens.trace.answer = answer
     case .ended(.success(let tried)):
       work = nil
       let report = tried.dryRun.report
@@ -107,18 +130,21 @@ extension ConsoleModel {
         state == .pending || state == .outOfOrder
       else { return "Select a pending migration on the first screen." }
       return nil
-    case .traceNext, .traceToCursor, .traceToEnd, .traceRestart:
+    case .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart:
       guard isTracing else {
         return "x opens a pending migration first."
       }
       if command == .traceRestart { return nil }
+      if work != nil { return "It runs. Ctrl-C stops it." }
       switch screens.trace.stage {
       case .held(.before): return nil
+      case .held where command == .traceQuery: return nil
       case .held: return command == .traceNext ? nil : "No statement is left: n ends it."
       case .running: return "It runs. Ctrl-C stops it."
       case .over: return "It is over: b begins again."
       }
-    case .show, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore, .reload, .filter:
+    case .show, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore, .reload, .filter,
+      .showRows:
       return isTracing ? "Esc leaves the trace first." : nil
     default: return nil
     }

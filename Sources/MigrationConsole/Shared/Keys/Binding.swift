@@ -87,6 +87,10 @@ extension Binding {
     Binding(
       command: .traceRestart, keys: [.char("b")], short: "back to start",
       long: "Go back to the start, on a new copy; Esc leaves.", group: .trace),
+    Binding(
+      command: .traceQuery, keys: [.char(":")], short: "query",
+      long: "Ask the copy as it is now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
+      group: .trace),
 
     Binding(
       command: .switchPane, keys: [.tab, .backTab], short: "pane",
@@ -171,9 +175,9 @@ extension Binding {
 
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
-    .traceNext, .traceToCursor, .traceToEnd, .traceRestart, .dryRunNext, .step, .stepAll, .trace,
-    .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll, .switchPane, .reload, .repair,
-    .restore,
+    .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
+    .stepAll, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll,
+    .switchPane, .reload, .repair, .restore,
   ]
 
   /// What the footer always shows, at its right end.

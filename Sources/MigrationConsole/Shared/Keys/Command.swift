@@ -60,6 +60,8 @@ public enum Command: Sendable, Hashable {
   case traceToEnd
   /// Go back to its start, on a new copy.
   case traceRestart
+  /// Ask its copy with SQL that only reads.
+  case traceQuery
   /// Look for repairs of the ledger.
   case repair
   /// Bring the last backup back.
