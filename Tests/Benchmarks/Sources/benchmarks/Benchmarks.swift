@@ -1,7 +1,7 @@
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
 /// Arguments: the number of rounds; `checks` for the checks of foreign keys only, `steps` for the
-/// large migrations only.
+/// large migrations only, `rehearsal` for trying them only.
 @main
 struct Benchmarks {
   private let rounds: Int
@@ -22,10 +22,13 @@ struct Benchmarks {
     Measurement.show(
       "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     Measurement.show(Measurement.heading(subjects.map(\.name)))
-    let parts = Set(CommandLine.arguments).intersection(["checks", "steps"])
+    let parts = Set(CommandLine.arguments).intersection(["checks", "steps", "rehearsal"])
     if parts.isEmpty { try measureEngines() }
     if parts.isEmpty || parts.contains("steps") {
       try StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
+    }
+    if parts.isEmpty || parts.contains("rehearsal") {
+      try RehearsalBenchmarks(bench: bench, rounds: rounds).run()
     }
     if parts.isEmpty || parts.contains("checks") {
       try CheckBenchmarks(bench: bench, subjects: subjects).run()

@@ -27,6 +27,30 @@ enum Filling {
     }
   }
 
+  /// A database of about 1 GB.
+  static func gigabyte(_ path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE page (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250000)
+            INSERT INTO page SELECT i, randomblob(3950) FROM n;
+          """)
+    }
+  }
+
+  /// A database with a table of a million rows.
+  static func million(_ path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+            INSERT INTO item SELECT i, 'item number ' || i, i * 0.25 FROM n;
+          """)
+    }
+  }
+
   /// A database with so many migrations applied.
   static func migrated(_ path: String, count: Int) throws {
     try DatabaseQueue(path: path).write { db in

@@ -36,14 +36,16 @@ extension Subject {
     }
   }
 
-  /// Runs the shell.
+  /// Runs the shell, or another program of SQLite's.
   ///
   /// - Returns: What it prints.
   @discardableResult
-  static func run(_ arguments: [String], input: String = "") throws -> String {
+  static func run(
+    _ arguments: [String], of program: String = "sqlite3", input: String = ""
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3"] + arguments
+    process.arguments = [program] + arguments
     let (input, stdin, stdout) = (Data(input.utf8), Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout
