@@ -2,18 +2,6 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What a worker sends that traces a migration.
-enum TraceMessage: Sendable {
-  /// A statement ran.
-  case ran(StatementTrace)
-  /// It waits for the operator.
-  case held(StatementPause.Place, on: CopyForm)
-  /// A query was answered.
-  case answered(TraceAnswer)
-  /// It is over.
-  case ended(Result<TriedMigrations, WorkFailure>)
-}
-
 extension ConsoleModel {
   /// Whether a trace is in front.
   var isTracing: Bool { screens[screen] is TraceScreen }

@@ -2,15 +2,9 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What the copy of a held migration was asked, and the answer.
-struct TraceAnswer: Sendable, Hashable {
+extension TraceAnswer {
   /// The columns that a value takes at most.
   private static let widest = 40
-
-  /// The query.
-  let sql: String
-  /// The answer, or why there is none.
-  let result: Result<QueryAnswer, WorkFailure>
 
   /// The query, and the answer as a table.
   func lines(width: Int) -> [StyledLine] {
