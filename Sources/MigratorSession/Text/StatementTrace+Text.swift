@@ -18,7 +18,7 @@ extension StatementTrace {
   /// How long it took, and how many rows it changed itself.
   public var figures: String {
     let time = Format.seconds(seconds)
-    return changedRows == 0 && rows.isEmpty
+    return changedRows == 0
       ? time : "\(time) · \(Format.count(changedRows, "row")) changed"
   }
 
@@ -26,14 +26,7 @@ extension StatementTrace {
   public var violationLines: [TextLine] {
     switch violations {
     case .counted(let counts) where counts.before == 0 && counts.after == 0: []
-    case .counted(let counts):
-      [
-        TextLine(
-          "violations: \(Format.number(Int64(counts.before))) before, "
-            + "\(Format.number(Int64(counts.after))) now, "
-            + "\(Format.number(Int64(counts.added))) of them new",
-          counts.added > 0 ? .danger : .normal)
-      ]
+    case .counted(let counts): [counts.line]
     case .notCounted(.failed): []
     case .notCounted(let reason): [TextLine("violations not looked at: \(reason.words)", .warning)]
     }
