@@ -272,7 +272,7 @@ struct TraceRobotTests {
     #expect(screens[3].contains("✓ CREATE TABLE player"))
     #expect(screens[3].contains("next  2:1"))
     #expect(screens[4].contains("player: 3 inserted"))
-    #expect(screens[4].contains("violations: 0 before, 1 after, 1 of them new"))
+    #expect(screens[4].contains("violations: 0 before, 1 after, 1 new"))
     #expect(screens[4].contains("SCAN player"))
     #expect(screens[5].contains("All statements ran"))
     #expect(screens[5].contains("club: 1 deleted"))

@@ -51,7 +51,7 @@ struct TextTests {
       step.changeLines.map(\.plain).first == "athlete: ~ name player → athlete, "
         + "~ unique index player_on_score (text only)")
     #expect(step.rowLines.map(\.plain) == ["athlete: 2 → 3 rows (player before, 1 inserted)"])
-    #expect(step.countLines.map(\.plain) == ["violations: 2 before, 2 after, 0 of them new"])
+    #expect(step.countLines.map(\.plain) == ["violations: 2 before, 2 after, 0 new"])
   }
 
   @Test func `a failure is told with its counts, its remedy and the state it leaves`() throws {

@@ -144,7 +144,7 @@ struct TraceTests {
     for line in [
       "1_need  statement by statement:", "  1:1  CREATE TABLE …", "      coach: + table",
       "  3:1  DELETE FROM report WHERE id < 3;", "      report: 2 deleted",
-      "      violations: 1 before, 1 after, 0 of them new",
+      "      violations: 1 before, 1 after, 0 new",
       "      plan  SEARCH report USING INTEGER PRIMARY KEY (rowid<?)",
       "2_wrong  statement by statement:", "      fails: no such table: nowhere",
     ] {

@@ -61,11 +61,11 @@ extension StepReport.Counting {
 }
 
 extension ViolationCounts {
-  /// The counts in words: `violations: 63 before, 64 after, 1 of them new`.
+  /// The counts in words: `violations: 63 before, 64 after, 1 new`.
   public var line: TextLine {
     TextLine(
       "violations: \(Format.number(Int64(before))) before, \(Format.number(Int64(after))) after, "
-        + "\(Format.number(Int64(added))) of them new", added > 0 ? .danger : .normal)
+        + "\(Format.number(Int64(added))) new", added > 0 ? .danger : .normal)
   }
 }
 
