@@ -114,6 +114,26 @@ struct ToldLossesTests {
     #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
+  @Test func `a value is found again by a UNIQUE column where the table has no key`() throws {
+    let (phrases, lines, fixture) = try told(
+      "CREATE TABLE t (a TEXT UNIQUE, b); INSERT INTO t VALUES ('x', 1), ('y', 2);",
+      "REPLACE INTO t VALUES ('x', 9);")
+    #expect(phrases == ["001: lose 1 value"])
+    #expect(lines == ["LOSES 1 value of t.b: 1 overwritten"])
+    try fixture.step()
+    #expect(try fixture.strings("SELECT a || b FROM t ORDER BY a") == ["x9", "y2"])
+  }
+
+  @Test func `what an app may go by in the header is told`() throws {
+    let (phrases, _, fixture) = try told(
+      "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
+    #expect(phrases == [])
+    #expect(
+      try fixture.prepared().foretold.flatMap { $0.changeLines.map(\.plain) }
+        == ["PRAGMA user_version: 0 → 5", "PRAGMA application_id: 0 → 7"])
+    #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
+  }
+
   @Test func `a computed column is lost with nothing`() throws {
     let (phrases, lines, fixture) = try told(
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")

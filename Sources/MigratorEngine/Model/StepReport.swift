@@ -113,6 +113,16 @@ public struct StepReport: Sendable, Hashable {
     }
   }
 
+  /// A number in the header of the file that is another after: `user_version` or `application_id`.
+  public struct HeaderChange: Sendable, Hashable {
+    /// The name of its pragma.
+    public let pragma: String
+    /// Before.
+    public let before: Int64
+    /// After.
+    public let after: Int64
+  }
+
   /// What a dry run told of a step that was held to it.
   public struct Foretold: Sendable, Hashable {
     /// The tables whose rows changed on the copy.
@@ -157,6 +167,8 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var failure: MigrationFailure?
   /// The size of the database before and after, or `nil` when nothing was written, or nobody looked.
   public internal(set) var space: StepSpace?
+  /// The numbers in the header of the file that an app may go by, and that are others after.
+  public internal(set) var headerChanges: [HeaderChange] = []
   /// Where ``rows`` and ``violations`` come from.
   public let counting: Counting
   /// What the dry run told, where the step was held to it and rows were counted all the same.
@@ -225,12 +237,14 @@ public struct StepReport: Sendable, Hashable {
     guard let copy, counting == .none, failure == nil, copy.failure == nil,
       copy.counting == .counted, copy.identifier == identifier
     else { return self }
-    return StepReport(
+    var report = StepReport(
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
       rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
       violations: copy.violations, warnings: warnings, space: space, counting: .foretold,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
+    report.headerChanges = headerChanges
+    return report
   }
 }
 

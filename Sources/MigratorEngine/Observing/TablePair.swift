@@ -61,18 +61,26 @@ struct TablePair {
     }
   }
 
+  /// A key of columns that are there before and after, or `nil` when one is gone.
+  ///
+  /// - Parameter former: Their names before.
+  /// - Returns: The key.
+  func key(of former: [String]) -> Key? {
+    let pairs = former.compactMap { name in
+      columns.first { SQLName($0.former.name) == SQLName(name) }
+    }
+    guard !pairs.isEmpty, pairs.count == former.count else { return nil }
+    return Key(former: former, present: pairs.map(\.present.name), isRowID: false)
+  }
+
   /// The primary key, where it is the same before and after; looked up by it, a row is found without
   /// reading the table.
   var primaryKey: Key? {
-    let keys = former.primaryKey.compactMap { key in
-      columns.first { SQLName($0.former.name) == SQLName(key.name) }
-    }
-    guard !keys.isEmpty, keys.count == former.primaryKey.count,
-      Set(keys.map { SQLName($0.present.name) })
+    guard let key = key(of: former.primaryKey.map(\.name)),
+      Set(key.present.map(SQLName.init(_:)))
         == Set(present.primaryKey.map { SQLName($0.name) })
     else { return nil }
-    return Key(
-      former: keys.map(\.former.name), present: keys.map(\.present.name), isRowID: false)
+    return key
   }
 }
 
@@ -177,12 +185,29 @@ extension TableShape {
   /// SQLite lets a primary key be NULL, which no two rows need to agree in:
   /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
   func hasNullKeys(in db: Database) throws -> Bool {
-    if isWithoutRowID || primaryKey.isEmpty { return false }
-    let conditions = primaryKey.map { "\($0.name.quotedDatabaseIdentifier) IS NULL" }
+    isWithoutRowID ? false : try hasNulls(primaryKey.map(\.name), in: db)
+  }
+
+  private func hasNulls(_ columns: [String], in db: Database) throws -> Bool {
+    if columns.isEmpty { return false }
+    let conditions = columns.map { "\($0.quotedDatabaseIdentifier) IS NULL" }
     return try Bool.fetchOne(
       db,
       sql: "SELECT 1 FROM \(quotedName) WHERE \(conditions.joined(separator: " OR ")) LIMIT 1"
     ) ?? false
+  }
+
+  /// The columns of each UNIQUE constraint that every row has a key of.
+  ///
+  /// Indexes of their own are left out: they may compare otherwise than the columns do.
+  func uniqueKeys(in db: Database) throws -> [[String]] {
+    let indexes = try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'u' ORDER BY seq",
+      arguments: [name])
+    return try indexes.map {
+      try String.fetchAll(
+        db, sql: "SELECT name FROM pragma_index_info(?, 'main') ORDER BY seqno", arguments: [$0])
+    }.filter { try !hasNulls($0, in: db) }
   }
 }
 

@@ -210,7 +210,14 @@ final class ValueComparison {
         return rowID
       }
     }
-    return try tables.former.hasNullKeys(in: former) ? nil : tables.primaryKey
+    if let key = tables.primaryKey { return try tables.former.hasNullKeys(in: former) ? nil : key }
+    let present = try tables.present.uniqueKeys(in: present).map(Self.names)
+    return try tables.former.uniqueKeys(in: former).lazy.compactMap { tables.key(of: $0) }
+      .first { present.contains(Self.names($0.present)) }
+  }
+
+  private static func names(_ columns: [String]) -> Set<SQLName> {
+    Set(columns.map(SQLName.init(_:)))
   }
 
   private func comparer(

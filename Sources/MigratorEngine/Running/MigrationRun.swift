@@ -160,7 +160,7 @@ extension MigrationRun {
     try db.inTransaction(.immediate) {
       guard let (merged, held) = try admit() else { return .rollback }
       if agreement.metNoViolation { foreignKeys.startClean() }
-      try observer.noteSpace()
+      try observer.noteFile()
       try checks.begin(db)
       try checks.watch(db) { try ledger.create(holding: held) }
       try observer.observeBefore()
@@ -218,7 +218,7 @@ extension MigrationRun {
     try db.inTransaction(.immediate) {
       guard let (_, held) = try admit() else { return .rollback }
       heldBefore = held
-      try observer.noteSpace()
+      try observer.noteFile()
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       leavesSign = try ledger.begin(holding: held)

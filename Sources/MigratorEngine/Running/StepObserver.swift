@@ -32,9 +32,22 @@ final class StepObserver {
     rowsBefore = step.request.known.rows
   }
 
-  /// Notes the size before anything is written.
-  func noteSpace() throws {
-    if observation != nil { spaceBefore = try StepSpace(of: db) }
+  /// The numbers in the header before; a tool that counts there changes them itself.
+  private var headerBefore: [(pragma: String, value: Int64)] = []
+
+  /// Notes the size and the header before anything is written.
+  func noteFile() throws {
+    guard observation != nil else { return }
+    spaceBefore = try StepSpace(of: db)
+    let pragmas = ledger.tableNames.isEmpty ? [] : ["user_version", "application_id"]
+    headerBefore = try pragmas.map { ($0, try db.integerPragma($0)) }
+  }
+
+  private var headerChanges: [StepReport.HeaderChange] {
+    headerBefore.compactMap { pragma, before in
+      guard let after = try? db.integerPragma(pragma), after != before else { return nil }
+      return StepReport.HeaderChange(pragma: pragma, before: before, after: after)
+    }
   }
 
   /// Notes the state before the body.
@@ -143,7 +156,7 @@ final class StepObserver {
     let keepsChanges = failure == nil || failure?.databaseState != .asBefore
     let events = keepsChanges ? body.trace?.events ?? [] : []
     let dropped = body.trace?.enforcedDrops ?? []
-    return StepReport(
+    var report = StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events,
@@ -154,6 +167,8 @@ final class StepObserver {
         + (keepsChanges ? danglingWarnings + cascadeWarnings(dropped: dropped) : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
+    if keepsChanges { report.headerChanges = headerChanges }
+    return report
   }
 
   /// The room taken so far; a size that cannot be read is no reason to lose the report.

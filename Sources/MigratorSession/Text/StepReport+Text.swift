@@ -20,7 +20,14 @@ extension StepReport {
   }
 
   /// What changed in the schema, a line for each table.
-  public var changeLines: [TextLine] { changes.lines }
+  public var changeLines: [TextLine] { changes.lines + headerLines }
+
+  /// What changed in the header of the file.
+  public var headerLines: [TextLine] {
+    headerChanges.map {
+      TextLine("PRAGMA \($0.pragma): ", .heading).adding("\($0.before) → \($0.after)", .changed)
+    }
+  }
 
   /// How many rows each table had and has.
   public var rowLines: [TextLine] { rows.map(\.line) }

@@ -43,6 +43,13 @@ enum StepText {
       "violations": step.violations.map(json) ?? .null,
       "newViolations": .array(step.newViolations.map { .string($0.description) }),
       "warnings": .array(step.warnings.map { .string($0) }),
+      "header": .array(
+        step.headerChanges.map {
+          [
+            "pragma": .string($0.pragma), "before": .integer($0.before),
+            "after": .integer($0.after),
+          ]
+        }),
       "space": step.space.map(json) ?? .null,
       "failure": step.failure.map { FailureText.json($0, on: subject) } ?? .null,
     ]

@@ -148,7 +148,7 @@ struct HistoryScreen: ConsoleScreen {
         continue
       }
       for summary in step.changes.summaries { lines += summary.lines(width: width) }
-      for line in step.dataLines { lines += line.styled(width: width) }
+      for line in step.headerLines + step.dataLines { lines += line.styled(width: width) }
       lines.append(StyledLine("took \(Format.seconds(step.seconds))", .dim))
     }
     return ("\(entry.kind.rawValue) of \(entry.subject)", lines)

@@ -78,6 +78,7 @@ struct ConfirmFacts {
     for row in step.rows where row.inserted > 0 || row.updated > 0 || row.isRecreated {
       lines += row.line.styled(width: room)
     }
+    for line in step.headerLines { lines += line.styled(width: room) }
     if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
     return lines
