@@ -25,6 +25,12 @@ struct MigtuiPictures {
     Picture(name: "migrations", size: usual, keys: []),
     Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up, .char("["), .char("[")]),
     Picture(
+      name: "rows", size: usual,
+      keys: [.char("D"), .up, .up, .char("v")] + Array(repeating: .down, count: 4)),
+    Picture(
+      name: "trace", size: usual,
+      keys: [.char("D"), .up, .up, .char("x")] + Array(repeating: .char("n"), count: 6)),
+    Picture(
       name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
