@@ -73,6 +73,18 @@ struct StatementTraceTests {
       traces[1].plan.map(\.text) == ["SEARCH player USING INDEX player_on_team (teamId=?)"])
   }
 
+  /// To explain a statement that writes sets `changes()` to 0, which the next one may ask for.
+  @Test(arguments: [
+    "UPDATE player SET name = 'x' WHERE id = 1; INSERT INTO team SELECT 9, 'none' WHERE changes() = 0;",
+    "INSERT INTO team VALUES (5, 'x'); DELETE FROM player WHERE changes() = 1;",
+  ])
+  func `a migration that asks what changed does the same while it is traced`(sql: String) throws {
+    let migrator = DatabaseMigrator(["1": sql])
+    let folder = try TemporaryFolder()
+    let plain = try DryRun.run(path: folder.makeDatabase(sql: league), migrator: migrator)
+    #expect(try trace(migrator).report.steps.map(\.rows) == plain.steps.map(\.rows))
+  }
+
   @Test func `the migrations before it run first, and only the one asked for is told`() throws {
     let migrator = DatabaseMigrator([
       "1": "CREATE TABLE coach (id INTEGER PRIMARY KEY)", "2": "INSERT INTO coach VALUES (1), (2)",

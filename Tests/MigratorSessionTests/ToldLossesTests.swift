@@ -114,6 +114,39 @@ struct ToldLossesTests {
     #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
+  /// Values may agree by chance; only what a statement read can have been copied.
+  @Test(arguments: [
+    (
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, n DEFAULT 0); INSERT INTO u SELECT id, 7 FROM club; DROP TABLE k",
+      ["001: lose 3 rows"]
+    ),
+    (
+      "ALTER TABLE t ADD c; UPDATE t SET c = id % 2; ALTER TABLE t DROP COLUMN m",
+      ["001: lose 1 column"]
+    ),
+    ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
+  ])
+  func `what is alike by chance is lost all the same`(migration: String, phrases: [String]) throws {
+    let told = try told(
+      """
+      CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, m, d);
+      INSERT INTO t VALUES (1, 1, 5), (2, 0, 5), (3, 1, 5);
+      """, migration + ";")
+    #expect(told.phrases == phrases)
+  }
+
+  @Test func `what is lost with a table that is kept under another name is told`() throws {
+    let (phrases, lines, _) = try told(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');
+      CREATE UNIQUE INDEX t_a ON t(a);
+      """,
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT * FROM t; DROP TABLE t;")
+    #expect(phrases == [])
+    #expect(lines == ["LOSES unique index t_a, not created again"])
+  }
+
   @Test func `a value is found again by a UNIQUE column where the table has no key`() throws {
     let (phrases, lines, fixture) = try told(
       "CREATE TABLE t (a TEXT UNIQUE, b); INSERT INTO t VALUES ('x', 1), ('y', 2);",

@@ -99,8 +99,8 @@ extension ConsoleModel {
       work = nil
       let report = tried.dryRun.report
       let isStopped = report.failure?.isCancellation == true
+      // It is no rehearsal of a step: somebody looked on between its statements.
       screens.trace.end(isStopped ? nil : report.steps.last, nil)
-      if !isStopped { keep(dryRun: tried.dryRun) }
     case .ended(.failure(let failure)):
       work = nil
       screens.trace.end(nil, failure)

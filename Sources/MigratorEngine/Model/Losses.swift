@@ -111,7 +111,9 @@ public struct Losses: Sendable, Hashable {
     for change in changes.changes {
       switch change {
       case .removed(let object) where object.kind == .table:
-        if !kept.contains([SQLName(object.name)]) { tables.append(object.name) }
+        // Of a table that is kept under another name, indexes and triggers may be lost nevertheless.
+        if kept.contains([SQLName(object.name)]) { continue }
+        tables.append(object.name)
         lostTables.insert(SQLName(object.name))
       case .removed(let object):
         // What belongs to a lost table goes with it; tables come first.

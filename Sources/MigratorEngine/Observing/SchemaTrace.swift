@@ -27,6 +27,10 @@ final class SchemaTrace {
   private let counter: RowChangeCounter?
   /// The rows that were changed since somebody asked, under the names of that time.
   private var recent: [SQLName: RowChangeCounter.Counts] = [:]
+  /// The columns that statements read, under the names that they and their tables had then.
+  private var readColumns: [SQLName: Set<SQLName>] = [:]
+  /// The tables of which all columns were copied at once.
+  private var copiedTables: Set<SQLName> = []
   /// Whether the statements switched foreign keys off where that has an effect.
   private var hasSwitchedOff = false
   private let isInTransaction: () -> Bool
@@ -47,6 +51,9 @@ final class SchemaTrace {
     marks = [(nil, state)]
     watchRows()
   }
+
+  /// Whether rows are to be compared, for which it has to be known what was read.
+  var comparesRows: Bool { counter != nil }
 
   /// What was done to the schema.
   var events: [SchemaEvent] { state.events }
@@ -83,7 +90,41 @@ final class SchemaTrace {
   /// Whether something can be taken back without all being taken back.
   var isInSavepoint: Bool { marks.count > 1 }
 
-  /// Notes in which schema SQLite found a name.
+  /// Whether statements read a table that was there before, or a column of it: only then its values can have
+  /// been copied.
+  ///
+  /// - Parameters:
+  ///   - column: The name of the column before, or `nil` for any.
+  ///   - table: The name of the table before.
+  /// - Returns: Whether they did, under any name that the table had.
+  func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
+    let names = events.reduce(into: [table]) { names, event in
+      if case .tableRenamed(let old, let new) = event, names.contains(old) { names.append(new) }
+    }
+    return names.contains { name in
+      copiedTables.contains(name)
+        || readColumns[name].map { columns in column.map(columns.contains) ?? true } ?? false
+    }
+  }
+
+  /// The words that statements begin with which it is to be told of.
+  static let openings = SchemaStatement.openings.union(["INSERT", "REPLACE"])
+
+  /// Notes the table of `INSERT … SELECT * FROM table`, which SQLite may copy page by page without telling
+  /// that it is read: <https://www.sqlite.org/src/file/src/insert.c>, "xferOptimization".
+  private func noteCopy(_ sql: String) {
+    guard comparesRows, sql.utf8.count < 10_000, sql.utf8.contains(UInt8(ascii: "*")) else {
+      return
+    }
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    guard let star = tokens.firstIndex(where: { $0.isWord("*") }), star > 0,
+      tokens[star - 1].isWord("SELECT"), tokens.count > star + 2, tokens[star + 1].isWord("FROM")
+    else { return }
+    let isQualified = tokens.count > star + 4 && tokens[star + 3].isWord(".")
+    if let name = tokens[star + (isQualified ? 4 : 2)].name { copiedTables.insert(name) }
+  }
+
+  /// Notes in which schema SQLite found a name, and what is read.
   func note(_ event: AuthorizerEvent) {
     switch event {
     case .alterTable(let name, let schema), .dropColumn(_, let name, let schema),
@@ -92,13 +133,15 @@ final class SchemaTrace {
       .dropTrigger(let name, _, let schema):
       schemas[SQLName(name)] = SQLName(schema)
     case .createVirtualTable(let name, _, _): virtualNames.insert(SQLName(name))
+    case .read(let table, let column, _):
+      readColumns[SQLName(table), default: []].insert(SQLName(column))
     default: break
     }
   }
 
   /// Notes a statement that has run.
   func follow(_ sql: String) {
-    guard let statement = SchemaStatement(sql) else { return }
+    guard let statement = SchemaStatement(sql) else { return noteCopy(sql) }
     switch statement {
     case .change(let event, let schema):
       guard (schema ?? schemas[event.subject] ?? "main") == "main" else { return }

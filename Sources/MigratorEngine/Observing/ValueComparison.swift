@@ -13,6 +13,7 @@ final class ValueComparison {
   private let former: Database
   private let present: Database
   private let lineage: SchemaLineage
+  private let trace: SchemaTrace?
   private let formerWithoutRowID: Set<SQLName>
   private let presentWithoutRowID: Set<SQLName>
   private var keeper: ChangedRowKeeper
@@ -23,11 +24,15 @@ final class ValueComparison {
   ///   - former: The database before.
   ///   - present: The database after.
   ///   - lineage: What became of the tables and columns.
+  ///   - trace: What the statements did: only what they read can be elsewhere now.
   /// - Throws: `DatabaseError`.
-  init(of former: Database, with present: Database, lineage: SchemaLineage) throws {
+  init(
+    of former: Database, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
+  ) throws {
     self.former = former
     self.present = present
     self.lineage = lineage
+    self.trace = trace
     formerWithoutRowID = try TableShape.tablesWithoutRowID(former, schema: "main")
     presentWithoutRowID = try TableShape.tablesWithoutRowID(present, schema: "main")
     keeper = ChangedRowKeeper(former: former, present: present)
@@ -109,7 +114,9 @@ final class ValueComparison {
   /// - Throws: `DatabaseError` when interrupted.
   /// - Complexity: O(*n*) for a table of *n* rows and each new table of as many.
   func copy(of gone: StepReport.TableRows, among added: [StepReport.TableRows]) throws -> String? {
-    guard let count = gone.before, count > 1 else { return nil }
+    guard let count = gone.before, count > 1,
+      trace?.hasRead(nil, of: SQLName(gone.table)) == true
+    else { return nil }
     return try added.first { other in
       guard other.after == count else { return false }
       return try unlessRefused {
@@ -249,6 +256,9 @@ final class ValueComparison {
     RowComparer(
       before: try former.makeStatement(sql: before), after: try present.makeStatement(sql: after),
       keyCount: key.former.count, pairCount: tables.columns.count,
+      areRead: (tables.columns.map(\.former) + tables.goneColumns).map {
+        trace?.hasRead(SQLName($0.name), of: SQLName(tables.former.name)) ?? false
+      },
       fillers: try tables.newColumns.map { try $0.filler(in: present) }, matching: matching)
   }
 }

@@ -46,7 +46,7 @@ final class MigrationBody {
       try StatementTracer(step, $0, trace, since: before)
     }
     try step.checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
-      try db.followed(from: SchemaStatement.openings, by: { trace.follow($0) }) {
+      try db.followed(from: SchemaTrace.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {
           do {
             try run(step.migration.body, merged: merged)

@@ -37,8 +37,9 @@ final class MigrationGuard {
   /// - Parameter trace: Is told what statements are going to do.
   /// - Returns: The authorizer.
   func authorizer(telling trace: SchemaTrace) -> Authorizer {
-    Authorizer { [self] event in
+    Authorizer(seesReads: trace.comparesRows) { [self] event in
       trace.note(event)
+      if case .read = event { return .allow }
       return decide(event)
     }
   }

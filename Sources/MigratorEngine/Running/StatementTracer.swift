@@ -80,8 +80,10 @@ final class StatementTracer {
   /// - Throws: What whoever holds it throws.
   func begin(_ sql: String, at location: ScriptLocation?) throws {
     let plan = try aside {
-      // What cannot be compiled says so itself.
-      let plan = (try? db.queryPlan(of: sql)) ?? []
+      // What cannot be compiled says so itself. To explain a statement that writes makes changes() 0, so that
+      // one that asks for it would do something else.
+      let asks = SQLTokenizer.tokens(of: sql).contains { $0.isWord("changes") }
+      let plan = asks ? [] : (try? db.queryPlan(of: sql)) ?? []
       try pause(.before(index: index, sql: sql, location: location, plan: plan))
       return plan
     }

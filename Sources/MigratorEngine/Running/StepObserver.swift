@@ -123,7 +123,9 @@ final class StepObserver {
       return
     }
     let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
-    let comparison = try former.map { try ValueComparison(of: $0, with: db, lineage: lineage) }
+    let comparison = try former.map {
+      try ValueComparison(of: $0, with: db, lineage: lineage, trace: trace)
+    }
     changedRows = []
     rows = try after.changes(
       since: before, counts: trace?.rows ?? [:], lineage: lineage

@@ -56,10 +56,11 @@ package final class RowComparer {
   ///     are new.
   ///   - keyCount: How many columns the key has.
   ///   - pairCount: How many columns there are to compare.
+  ///   - areRead: For each column before whether statements read it: only then its values may be in another.
   ///   - fillers: What each of the new columns holds where nothing was written to it.
   ///   - matching: How rows are matched.
   package init(
-    before: Statement, after: Statement, keyCount: Int, pairCount: Int,
+    before: Statement, after: Statement, keyCount: Int, pairCount: Int, areRead: [Bool],
     fillers: [DatabaseValue] = [], matching: Matching
   ) {
     self.before = before
@@ -70,8 +71,8 @@ package final class RowComparer {
     firstBefore = Int32(keyCount)
     if case .merging = matching { firstAfter = 1 } else { firstAfter = 0 }
     afterCount = Int32(after.columnCount) - firstAfter
-    columns = Array(repeating: Column(), count: pairCount)
-    goneColumns = Array(repeating: Column(), count: before.columnCount - keyCount - pairCount)
+    columns = areRead.prefix(pairCount).map { Column(isRead: $0) }
+    goneColumns = areRead.dropFirst(pairCount).map { Column(isRead: $0) }
     newColumns = fillers.enumerated().map { [firstAfter] index, filler in
       ChangedRowReader.Column(
         before: nil, after: Int(firstAfter) + pairCount + index, filler: filler)
@@ -202,11 +203,15 @@ package final class RowComparer {
 extension RowComparer {
   /// What was found of one column.
   private struct Column {
+    /// Whether statements read it.
+    private let isRead: Bool
     var found = ValueChanges()
     /// The columns in which all values are now that are not in this one; `nil` before the first.
     private var targets: Set<Int32>?
     private var first: DatabaseValue?
     private var areSeveral = false
+
+    init(isRead: Bool) { self.isRead = isRead }
 
     /// Notes a value that is not in its column any more.
     mutating func note(
@@ -219,12 +224,12 @@ extension RowComparer {
     }
 
     /// Whether there may still be a column that has them all.
-    var mayBeElsewhere: Bool { targets?.isEmpty != true }
+    var mayBeElsewhere: Bool { isRead && targets?.isEmpty != true }
 
     /// The column in which all values are that are not in this one any more.
     ///
     /// They differ among themselves: a single value, such as 0 or 1, may stand there by chance.
-    var target: Int32? { areSeveral ? targets?.min() : nil }
+    var target: Int32? { isRead && areSeveral ? targets?.min() : nil }
 
     /// What became of the values; they have moved where there is a ``target``.
     var changes: ValueChanges {

@@ -14,6 +14,7 @@ public final class Authorizer {
   }
 
   private let decide: (AuthorizerEvent) -> Decision
+  private let seesReads: Bool
   private var denial: String?
   /// The authorizer that was there before, which is asked as well.
   fileprivate var outer: Authorizer?
@@ -22,11 +23,18 @@ public final class Authorizer {
 
   /// Creates an authorizer.
   ///
-  /// - Parameter decide: Called for each event, possibly several times for one statement. It must
-  ///   not use the connection.
-  public init(_ decide: @escaping (AuthorizerEvent) -> Decision) {
+  /// - Parameters:
+  ///   - seesReads: Whether it is asked about columns that are read, too, which are the most frequent
+  ///     events by far.
+  ///   - decide: Called for each event, possibly several times for one statement. It must
+  ///     not use the connection.
+  public init(seesReads: Bool = false, _ decide: @escaping (AuthorizerEvent) -> Decision) {
+    self.seesReads = seesReads
     self.decide = decide
   }
+
+  /// Whether this one or one around it is asked about reading.
+  fileprivate var wantsReads: Bool { seesReads || outer?.wantsReads == true }
 
   /// Returns the message of the last denial, and forgets it.
   func takeDenial() -> String? {
@@ -46,6 +54,7 @@ public final class Authorizer {
 
   fileprivate func answer(_ event: AuthorizerEvent) -> Int32 {
     if isSuspended { return SQLITE_OK }
+    if case .read = event, !seesReads { return outer?.answer(event) ?? SQLITE_OK }
     switch decide(event) {
     case .allow:
       guard let outer else { return SQLITE_OK }
@@ -102,14 +111,15 @@ extension Database {
       connection,
       { context, action, first, second, database, via in
         guard let context else { return SQLITE_OK }
-        // Reading is the most frequent action by far, and nobody asks about it.
-        if action == SQLITE_READ || action == SQLITE_SELECT { return SQLITE_OK }
+        if action == SQLITE_SELECT { return SQLITE_OK }
+        let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+        if action == SQLITE_READ, !authorizer.wantsReads { return SQLITE_OK }
         let event = AuthorizerEvent(
           action: action, first: first.map { String(cString: $0) },
           second: second.map { String(cString: $0) },
           database: database.map { String(cString: $0) }, via: via.map { String(cString: $0) })
         guard let event else { return SQLITE_OK }
-        return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue().answer(event)
+        return authorizer.answer(event)
       }, Unmanaged.passUnretained(authorizer).toOpaque())
   }
 }

@@ -12,6 +12,8 @@ public enum AuthorizerEvent: Sendable, Hashable {
   case update(table: String, column: String, database: String, via: String?)
   /// Rows are deleted.
   case delete(table: String, database: String, via: String?)
+  /// A column is read, or, where it has no name, a table.
+  case read(table: String, column: String, database: String)
   /// A table is made.
   case createTable(name: String, database: String)
   /// An index is made.
@@ -55,7 +57,7 @@ public enum AuthorizerEvent: Sendable, Hashable {
 }
 
 extension AuthorizerEvent {
-  /// Makes an event of the arguments of SQLite's callback; fails for reading, which is not reported.
+  /// Makes an event of the arguments of SQLite's callback; fails for those that are not reported.
   ///
   /// - Parameters:
   ///   - action: The action code.
@@ -71,6 +73,7 @@ extension AuthorizerEvent {
     case SQLITE_INSERT: self = .insert(table: one, database: schema, via: via)
     case SQLITE_UPDATE: self = .update(table: one, column: two, database: schema, via: via)
     case SQLITE_DELETE: self = .delete(table: one, database: schema, via: via)
+    case SQLITE_READ: self = .read(table: one, column: two, database: schema)
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_TEMP_TABLE:
       self = .createTable(name: one, database: schema)
     case SQLITE_CREATE_INDEX, SQLITE_CREATE_TEMP_INDEX:

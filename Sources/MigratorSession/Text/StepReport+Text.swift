@@ -104,6 +104,8 @@ extension StepReport.TableRows {
     }
     if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade or trigger") }
     if case .compared(let columns, _) = values {
+      parts += columns.compactMap { column in column.keptAs.map { "\(column.column) kept as \($0)" }
+      }
       let converted = columns.reduce(0) { $0 + $1.changes.converted }
       let moved = columns.reduce(0) { $0 + $1.changes.moved }
       if converted > 0 {

@@ -10,8 +10,8 @@ struct DryRunCommand: BatchCommand {
     abstract: "Runs pending migrations on a copy, not on the file, and tells what they do.",
     discussion: """
       They run on an overlay, which keeps what is written apart from the file, or, where others would \
-      have to wait for that, on a copy. Either can be read by you alone and is gone on every way out. \
-      The database itself is only read.
+      have to wait for that, on a copy. Either can be read by you alone and is gone on every way out \
+      but kill -9. The database itself is only read.
 
       With --trace each statement is told before what the migration did: its line, its time, the rows \
       it changed, what it changed in the schema, the violations of foreign keys after it, and the plan \

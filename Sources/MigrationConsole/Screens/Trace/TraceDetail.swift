@@ -34,7 +34,7 @@ struct TraceDetail {
     let words: String =
       switch form {
       case .overlay where scene.known.present?.facts.journalMode == "wal":
-        "an overlay: the file is only read, and others may write"
+        "an overlay: others may write; their -wal grows until this ends"
       case .overlay: "an overlay, as asked for: who writes waits until it is left"
       case .full: "a whole copy, so that nobody waits for it"
       }
@@ -63,7 +63,8 @@ struct TraceDetail {
       let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
       return error
         + paragraph(
-          "What was done before this statement is still there; n takes it back.", width: width)
+          "What is there now can be asked for; n ends the migration as its failure does.",
+          width: width)
     case .held(.afterLast):
       return paragraph(
         "All statements ran. n records the migration, checks its foreign keys and commits, on the "
