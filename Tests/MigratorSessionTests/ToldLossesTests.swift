@@ -167,6 +167,25 @@ struct ToldLossesTests {
     #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
   }
 
+  @Test func `views and triggers that do not work any more are told`() throws {
+    let (_, _, fixture) = try told(
+      """
+      CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
+      CREATE TABLE log (a);
+      CREATE TRIGGER noted AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.id); END;
+      """, "DROP TABLE t; DROP TABLE log;")
+    let warnings = try fixture.prepared().foretold.flatMap(\.warnings)
+    #expect(
+      warnings.map { $0.prefix { $0 != ":" } } == [
+        "The view v does not work", "The trigger noted does not work",
+      ])
+    let error = #expect(throws: DatabaseError.self) {
+      try fixture.step()
+      try fixture.execute("INSERT INTO club VALUES (9, 'x', 'y')")
+    }
+    #expect(error?.message?.contains("log") == true)
+  }
+
   @Test func `a computed column is lost with nothing`() throws {
     let (phrases, lines, fixture) = try told(
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")

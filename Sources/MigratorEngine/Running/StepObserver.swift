@@ -23,6 +23,8 @@ final class StepObserver {
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
+  /// What does not compile any more, in sentences.
+  private var broken: [String] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
   /// committed since.
   private var versionAtCommit: Int64?
@@ -142,7 +144,20 @@ final class StepObserver {
         rows[index].copy = try comparison.copy(of: rows[index], among: added)
       }
     }
+    if let former { try noteBroken(since: former) }
     hasCounted = true
+  }
+
+  /// Notes the views and triggers that compiled before, or were not there, and do not compile now.
+  private func noteBroken(since former: Database) throws {
+    broken = []
+    guard schemaAfter != schemaBefore else { return }
+    let failing = try CompilationProbe.failing(db)
+    if failing.isEmpty { return }
+    let before = Set(try CompilationProbe.failing(former).map(\.object))
+    broken = failing.filter { !before.contains($0.object) }.map {
+      "The \($0.object) does not work: \($0.words)."
+    }
   }
 
   /// Notes the state that a commit begins from, while the write lock is held.
@@ -166,7 +181,7 @@ final class StepObserver {
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
-        + (keepsChanges ? danglingWarnings + cascadeWarnings(dropped: dropped) : []),
+        + (keepsChanges ? danglingWarnings + broken + cascadeWarnings(dropped: dropped) : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
     if keepsChanges { report.headerChanges = headerChanges }

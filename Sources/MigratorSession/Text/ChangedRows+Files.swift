@@ -82,6 +82,9 @@ extension ChangedRows {
       .joined(separator: " AND ")
     switch row.kind {
     case .deleted: return "DELETE FROM \(table) WHERE \(condition);"
+    // A column that is computed now is not to be written.
+    case .updated where written.isEmpty:
+      return "-- \(row.kind.rawValue) \(row.keyText.oneLine): no value to write"
     case .updated:
       let values = written.map {
         "\(SQLName($0.name).quoted) = \($0.value?.value.exactLiteral ?? "NULL")"

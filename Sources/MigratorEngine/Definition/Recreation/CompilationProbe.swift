@@ -35,6 +35,20 @@ struct CompilationProbe {
     }
   }
 
+  /// Returns what does not compile, each object once, with SQLite's words.
+  ///
+  /// - Parameter db: The connection.
+  /// - Returns: The objects.
+  /// - Throws: `DatabaseError`.
+  static func failing(_ db: Database) throws -> [(object: String, words: String)] {
+    var seen: Set<String> = []
+    return try all(db).compactMap { probe in
+      guard !seen.contains(probe.object), let words = try probe.failure(db) else { return nil }
+      seen.insert(probe.object)
+      return (probe.object, words)
+    }
+  }
+
   private static func forTriggers(
     on table: String, names: String, _ db: Database
   ) throws -> [CompilationProbe] {
