@@ -15,20 +15,22 @@ struct Screens: Sendable {
   /// The rows that the selected migration changed.
   var rows = RowsScreen()
 
-  /// The one list of the screens, in the order of their number keys; the last two have none.
-  private static let list = [
-    Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history), Place(\.trace),
-    Place(\.rows),
+  /// The screens that a number key shows, in the order of their keys.
+  private static let numbered = [
+    Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history),
   ]
 
+  /// All screens; those without a number key come last.
+  private static let list = numbered + [Place(\.trace), Place(\.rows)]
+
   /// All screens that a number key shows.
-  static var all: [Screen] { list.indices.dropLast(2).map { Screen(number: $0 + 1) } }
+  static var all: [Screen] { numbered.indices.map { Screen(number: $0 + 1) } }
 
   /// The screen that stands before the others as long as a migration is traced.
-  static var tracing: Screen { Screen(number: list.count - 1) }
+  static var tracing: Screen { Screen(number: numbered.count + 1) }
 
   /// The screen that shows the rows of the migration selected on the first.
-  static var rows: Screen { Screen(number: list.count) }
+  static var rows: Screen { Screen(number: numbered.count + 2) }
 
   /// The state of a screen.
   subscript(_ screen: Screen) -> any ConsoleScreen {
