@@ -10,7 +10,7 @@ extension Losses {
       rows.map { loss in
         "\(Format.count(loss.count, "row")) of \(loss.table), "
           + (loss.tableIsGone
-            ? "the table is dropped" : loss.isCascade ? "by cascade or trigger" : "deleted")
+            ? "the table is dropped" : loss.isCascade ? ChangedRow.cascadeWords : "deleted")
       }
       + values.map(\.words)
       + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }

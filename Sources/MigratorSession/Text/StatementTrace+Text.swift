@@ -45,7 +45,7 @@ extension StatementTrace.TableRows {
     if deleted > 0 {
       parts.append(
         "\(Format.number(deleted)) deleted"
-          + (cascaded > 0 ? " (\(Format.number(cascaded)) by cascade or trigger)" : ""))
+          + (cascaded > 0 ? " (\(Format.number(cascaded)) \(ChangedRow.cascadeWords))" : ""))
     }
     return TextLine("\(table): ", .heading)
       .adding(parts.joined(separator: ", "), cascaded > 0 ? .danger : .normal)

@@ -102,7 +102,9 @@ extension StepReport.TableRows {
       if updated > 0 { parts.append("\(Format.number(updated)) updated") }
       if deleted > cascaded { parts.append("\(Format.number(deleted - cascaded)) deleted") }
     }
-    if cascaded > 0 { parts.append("\(Format.number(cascaded)) deleted by cascade or trigger") }
+    if cascaded > 0 {
+      parts.append("\(Format.number(cascaded)) deleted \(ChangedRow.cascadeWords)")
+    }
     if case .compared(let columns, _) = values {
       parts += columns.compactMap { column in column.keptAs.map { "\(column.column) kept as \($0)" }
       }
