@@ -37,7 +37,8 @@ public struct StepSpace: Sendable, Hashable {
   ///
   /// A rollback journal holds each page of before once, and a header as large as a sector; a `-wal` file
   /// has each page as often as it is written. Both hold pages that are only freed, which may not be written
-  /// to the database. Source: <https://www.sqlite.org/fileformat2.html>.
+  /// to the database. One in a hundred is added, as a rollback journal gets another header each time that
+  /// the cache is full. Source: <https://www.sqlite.org/fileformat2.html>.
   ///
   /// - Parameter isWAL: Whether the database is in WAL mode.
   /// - Returns: The bytes.
@@ -46,7 +47,8 @@ public struct StepSpace: Sendable, Hashable {
     if isWAL { return 32 + (writtenPages + freed) * (pageSize + 24) }
     // New pages were written, too, unless they are free again.
     let new = max(0, pagesAfter - pagesBefore - freePagesAfter)
-    return 512 + min(max(0, writtenPages - new) + freed, pagesBefore) * (pageSize + 8)
+    let pages = min(max(0, writtenPages - new) + freed, pagesBefore) * (pageSize + 8)
+    return 512 + pages + pages / 100
   }
 }
 
