@@ -32,11 +32,7 @@ struct ViolationTracing {
   func traced(
     _ violations: [ViolationDetail], cancellation: Cancellation?
   ) -> [ViolationDetail] {
-    let deadline = ContinuousClock.now + Self.limit
-    let late = Cancellation()
-    let monitor = ProgressMonitor(cancellation: late) { _ in
-      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
-    }
+    let monitor = ProgressMonitor(until: .now + Self.limit, or: cancellation)
     var violations = violations
     // What cannot be found out is not told.
     try? db.monitored(by: monitor) {

@@ -65,19 +65,18 @@ public struct StatementPause {
   ///   - sql: One statement that only reads: a query, `EXPLAIN`, or a pragma that tells something.
   ///   - limit: How many rows are kept.
   /// - Returns: The answer.
-  /// - Throws: `DatabaseError`; SQLITE_AUTH for a statement that would change anything, SQLITE_INTERRUPT
-  ///   after five seconds.
+  /// - Throws: `DatabaseError`; SQLITE_AUTH for a statement that would change anything, SQLITE_ERROR
+  ///   after five seconds, SQLITE_INTERRUPT when cancelled.
   public func query(_ sql: String, limit: Int = 200) throws -> QueryAnswer {
-    let deadline = ContinuousClock.now + Self.limit
-    let late = Cancellation()
-    let monitor = ProgressMonitor(cancellation: late) { [cancellation] _ in
-      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
-    }
+    let monitor = ProgressMonitor(until: .now + Self.limit, or: cancellation)
     do {
       return try db.monitored(by: monitor) { try db.query(sql, limit: limit) }
-    } catch let error as DatabaseError where error.isInterruption {
+    } catch let error as DatabaseError
+      where error.isInterruption && cancellation?.isCancelled != true
+    {
+      // Nobody stopped it, so it is not told as that.
       throw DatabaseError(
-        resultCode: error.extendedResultCode, message: "the query took longer than 5 s", sql: sql)
+        resultCode: .SQLITE_ERROR, message: "the query took longer than 5 s", sql: sql)
     }
   }
 }

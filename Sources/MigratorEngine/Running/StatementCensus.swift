@@ -21,11 +21,7 @@ struct StatementCensus {
   /// - Parameter deadline: When it is time to give up.
   /// - Returns: The numbers, or why there are none.
   func violations(until deadline: ContinuousClock.Instant) -> StatementTrace.Violations {
-    let late = Cancellation()
-    let cancellation = step.request.cancellation
-    let monitor = ProgressMonitor(cancellation: late) { _ in
-      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
-    }
+    let monitor = ProgressMonitor(until: deadline, or: step.request.cancellation)
     do {
       let now = try step.db.monitored(by: monitor) { try census() }
       guard let now else { return .notCounted(.tooMany) }
@@ -35,7 +31,7 @@ struct StatementCensus {
         ViolationCounts(
           before: before.count, after: count, added: count - now.countCommon(with: old)))
     } catch {
-      return .notCounted(late.isCancelled ? .noTime : .refused)
+      return .notCounted(monitor.isCancelled ? .noTime : .refused)
     }
   }
 

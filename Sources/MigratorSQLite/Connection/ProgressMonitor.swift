@@ -23,8 +23,21 @@ public final class ProgressMonitor {
     self.onProgress = onProgress
   }
 
+  /// Creates a monitor that stops statements when it is too late, or somebody stops them.
+  ///
+  /// - Parameters:
+  ///   - deadline: When it is too late.
+  ///   - cancellation: Stops them before.
+  package convenience init(until deadline: ContinuousClock.Instant, or cancellation: Cancellation?)
+  {
+    let late = Cancellation()
+    self.init(cancellation: late) { _ in
+      if ContinuousClock.now > deadline || cancellation?.isCancelled == true { late.cancel() }
+    }
+  }
+
   /// Whether statements are to stop.
-  var isCancelled: Bool { cancellation?.isCancelled ?? false }
+  package var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
   /// Counts an interval.
   ///
