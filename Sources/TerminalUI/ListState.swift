@@ -1,7 +1,7 @@
 /// The selection and scroll position of a list; the list itself stays outside.
 public struct ListState: Sendable, Hashable {
-  /// The index of the selected row; 0 in an empty list.
-  public private(set) var selection: Int
+  /// The index of the selected row; 0 in an empty list. ``clamp(count:rows:)`` brings it into range.
+  public var selection: Int
 
   /// The index of the first visible row.
   public private(set) var offset: Int

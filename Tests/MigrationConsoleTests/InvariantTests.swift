@@ -36,7 +36,6 @@ struct InvariantTests {
           _ = model.update(
             .work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
         }
-        if model.isQuitting { model.isQuitting = false }
       }
       let screen = render(model)
       model.draw()

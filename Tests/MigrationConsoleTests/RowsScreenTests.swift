@@ -98,7 +98,7 @@ struct RowsScreenTests {
     model.press(.enter)
     #expect(model.screen == Screens.all[0])
     model.press(.enter)
-    #expect(model.screen == Screens.rows)
+    #expect(model.front is RowsScreen)
     #expect(render(model).grid.row(1).contains("4 History [Rows]"))
     model.press(.escape)
     #expect(model.screen == Screens.all[0])

@@ -237,6 +237,17 @@ enum Story {
 }
 
 extension ConsoleModel {
+  var known: Known {
+    get { scene.known }
+    set { scene.known = newValue }
+  }
+  var work: Work? { scene.work }
+  var now: Double { scene.now }
+  var notice: Notice? { scene.notice }
+  var generation: Int { scene.generation }
+  var filterField: TextField? { front.panes.field }
+  var isTracing: Bool { front is TraceScreen }
+
   /// Presses keys, one after the other.
   @discardableResult
   mutating func press(_ keys: Key...) -> [Effect] {

@@ -181,7 +181,7 @@ struct TraceScreenTests {
           result: .success(QueryAnswer(columns: ["n"], rows: rows, isCut: true)))), to: &model)
     expect(model, "trace-query")
     model.press(.char(":"), .up)
-    #expect(model.screens.trace.field?.text == "SELECT n FROM cq WHERE 1")
+    #expect(model.screens.trace.panes.field?.text == "SELECT n FROM cq WHERE 1")
     #expect(model.press(.escape).isEmpty)
     #expect(model.isTracing)
     model.press(.char("n"))

@@ -175,7 +175,6 @@ struct UnseenTests {
         _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
         model.dialog = nil
       }
-      if model.isQuitting { model.isQuitting = false }
       // Now and then several messages come before a screen is drawn.
       guard Int.random(in: 0..<4, using: &dice) > 0 else { continue }
       reader.look(at: model)

@@ -3,8 +3,11 @@ import MigratorSession
 import TerminalUI
 
 /// The whole state of the console: a value that `update` changes and `render` draws.
+///
+/// What a key does on one screen, and what work sends back, is the screens' own; here stands which of
+/// them is in front, and what is the same on all.
 struct ConsoleModel: Sendable {
-  /// What screens and dialogs tell of.
+  /// What screens and dialogs share.
   var scene: Scene
   /// The state of each screen.
   var screens = Screens()
@@ -14,20 +17,14 @@ struct ConsoleModel: Sendable {
   var focus = Pane.list
   /// Whether the focused pane has the whole body.
   var isZoomed = false
-  /// The field in which a filter is being typed.
-  var filterField: TextField?
-  /// The number of the last work begun; results of others come too late and are dropped.
-  var generation = 0
   /// The dialog in front.
   var dialog: OpenDialog?
-  /// The line above the footer.
-  var notice: Notice?
   /// When Ctrl-C was last pressed with nothing to stop.
-  var interruptedAt: Double?
+  private var interruptedAt: Double?
   /// Whether the program is to leave.
-  var isQuitting = false
+  private(set) var isQuitting = false
   /// The signal that asked the program to leave, if it was one.
-  var endedBy: SignalKind?
+  private(set) var endedBy: SignalKind?
 
   /// Creates the state of a session that has read nothing yet.
   ///
@@ -38,24 +35,12 @@ struct ConsoleModel: Sendable {
     scene = Scene(context: context, size: size)
   }
 
-  /// What is known of the database, and what was run.
-  var known: Known {
-    get { scene.known }
-    set { scene.known = newValue }
-  }
-
-  /// The work that runs on the operator's behalf.
-  var work: Work? {
-    get { scene.work }
-    set { scene.work = newValue }
-  }
-
-  /// Seconds since the session began.
-  var now: Double { scene.now }
+  /// The state of the screen in front.
+  var front: any ConsoleScreen { screens[screen] }
 
   /// Where everything stands on the screen in front.
   var layout: ScreenLayout {
-    let front = screens[screen]
+    let front = front
     return ScreenLayout(
       size: scene.size, hasTabs: !front.tabs.isEmpty, hasWideRows: front.hasWideRows,
       focus: focus, isZoomed: isZoomed)
@@ -66,10 +51,7 @@ struct ConsoleModel: Sendable {
   /// What happens first: everything that costs no write is read at once.
   ///
   /// - Returns: The effects of the beginning.
-  mutating func begin() -> [Effect] {
-    known.isReading = true
-    return [.loadOverview, restartViolationSearch()]
-  }
+  mutating func begin() -> [Effect] { readAgain() }
 
   /// Takes in what happened.
   ///
@@ -78,7 +60,7 @@ struct ConsoleModel: Sendable {
   /// - Parameter message: What happened.
   /// - Returns: The work that is asked for.
   mutating func update(_ message: Message) -> [Effect] {
-    let effects: [Effect]
+    var effects: [Effect] = []
     switch message {
     case .presented(let time):
       scene.now = time
@@ -86,85 +68,240 @@ struct ConsoleModel: Sendable {
         open.shown.add(DialogLayout(of: open, in: scene), at: time)
         dialog = open
       }
-      effects = []
-    case .tick(let time):
-      scene.now = time
-      effects = []
-    case .resize(let newSize):
-      scene.size = newSize
-      effects = []
+    case .tick(let time): scene.now = time
+    case .resize(let newSize): scene.size = newSize
     case .key(let key): effects = update(key: key)
-    case .paste(let text): effects = update(paste: text)
-    case .terminate(let signal): effects = terminate(signal)
+    case .paste(let text): paste(text)
+    case .terminate(let signal):
+      endedBy = signal
+      effects = leave()
     case .work(let message): effects = update(work: message)
     }
+    effects += screens[screen].attend(in: &scene)
     screens[screen].refresh(layout: layout, scene: scene)
+    scene.selected = front.selectedMigration(in: scene)
     return effects
   }
 
-  /// A number for new work, larger than all before.
-  mutating func nextGeneration() -> Int {
-    generation += 1
-    return generation
-  }
-
-  /// Says something above the footer.
-  mutating func say(_ text: String, _ level: Notice.Level = .info) {
-    notice = Notice(level: level, text: text)
-  }
-
-  private mutating func update(key: Key) -> [Effect] {
-    if let dialog { return update(key: key, in: dialog) }
-    if scene.isTooSmall,
-      !(Binding.binding(for: key).map { commandsUnseen.contains($0.command) } ?? false)
-    {
-      return []
-    }
-    if filterField != nil, !scene.isTooSmall { return updateFilter(key: key) }
-    if screens.trace.field != nil, !scene.isTooSmall { return updateQuery(key: key) }
-    guard let binding = Binding.binding(for: key) else {
-      say("\(key.label) does nothing here. ? shows the keys.")
-      return []
-    }
-    if let reason = disabledReason(of: binding.command) {
-      say(reason, .warning)
-      return []
-    }
-    if binding.command != .cancelWork { interruptedAt = nil }
-    if !binding.command.keepsNotice { notice = nil }
-    return perform(binding.command)
-  }
-
-  /// Pasted text is data: it goes where text is typed, or nowhere.
-  private mutating func update(paste text: String) -> [Effect] {
-    if let dialog { return update(paste: text, in: dialog) }
-    if scene.isTooSmall { return [] }
-    if filterField != nil {
-      filterField?.insert(text)
-      filter(filterField?.text ?? "")
-    } else if screens.trace.field != nil {
-      screens.trace.field?.insert(text)
-    } else {
-      say("Pasted text is ignored here.", .warning)
+  /// Takes in what effects send back; results of work that was given up are dropped.
+  private mutating func update(work message: WorkMessage) -> [Effect] {
+    switch message {
+    case .history(let history): scene.known.past = history
+    case .event(let event, let generation):
+      if scene.work?.generation == generation { scene.take(event) }
+    case .exported(.success(let path)): scene.say("Written: \(path)")
+    case .exported(.failure(let failure)): scene.say(failure.whole, .error)
+    case .copied(let characters?):
+      scene.say("Copied \(Format.count(characters, "character")) to the terminal's clipboard.")
+    case .copied(nil): scene.say("Nothing to copy here.", .warning)
+    default:
+      return screens.take(message, in: &scene).flatMap { take($0) }
     }
     return []
   }
 
-  /// The process is asked to end: what runs is rolled back, and the program leaves.
-  private mutating func terminate(_ signal: SignalKind) -> [Effect] {
-    isQuitting = true
-    endedBy = signal
-    return cancelEverything() + [.quit]
-  }
-
-  /// Stops all work.
-  mutating func cancelEverything() -> [Effect] {
-    var effects = cancelTrace()
-    if let work { effects.append(.cancel(generation: work.generation)) }
-    if screens.violations.isSearching {
-      effects.append(.cancel(generation: screens.violations.generation))
+  private mutating func take(_ outcome: Outcome, from owner: Screen? = nil) -> [Effect] {
+    var effects = outcome.effects
+    if outcome.isShown, let owner { show(owner) }
+    if let dialog = outcome.dialog { effects += open(dialog) }
+    if outcome.isFileChanged {
+      scene.known.dryRun = nil
+      effects += readAgain()
     }
     return effects
+  }
+
+  private mutating func readAgain() -> [Effect] {
+    scene.known.drift = nil
+    scene.known.isReading = true
+    return [.loadOverview] + Screens.every.flatMap { screens[$0].restart(in: &scene) }
+  }
+
+  // MARK: Keys
+
+  private mutating func update(key: Key) -> [Effect] {
+    if var open = dialog {
+      let outcome = open.take(key, in: scene)
+      return take(outcome, of: open)
+    }
+    let binding = Binding.binding(for: key)
+    if scene.isTooSmall {
+      guard let binding, commandsUnseen.contains(binding.command) else { return [] }
+    } else if front.panes.field != nil {
+      return screens[screen].type(key, layout: layout, in: &scene)
+    }
+    guard let binding else {
+      scene.say("\(key.label) does nothing here. ? shows the keys.")
+      return []
+    }
+    if let reason = disabledReason(of: binding.command) {
+      scene.say(reason, .warning)
+      return []
+    }
+    if binding.command != .cancelWork { interruptedAt = nil }
+    if !binding.command.keepsNotice { scene.notice = nil }
+    return perform(binding.command)
+  }
+
+  /// Pasted text is data: it goes where text is typed, or nowhere.
+  private mutating func paste(_ text: String) {
+    if var open = dialog {
+      open.paste(text, in: scene)
+      dialog = open
+    } else if front.panes.field != nil, !scene.isTooSmall {
+      screens[screen].panes.field?.insert(text)
+      screens[screen].textChanged(in: scene)
+    } else if !scene.isTooSmall {
+      scene.say("Pasted text is ignored here.", .warning)
+    }
+  }
+
+  /// What can be asked for on a screen that is too small: what stands on it, the best first.
+  var commandsUnseen: [Command] {
+    [scene.busyReason == nil ? .quit : .cancelWork, .cancelWork, .suspend, .redraw]
+  }
+
+  /// Why a command cannot run now, or `nil` when it can.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: A sentence for the operator.
+  func disabledReason(of command: Command) -> String? {
+    let front = front
+    if let reason = front.veto(of: command) { return reason }
+    if let owner = Screens.owner(of: command) {
+      return screens[owner].refusal(of: command, in: scene)
+    }
+    switch command {
+    case .nextTab, .previousTab: return front.tabs.isEmpty ? "This screen has no tabs." : nil
+    case .readNotice: return scene.notice == nil ? "There is no message." : nil
+    default: return nil
+    }
+  }
+
+  /// Runs a command that is not disabled.
+  private mutating func perform(_ command: Command) -> [Effect] {
+    if let owner = Screens.owner(of: command) {
+      return take(screens[owner].perform(command, in: &scene), from: owner)
+    }
+    switch command {
+    case .show(let screen): show(screen)
+    case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight:
+      screens[screen].move(command, in: focus, layout: layout, scene: scene)
+    case .switchPane: focus = focus == .list ? .detail : .list
+    case .nextTab: screens[screen].turnTab(by: 1)
+    case .previousTab: screens[screen].turnTab(by: -1)
+    case .activate:
+      if let other = front.activation(in: focus), disabledReason(of: other) == nil {
+        return perform(other)
+      }
+      if focus == .list, !screens[screen].activate() { focus = .detail }
+    case .back: return goBack()
+    case .zoom: isZoomed.toggle()
+    case .filter:
+      focus = .list
+      screens[screen].panes.field = TextField(front.panes.filter)
+    case .reload:
+      scene.notice = .reading
+      return readAgain()
+    case .copy:
+      if let text = front.copyText(in: scene), !text.isEmpty { return [.copyToClipboard(text)] }
+      scene.say("Nothing to copy here.", .warning)
+    case .export:
+      let (forms, name) = front.reportForms(in: scene)
+      if forms.count > 1 { return open(ExportDialog(forms: forms, name: name)) }
+      return forms.map { .export(text: $0.text, fileName: "\(name).\($0.suffix)") }
+    case .cancelWork: return cancelOrLeave()
+    case .help:
+      return open(
+        HelpDialog(
+          sections: Binding.sections,
+          refusals: Binding.table.map(\.command).reduce(into: [:]) {
+            $0[$1] = disabledReason(of: $1)
+          }))
+    case .readNotice:
+      if let notice = scene.notice {
+        return open(MessageDialog(title: "Message", lines: [StyledLine(notice.text)]))
+      }
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    case .quit: return scene.busyReason == nil ? leave() : open(QuitDialog())
+    // Those of screens have an owner; those of dialogs the dialogs take themselves.
+    default: break
+    }
+    return []
+  }
+
+  private mutating func show(_ screen: Screen) {
+    self.screen = screen
+    focus = .list
+    isZoomed = false
+  }
+
+  private mutating func goBack() -> [Effect] {
+    if isZoomed {
+      isZoomed = false
+    } else if focus == .detail {
+      focus = .list
+    } else if !front.panes.filter.isEmpty {
+      screens[screen].filter("", in: scene)
+    } else if !Screens.all.contains(screen) {
+      let effects = screens[screen].leave(in: &scene)
+      screen = Screens.all[0]
+      return effects
+    }
+    return []
+  }
+
+  // MARK: Dialogs
+
+  /// Puts a dialog before the screen; keys typed ahead were not meant for it.
+  private mutating func open(_ content: any ConsoleDialog) -> [Effect] {
+    dialog = OpenDialog(content)
+    return [.flushTypeAhead]
+  }
+
+  private mutating func take(_ outcome: DialogOutcome, of open: OpenDialog) -> [Effect] {
+    dialog = nil
+    switch outcome {
+    case .stay: dialog = open
+    case .close(let notice): scene.notice = notice ?? scene.notice
+    case .replace(let content): return self.open(content)
+    case .begin(let kind, let effect): return [.flushTypeAhead] + scene.begin(kind, effect)
+    case .export(let text, let fileName): return [.export(text: text, fileName: fileName)]
+    case .outside(let command):
+      dialog = open
+      return perform(command)
+    case .leave: return leave()
+    }
+    return []
+  }
+
+  // MARK: Leaving
+
+  /// Ctrl-C: stops the work, then what a screen runs; with nothing to stop, a second press leaves.
+  private mutating func cancelOrLeave() -> [Effect] {
+    if let current = scene.work {
+      scene.work?.isCancelling = true
+      scene.say("Stopping \(current.title)…", .warning)
+      return [.cancel(generation: current.generation)]
+    }
+    if let running = Screens.every.first(where: { screens[$0].isRunning }) {
+      return screens[running].lastingWork.map { [.cancel(generation: $0)] } ?? []
+    }
+    if let before = interruptedAt, scene.now - before < 1.5 { return leave() }
+    interruptedAt = scene.now
+    scene.say("Nothing is running. Ctrl-C again, or q, quits.")
+    return []
+  }
+
+  /// Leaves: what runs is stopped and rolled back.
+  private mutating func leave() -> [Effect] {
+    isQuitting = true
+    let running = [scene.work?.generation] + Screens.every.map { screens[$0].lastingWork }
+    let unique = running.compactMap { $0 }.reduce(into: [Int]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    return unique.map { .cancel(generation: $0) } + [.quit]
   }
 
   // MARK: Time
@@ -173,7 +310,7 @@ struct ConsoleModel: Sendable {
   /// when nothing on it depends on the time.
   var redrawInterval: Int? {
     if isAnimated { return 200 }
-    var showsAge = screens[screen].provenance(in: scene) != nil
+    var showsAge = front.provenance(in: scene) != nil
     if dialog?.content is ConfirmStep { showsAge = true }
     return showsAge ? Self.ageInterval : nil
   }
@@ -182,17 +319,8 @@ struct ConsoleModel: Sendable {
   static let ageInterval = 5_000
 
   /// Whether something on the screen moves by itself: elapsed times and progress.
-  var isAnimated: Bool {
-    work != nil || known.isReading || screens.violations.isSearching
-  }
-}
-
-extension Command {
-  /// Whether the line above the footer stays when this runs: moving about does not end a message.
-  fileprivate var keepsNotice: Bool {
-    switch self {
-    case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true
-    default: false
-    }
+  private var isAnimated: Bool {
+    scene.work != nil || scene.known.isReading
+      || Screens.every.contains { screens[$0].isRunning }
   }
 }

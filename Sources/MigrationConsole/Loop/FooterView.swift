@@ -20,18 +20,15 @@ struct FooterView {
   func draw(on canvas: inout Canvas) {
     let y = layout.notice.y
     let sharesLine = layout.notice.y == layout.footer.y
-    if let field = model.filterField {
-      draw(field, " filter: ", hint: "Enter keeps  Esc drops ", y: layout.footer.y, on: &canvas)
-      if !sharesLine { drawNotice(y: y, on: &canvas) }
-      return
-    }
-    if let field = model.screens.trace.field {
-      draw(field, " sql: ", hint: "Enter asks  Esc drops ", y: layout.footer.y, on: &canvas)
+    let front = model.front
+    if let field = front.panes.field {
+      let (name, hint) = front.prompt
+      draw(field, name, hint: hint, y: layout.footer.y, on: &canvas)
       if !sharesLine { drawNotice(y: y, on: &canvas) }
       return
     }
     let hasNotice = drawNotice(y: y, on: &canvas)
-    if !sharesLine, model.work != nil, let notice = model.notice {
+    if !sharesLine, scene.work != nil, let notice = scene.notice {
       // The work keeps its line, so an answer to a key takes that of the keys.
       canvas.draw(notice, y: layout.footer.y, isWhole: false)
     } else if !sharesLine || !hasNotice {
@@ -41,11 +38,11 @@ struct FooterView {
 
   @discardableResult
   private func drawNotice(y: Int, on canvas: inout Canvas) -> Bool {
-    if let work = model.work {
+    if let work = scene.work {
       drawWork(work, y: y, on: &canvas)
       return true
     }
-    guard let notice = model.notice else { return false }
+    guard let notice = scene.notice else { return false }
     canvas.draw(notice, y: y, isWhole: false)
     return true
   }

@@ -8,7 +8,7 @@ extension Binding {
       return Binding(
         command: .show(screen), keys: [.char(Character("\(screen.number)"))], short: nil,
         long: "\(state.title): \(state.help)", group: .look)
-    } + common
+    } + Screens.bindings + common
 
   /// Finds the binding of a key.
   ///

@@ -26,11 +26,20 @@ struct Screens: Sendable {
   /// All screens that a number key shows.
   static var all: [Screen] { numbered.indices.map { Screen(number: $0 + 1) } }
 
-  /// The screen that stands before the others as long as a migration is traced.
-  static var tracing: Screen { Screen(number: numbered.count + 1) }
+  /// Every screen.
+  static var every: [Screen] { list.indices.map { Screen(number: $0 + 1) } }
 
-  /// The screen that shows the rows of the migration selected on the first.
-  static var rows: Screen { Screen(number: numbered.count + 2) }
+  /// The keys of all screens' own commands.
+  static let bindings = list.flatMap(\.bindings)
+
+  /// The screen that a command belongs to, or `nil` when it is the same everywhere.
+  static func owner(of command: Command) -> Screen? { owners[command] }
+
+  private static let owners: [Command: Screen] = Dictionary(
+    zip(every, list).flatMap { screen, place in
+      place.bindings.map { ($0.command, screen) }
+    }
+  ) { first, _ in first }
 
   /// The state of a screen.
   subscript(_ screen: Screen) -> any ConsoleScreen {
@@ -38,16 +47,30 @@ struct Screens: Sendable {
     set { Self.list[screen.number - 1].set(&self, newValue) }
   }
 
+  /// Tells every screen what work sent back, each in its place: copies of long lists would cost.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - scene: What they share.
+  /// - Returns: What it leads to.
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> [Outcome] {
+    Self.list.map { $0.take(&self, message, &scene) }
+  }
+
   /// Where the state of a screen is kept.
   private struct Place: Sendable {
+    let bindings: [Binding]
     let get: @Sendable (Screens) -> any ConsoleScreen
     let set: @Sendable (inout Screens, any ConsoleScreen) -> Void
+    let take: @Sendable (inout Screens, WorkMessage, inout Scene) -> Outcome
 
     init<S: ConsoleScreen>(_ path: any WritableKeyPath<Screens, S> & Sendable) {
+      bindings = S.bindings
       get = { $0[keyPath: path] }
       set = { screens, value in
         if let value = value as? S { screens[keyPath: path] = value }
       }
+      take = { screens, message, scene in screens[keyPath: path].take(message, in: &scene) }
     }
   }
 }

@@ -180,15 +180,21 @@ struct MigrationsScreen: ConsoleScreen {
 
   mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: DetailTab.allCases) }
 
+  func selectedMigration(in scene: Scene) -> MigrationStatus? { selected(in: scene) }
+
+  /// From the tab that counts rows, Enter leads to them.
+  func activation(in pane: Pane) -> Command? {
+    pane == .detail && tab == .data ? .showRows : nil
+  }
+
   /// Selects a migration, if the filter shows it.
   ///
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - scene: What is known.
-  ///   - page: How many rows are seen at once.
-  mutating func select(_ identifier: String, in scene: Scene, page: Int) {
-    let rows = rows(in: scene)
-    guard let index = rows.firstIndex(where: { $0.identifier == identifier }) else { return }
-    panes.list.select(index, count: rows.count, rows: page)
+  mutating func select(_ identifier: String, in scene: Scene) {
+    guard let index = rows(in: scene).firstIndex(where: { $0.identifier == identifier })
+    else { return }
+    panes.list.selection = index
   }
 }

@@ -81,12 +81,6 @@ struct RowsScreen: ConsoleScreen {
   var hasWideRows: Bool { true }
   func heading(in scene: Scene) -> String { "Rows changed by \(identifier)" }
 
-  /// Shows the rows of a migration.
-  mutating func open(_ identifier: String) {
-    self = RowsScreen()
-    self.identifier = identifier
-  }
-
   /// The report whose rows are shown.
   private func found(in scene: Scene) -> (report: StepReport, isCopy: Bool, time: Double)? {
     scene.known.report(of: identifier)
@@ -212,7 +206,7 @@ struct RowsScreen: ConsoleScreen {
     ]
   }
 
-  // MARK: Update
+  // MARK: Keys
 
   mutating func turnTab(by step: Int) {
     tab = tab.turned(by: step, in: RowsTab.allCases)
@@ -223,5 +217,30 @@ struct RowsScreen: ConsoleScreen {
     guard case .table(let table)? = selected else { return false }
     if folded.remove(table) == nil { folded.insert(table) }
     return true
+  }
+
+  // MARK: Update
+
+  static let bindings = [
+    Binding(
+      command: .showRows, keys: [.char("v")], short: "rows",
+      long: "Show the rows that the selected migration changes, before and after.", group: .look)
+  ]
+
+  func refusal(of command: Command, in scene: Scene) -> String? {
+    guard let selected = scene.selected else {
+      return "1 shows the migrations; v there shows the rows of the selected one."
+    }
+    guard let report = scene.known.report(of: selected.identifier)?.report else {
+      return "Not tried yet, so no changed rows are known. d dry-runs the next migration."
+    }
+    return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
+  }
+
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+    guard let selected = scene.selected else { return .none }
+    self = RowsScreen()
+    identifier = selected.identifier
+    return Outcome(isShown: true)
   }
 }

@@ -44,6 +44,8 @@ struct SchemaScreen: ConsoleScreen {
   var shown: DetailKey<Subject, Version>?
   /// The comparison in front.
   var view = SchemaView.drift
+  /// Whether the database was read for the first time.
+  private var hasBegun = false
 
   var title: String { "Schema" }
   var help: String {
@@ -202,5 +204,28 @@ struct SchemaScreen: ConsoleScreen {
   mutating func turnTab(by step: Int) {
     view = view.turned(by: step, in: SchemaView.allCases)
     panes.list = ListState()
+  }
+
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+    switch message {
+    case .overview(.success(let read)) where !hasBegun:
+      hasBegun = true
+      // Without migrations there is nothing to compare with, but the objects can be looked at.
+      if !read.origin.isThere { view = .live }
+    case .drift(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      scene.known.drift = result
+      panes.list = ListState()
+    default: break
+    }
+    return .none
+  }
+
+  /// Begins the replay that tells drift.
+  mutating func attend(in scene: inout Scene) -> [Effect] {
+    guard view == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
+      scene.known.origin.isThere
+    else { return [] }
+    return scene.begin(.drift) { .computeDrift(generation: $0) }
   }
 }

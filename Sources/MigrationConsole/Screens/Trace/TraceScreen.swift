@@ -24,34 +24,20 @@ struct TraceScreen: ConsoleScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<String?, Version>?
-  /// The migration.
-  private(set) var migration: MigrationStatus?
+  /// The migration; `nil` while none is traced.
+  var migration: MigrationStatus?
   /// The number of the work, while it goes on; what others send comes too late.
-  private(set) var generation: Int?
+  var generation: Int?
   /// The statements that ran.
-  private(set) var traces: [StatementTrace] = []
+  var traces: [StatementTrace] = []
   /// How far it is.
-  private(set) var stage = Stage.running
+  var stage = Stage.running
   /// What it runs on, once that is known.
-  private(set) var form: CopyForm?
-  private(set) var listing = TraceListing()
-  /// The query that is being typed.
-  var field: TextField?
+  var form: CopyForm?
+  /// Its text, by lines.
+  var listing = TraceListing()
   /// What was asked last, and the answer.
   var answer: TraceAnswer?
-
-  init() {}
-
-  /// Begins a trace.
-  ///
-  /// - Parameters:
-  ///   - migration: The migration.
-  ///   - generation: The number of the work.
-  init(of migration: MigrationStatus, generation: Int) {
-    self.migration = migration
-    self.generation = generation
-    listing = migration.script.map { TraceListing($0) } ?? TraceListing()
-  }
 
   var title: String { "Trace" }
   var help: String { "one pending migration on a copy, statement by statement." }
@@ -137,52 +123,6 @@ struct TraceScreen: ConsoleScreen {
       + traces.flatMap {
         [""] + [Markdown.safe($0.headline.plain), ""] + $0.lines.map(Markdown.item)
       }
-  }
-
-  // MARK: Update
-
-  /// Takes note that a statement ran.
-  mutating func add(_ trace: StatementTrace) {
-    traces.append(trace)
-    listCode()
-  }
-
-  /// Takes note that it waits, and puts the cursor where it stands.
-  ///
-  /// - Parameters:
-  ///   - place: Where it stands.
-  ///   - form: What it runs on.
-  ///   - page: How many rows are seen at once.
-  mutating func hold(at place: StatementPause.Place, on form: CopyForm, page: Int) {
-    stage = .held(place)
-    self.form = form
-    listCode()
-    let statement = reached ?? max(0, traces.count - 1)
-    guard let row = listing.row(of: statement) else { return }
-    panes.list.select(row, count: listing.lines.count, rows: page)
-  }
-
-  /// Takes note that it goes on.
-  mutating func run() {
-    stage = .running
-    answer = nil
-  }
-
-  /// Takes note that it is over.
-  ///
-  /// - Parameters:
-  ///   - report: What the migration did.
-  ///   - failure: Why there is no report.
-  mutating func end(_ report: StepReport?, _ failure: WorkFailure?) {
-    stage = .over(report, failure)
-  }
-
-  /// Of code the statements are known only as they come.
-  private mutating func listCode() {
-    guard migration?.script == nil else { return }
-    var statements = traces.map(\.sql)
-    if case .held(.before(_, let sql, _, _)) = stage { statements.append(sql) }
-    listing = TraceListing(code: statements)
   }
 }
 

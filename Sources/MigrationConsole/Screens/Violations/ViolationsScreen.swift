@@ -63,28 +63,10 @@ struct ViolationsScreen: ConsoleScreen {
   /// How many violations were found.
   var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-  /// Adds violations that were found.
-  ///
-  /// - Parameters:
-  ///   - found: The violations, in the order in which they were found.
-  ///   - unlisted: How many more of each foreign key were found whose details are not kept.
-  /// - Complexity: O(*n*) for *n* violations found so far.
-  mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
-    for violation in found {
-      if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
-        groups[index].violations.append(violation)
-      } else {
-        groups.append(Group(key: violation.foreignKey, violations: [violation]))
-      }
-    }
-    for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }
-    arrange()
-  }
-
   /// Makes the rows of the list anew.
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
-  private mutating func arrange() {
+  mutating func arrange() {
     rows = []
     for (groupIndex, group) in groups.enumerated() {
       var shown: [Row] = []
@@ -233,28 +215,5 @@ struct ViolationsScreen: ConsoleScreen {
   mutating func filterChanged(in scene: Scene) {
     arrange()
     panes.list = ListState()
-  }
-
-  /// Forgets what was found.
-  mutating func restart() {
-    (groups, rows) = ([], [])
-    panes.list = ListState()
-  }
-
-  /// The search ended; `nil` when it was complete.
-  mutating func end(_ failure: WorkFailure?, at time: Double) {
-    var seconds = 0.0
-    if case .running(_, _, _, let startedAt) = search { seconds = time - startedAt }
-    switch failure {
-    case nil: search = .complete(seconds: seconds)
-    case .some(let failure) where failure.isCancellation: search = .stopped
-    case .some(let failure): search = .failed(failure.message)
-    }
-  }
-
-  /// Whether a search runs.
-  var isSearching: Bool {
-    if case .running = search { return true }
-    return false
   }
 }

@@ -16,7 +16,13 @@ struct ConfirmRestore: AskingDialog {
       phrases: prepared.phrase.map { [$0] } ?? [])
   }
 
-  var agreed: DialogOutcome { .restore(self) }
+  var agreed: DialogOutcome {
+    .begin(.restoring) { [prepared, consent] in
+      .restore(
+        prepared, agreeing: consent.given.first, keepsBackup: consent.makesBackup, generation: $0)
+    }
+  }
+
   var widest: Int { 72 }
 
   func text(in scene: Scene, columns: Int) -> DialogText {

@@ -31,7 +31,13 @@ struct ConfirmStep: AskingDialog {
   /// The migrations that would be applied.
   var identifiers: [String] { prepared.migrations.map(\.identifier) }
 
-  var agreed: DialogOutcome { .step(self) }
+  var agreed: DialogOutcome {
+    .begin(.stepping) { [prepared, consent] in
+      .step(
+        prepared, agreeing: consent.given, keepsBackup: consent.makesBackup, generation: $0)
+    }
+  }
+
   var widest: Int { 72 }
 
   func text(in scene: Scene, columns: Int) -> DialogText {

@@ -55,14 +55,12 @@ enum DialogOutcome: Sendable {
   case close(Notice?)
   /// Another dialog takes its place.
   case replace(any ConsoleDialog)
-  /// The operator agreed to a step of the real file.
-  case step(ConfirmStep)
-  /// The operator agreed to a repair of the real file's ledger.
-  case repair(RepairQuestion)
-  /// The operator agreed to bring a backup back.
-  case restore(ConfirmRestore)
+  /// The operator agreed to a change of the real file: the work, and its effect of a generation.
+  case begin(Work.Kind, @Sendable (Int) -> Effect)
   /// The operator chose what to write.
   case export(text: String, fileName: String)
+  /// The key belongs to the program, whatever is in front.
+  case outside(Command)
   /// The operator agreed to leave while work runs.
   case leave
 }
@@ -75,46 +73,4 @@ struct DialogText: Sendable {
   var lines: [StyledLine]
   /// What stands below and is always in sight.
   var choice = DialogChoice()
-}
-
-/// A dialog in front, how far it is scrolled, and what of it was on the screen.
-struct OpenDialog: Sendable {
-  /// The dialog.
-  var content: any ConsoleDialog
-  /// How many lines are scrolled away.
-  var scroll = 0
-  /// What was on the screen so far.
-  var shown = ShownLines()
-  /// An answer to the last key, in the place of the notice.
-  var remark: String?
-
-  /// Opens a dialog of which nothing was on the screen yet.
-  init(_ content: any ConsoleDialog) {
-    self.content = content
-  }
-}
-
-/// What of a dialog was on the screen.
-///
-/// Nothing acts unseen: what a person agrees to has been there to read, line by line.
-struct ShownLines: Sendable {
-  /// When the dialog was first on the screen, in seconds since the session began.
-  private(set) var since: Double?
-  /// Whether every line was there at some time.
-  private(set) var isComplete = false
-  private var lines: Set<StyledLine> = []
-
-  /// Takes note of a screen that was drawn.
-  ///
-  /// - Parameters:
-  ///   - layout: Where the dialog stood on it.
-  ///   - time: When that was, in seconds since the session began.
-  mutating func add(_ layout: DialogLayout, at time: Double) {
-    guard layout.isWhole else { return }
-    since = since ?? time
-    // By what they say, not by their place: another width breaks them otherwise. Lines that were cut
-    // at the right edge were not read.
-    lines.formUnion(layout.visible.filter { $0.width <= layout.columns })
-    isComplete = isComplete || layout.lines.allSatisfy(lines.contains)
-  }
 }

@@ -82,7 +82,12 @@ struct RepairQuestion: AskingDialog {
   let list: RepairDialog
   var consent = Consent("Repair", agreeing: "changes the real file")
 
-  var agreed: DialogOutcome { .repair(self) }
+  var agreed: DialogOutcome {
+    .begin(.repairing) { [repair, list, consent] in
+      .repair(repair, of: list.offers, keepsBackup: consent.makesBackup, generation: $0)
+    }
+  }
+
   var left: DialogOutcome { .replace(list) }
   var widest: Int { 88 }
 

@@ -44,53 +44,9 @@ extension Binding {
   /// What every screen has; no two bindings share a key.
   static let common: [Binding] = [
     Binding(
-      command: .dryRunNext, keys: [.char("d")], short: "dry run",
-      long: "Dry-run the next migration on a copy of the database, which is then thrown away.",
-      group: .migrate),
-    Binding(
-      command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
-      long: "Dry-run all pending migrations, one after the other, on one copy.",
-      group: .migrate),
-    Binding(
-      command: .step, keys: [.char("s")], short: "step",
-      long: "Apply the next migration to the real file, after a dry run and a confirmation.",
-      group: .migrate),
-    Binding(
-      command: .stepAll, keys: [.char("a")], short: "step all",
-      long: "Apply all pending migrations to the real file, stopping at the first failure.",
-      group: .migrate),
-    Binding(
-      command: .repair, keys: [.char("R")], short: "repair",
-      long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
-      group: .migrate),
-    Binding(
-      command: .restore, keys: [.char("u")], short: "undo",
-      long: "Bring the last backup back, after showing what that undoes.", group: .migrate),
-    Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
       long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
       group: .migrate),
-
-    Binding(
-      command: .trace, keys: [.char("x")], short: "trace",
-      long: "Open the selected pending migration, after those before it, and run it in steps.",
-      group: .trace),
-    Binding(
-      command: .traceNext, keys: [.char("n")], short: "next",
-      long: "Run the next statement; after the last, record, check and commit.", group: .trace),
-    Binding(
-      command: .traceToCursor, keys: [.char("c")], short: "to cursor",
-      long: "Run to the statement under the cursor.", group: .trace),
-    Binding(
-      command: .traceToEnd, keys: [.char("f")], short: "to end",
-      long: "Run all statements that are left.", group: .trace),
-    Binding(
-      command: .traceRestart, keys: [.char("b")], short: "back to start",
-      long: "Go back to the start, on a new copy; Esc leaves.", group: .trace),
-    Binding(
-      command: .traceQuery, keys: [.char(":")], short: "query",
-      long: "Ask the copy as it is now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
-      group: .trace),
 
     Binding(
       command: .switchPane, keys: [.tab, .backTab], short: "pane",
@@ -102,9 +58,6 @@ extension Binding {
     Binding(
       command: .previousTab, keys: [.char("["), .char("T")], short: nil,
       long: "Show the previous tab.", group: .look),
-    Binding(
-      command: .showRows, keys: [.char("v")], short: "rows",
-      long: "Show the rows that the selected migration changes, before and after.", group: .look),
     Binding(
       command: .activate, keys: [.enter], short: nil,
       long:

@@ -85,3 +85,13 @@ public enum Command: Sendable, Hashable {
   /// Leave.
   case quit
 }
+
+extension Command {
+  /// Whether the line above the footer stays when this runs: moving about does not end a message.
+  var keepsNotice: Bool {
+    switch self {
+    case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true
+    default: false
+    }
+  }
+}

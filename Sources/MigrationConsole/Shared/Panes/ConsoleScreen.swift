@@ -59,6 +59,38 @@ protocol ConsoleScreen: Sendable {
   mutating func activate() -> Bool
   /// Makes the list anew after its filter changed.
   mutating func filterChanged(in scene: Scene)
+
+  /// The keys of its own commands, which work on every screen.
+  static var bindings: [Binding] { get }
+  /// The migration that is selected, where the list is one of migrations.
+  func selectedMigration(in scene: Scene) -> MigrationStatus?
+  /// The command that Enter stands for in a pane, where it is another one's.
+  func activation(in pane: Pane) -> Command?
+  /// Why one of its own commands cannot run now, or `nil` when it can.
+  func refusal(of command: Command, in scene: Scene) -> String?
+  /// Why a command cannot run while this is in front, or `nil` when it can.
+  func veto(of command: Command) -> String?
+  /// Runs one of its own commands that is not refused.
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome
+  /// Takes in what work sends back; every screen is told.
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome
+  /// Begins what it cannot do without while it is in front.
+  mutating func attend(in scene: inout Scene) -> [Effect]
+  /// Begins again to look at the file, which may be another one now.
+  mutating func restart(in scene: inout Scene) -> [Effect]
+  /// Ends what only makes sense while it is in front; Esc leads to the first screen then.
+  mutating func leave(in scene: inout Scene) -> [Effect]
+  /// The work that goes on as long as this screen wants it, or `nil`.
+  var lastingWork: Int? { get }
+  /// Whether that work runs by itself, so that it can be stopped and the screen moves.
+  var isRunning: Bool { get }
+
+  /// What stands before the text that is typed in the footer, and behind it.
+  var prompt: (name: String, hint: String) { get }
+  /// Takes a key into the text that is being typed.
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect]
+  /// Takes note that the text that is being typed changed.
+  mutating func textChanged(in scene: Scene)
 }
 
 /// What every screen has.
@@ -67,6 +99,8 @@ struct ScreenPanes: Sendable {
   var list = ListState()
   /// The filter of the list, words separated by spaces.
   var filter = ""
+  /// The text that is being typed in the footer: a filter, or what the screen asks for.
+  var field: TextField?
   /// The text of the detail, and how far it is scrolled.
   var detail = DetailContent()
 }
@@ -101,6 +135,50 @@ extension ConsoleScreen {
   mutating func turnTab(by step: Int) {}
   mutating func activate() -> Bool { false }
   mutating func filterChanged(in scene: Scene) { panes.list = ListState() }
+  static var bindings: [Binding] { [] }
+  func selectedMigration(in scene: Scene) -> MigrationStatus? { nil }
+  func activation(in pane: Pane) -> Command? { nil }
+  func refusal(of command: Command, in scene: Scene) -> String? { nil }
+  func veto(of command: Command) -> String? { nil }
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome { .none }
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome { .none }
+  mutating func attend(in scene: inout Scene) -> [Effect] { [] }
+  mutating func restart(in scene: inout Scene) -> [Effect] { [] }
+  mutating func leave(in scene: inout Scene) -> [Effect] { [] }
+  var lastingWork: Int? { nil }
+  var isRunning: Bool { false }
+  var prompt: (name: String, hint: String) { (" filter: ", "Enter keeps  Esc drops ") }
+
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
+    switch key {
+    case .enter: panes.field = nil
+    case .escape, .control("c"):
+      panes.field = nil
+      filter("", in: scene)
+    case .up, .down:
+      move(key == .up ? .up : .down, in: .list, layout: layout, scene: scene)
+    default:
+      panes.field?.handle(key)
+      textChanged(in: scene)
+    }
+    return []
+  }
+
+  mutating func textChanged(in scene: Scene) { filter(panes.field?.text ?? "", in: scene) }
+
+  /// Shows only the rows that contain a text.
+  mutating func filter(_ text: String, in scene: Scene) {
+    panes.filter = text
+    filterChanged(in: scene)
+  }
+
+  /// What the screen is about in all its forms, Markdown first, and the name of its file.
+  func reportForms(in scene: Scene) -> (forms: [ReportForm], name: String) {
+    let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"
+    let text = ([heading, ""] + report(in: scene)).joined(separator: "\n") + "\n"
+    let markdown = ReportForm(title: "Markdown, a table for each table", suffix: "md", text: text)
+    return ([markdown] + otherForms(in: scene), "migtui-\(title.lowercased())")
+  }
 
   /// A width at which no line is broken.
   static var unbroken: Int { 1_000_000 }

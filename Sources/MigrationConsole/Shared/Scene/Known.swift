@@ -99,13 +99,3 @@ struct HistoryEntry: Sendable, Hashable {
   /// The backup that was made before it, or `nil`.
   var backupPath: String?
 }
-
-/// Why work did not come to its end, in words for a person.
-struct WorkFailure: Error, Sendable, Hashable {
-  /// What went wrong.
-  var message: String
-  /// What to do, where the message does not say it.
-  var remedy: Remedy?
-  /// Whether the operator stopped it.
-  var isCancellation: Bool
-}

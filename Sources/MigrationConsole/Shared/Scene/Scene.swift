@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What screens and dialogs tell of, besides their own state.
+/// What screens and dialogs share, besides their own state: what is known, what runs, what was said.
 struct Scene: Sendable {
   /// What does not change during the session.
   let context: ConsoleContext
@@ -14,6 +14,12 @@ struct Scene: Sendable {
   var known = Known()
   /// The work that runs on the operator's behalf.
   var work: Work?
+  /// The number of the last work begun; results of others come too late and are dropped.
+  private(set) var generation = 0
+  /// The migration selected on the screen in front, where that lists migrations.
+  var selected: MigrationStatus?
+  /// The line above the footer.
+  var notice: Notice?
 
   /// The characters that draw lines and marks.
   var glyphs: GlyphSet { context.glyphs }
@@ -37,6 +43,59 @@ struct Scene: Sendable {
   var isTooSmall: Bool {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
+
+  /// The columns of text in a dialog that explains something.
+  var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
+
+  // MARK: Work
+
+  /// Says something above the footer.
+  mutating func say(_ text: String, _ level: Notice.Level = .info) {
+    notice = Notice(level: level, text: text)
+  }
+
+  /// A number for new work, larger than all before.
+  mutating func nextGeneration() -> Int {
+    generation += 1
+    return generation
+  }
+
+  /// Begins work; what the operator asks for goes before the comparison that a screen asked for by
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - kind: What is done.
+  ///   - effect: Its effect, of the given generation.
+  /// - Returns: The effects that begin it.
+  mutating func begin(_ kind: Work.Kind, _ effect: (Int) -> Effect) -> [Effect] {
+    let given = work.map { [Effect.cancel(generation: $0.generation)] } ?? []
+    let generation = nextGeneration()
+    work = Work(kind: kind, generation: generation, startedAt: now)
+    return given + [effect(generation)]
+  }
+
+  /// Takes note that work ended.
+  ///
+  /// - Parameter generation: Its number.
+  /// - Returns: Whether it is the work that runs: what others send comes too late.
+  mutating func end(_ generation: Int) -> Bool {
+    guard work?.generation == generation else { return false }
+    work = nil
+    return true
+  }
+
+  /// Why other work cannot begin now, or `nil` when it can.
+  var busyReason: String? {
+    guard let work, work.kind != .drift else { return nil }
+    return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
+  }
+
+  /// Why the file may not be changed, or `nil` when it may.
+  var writeRefusal: String? {
+    if let reason = context.readOnlyReason { return reason }
+    guard let overview = known.present, overview.facts.isReadOnly else { return nil }
+    return SessionRefusal.readOnly(path: context.databasePath).message
+  }
 }
 
 /// What does not change during a session.
@@ -53,84 +112,6 @@ struct ConsoleContext: Sendable {
   /// The moment so many seconds after the session began.
   func moment(_ seconds: Double) -> Timestamp {
     Timestamp(nanoseconds: startedAt.nanoseconds + Int64(seconds * 1e9))
-  }
-}
-
-/// The work that runs on the operator's behalf.
-struct Work: Sendable, Hashable {
-  /// What is done.
-  enum Kind: Sendable, Hashable {
-    /// A dry run on a copy.
-    case dryRun(MigrationScope)
-    /// A dry run that the confirm dialog waits for.
-    case preparing(MigrationScope)
-    /// Steps of the real file.
-    case stepping
-    /// The search for repairs of the ledger.
-    case findingRepairs
-    /// A repair of the real file's ledger.
-    case repairing
-    /// The comparison with the backup that would be brought back.
-    case preparingRestore
-    /// A backup is brought back.
-    case restoring
-    /// One migration, statement by statement, on a copy.
-    case tracing
-    /// The replay that tells drift.
-    case drift
-
-    /// Whether the real file is changed.
-    var isOnRealFile: Bool {
-      switch self {
-      case .stepping, .repairing, .restoring: true
-      case .dryRun, .preparing, .findingRepairs, .preparingRestore, .tracing, .drift: false
-      }
-    }
-  }
-
-  /// What is done.
-  var kind: Kind
-  /// The generation whose messages belong to this work.
-  var generation: Int
-  /// When it began, in seconds since the session began.
-  var startedAt: Double
-  /// What is being done now, in words.
-  var phase = ""
-  /// How much is done, from 0 to 1, or `nil` when that cannot be told.
-  var fraction: Double?
-  /// Whether the operator asked to stop it.
-  var isCancelling = false
-
-  /// The work in words, for sentences.
-  var title: String {
-    switch kind {
-    case .dryRun(.next): "a dry run"
-    case .dryRun: "a dry run of all pending migrations"
-    case .preparing: "the dry run before the step"
-    case .stepping: "a step of the real file"
-    case .findingRepairs: "the search for repairs"
-    case .repairing: "a repair of the ledger"
-    case .preparingRestore: "the comparison with the backup"
-    case .restoring: "a restore of the real file"
-    case .tracing: "a trace"
-    case .drift: "the comparison with what the migrations produce"
-    }
-  }
-}
-
-extension Work {
-  /// The work in a word or two, for the line above the footer.
-  var verb: String {
-    switch kind {
-    case .dryRun, .preparing: "dry run"
-    case .stepping: "stepping"
-    case .findingRepairs: "looking for repairs"
-    case .repairing: "repairing"
-    case .preparingRestore: "comparing with the backup"
-    case .restoring: "restoring"
-    case .tracing: "trace"
-    case .drift: "comparing with what the migrations produce"
-    }
   }
 }
 

@@ -1,0 +1,52 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The way back: the last backup.
+extension HistoryScreen {
+  static let bindings = [
+    Binding(
+      command: .restore, keys: [.char("u")], short: "undo",
+      long: "Bring the last backup back, after showing what that undoes.", group: .migrate)
+  ]
+
+  func refusal(of command: Command, in scene: Scene) -> String? {
+    guard scene.known.present != nil else { return "Still reading the database." }
+    return scene.busyReason ?? scene.writeRefusal
+  }
+
+  /// Begins to look what bringing the last backup back would undo.
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+    Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
+  }
+
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+    switch message {
+    case .restorePrepared(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      switch result {
+      case .success(let prepared): return Outcome(dialog: ConfirmRestore(prepared: prepared))
+      case .failure(let failure) where failure.isCancellation:
+        scene.say(failure.message, .warning)
+        return .none
+      case .failure(let failure):
+        return .refused(
+          "Not restored", because: failure.lines(width: scene.dialogWidth), in: &scene)
+      }
+    case .restored(let end, let generation):
+      guard scene.end(generation) else { return .none }
+      scene.known.forgetSteps()
+      if let failure = end.failure {
+        scene.say(failure.whole, failure.isCancellation ? .warning : .error)
+      } else {
+        let kept = end.keptPath.map { "the file as it was before: \($0)" }
+        let words = ["Restored \(end.backupPath) in \(Format.seconds(end.seconds))", kept]
+        scene.say(
+          (words.compactMap { $0 } + end.prunedBackups.prunedWords + end.warnings)
+            .joined(separator: " · "), end.warnings.isEmpty ? .info : .warning)
+      }
+      return .fileChanged
+    default: return .none
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// Dry runs, steps and repairs: what begins them, and what they send back.
+extension MigrationsScreen {
+  static let bindings = [
+    Binding(
+      command: .dryRunNext, keys: [.char("d")], short: "dry run",
+      long: "Dry-run the next migration on a copy of the database, which is then thrown away.",
+      group: .migrate),
+    Binding(
+      command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
+      long: "Dry-run all pending migrations, one after the other, on one copy.",
+      group: .migrate),
+    Binding(
+      command: .step, keys: [.char("s")], short: "step",
+      long: "Apply the next migration to the real file, after a dry run and a confirmation.",
+      group: .migrate),
+    Binding(
+      command: .stepAll, keys: [.char("a")], short: "step all",
+      long: "Apply all pending migrations to the real file, stopping at the first failure.",
+      group: .migrate),
+    Binding(
+      command: .repair, keys: [.char("R")], short: "repair",
+      long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
+      group: .migrate),
+  ]
+
+  func refusal(of command: Command, in scene: Scene) -> String? {
+    switch command {
+    case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run")
+    case .step, .stepAll: return scene.refusal(toBegin: "step") ?? scene.writeRefusal
+    default:
+      guard let overview = scene.known.present else { return "Still reading the database." }
+      return overview.origin.isThere ? scene.busyReason : Scene.unregistered
+    }
+  }
+
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+    switch command {
+    case .dryRunNext, .dryRunAll:
+      let scope: MigrationScope = command == .dryRunAll ? .all : .next
+      return Outcome(
+        effects: scene.begin(.dryRun(scope)) { .dryRun(scope, generation: $0) })
+    case .step, .stepAll:
+      // A dry run precedes the dialog, unless one of this state exists.
+      let scope: MigrationScope = command == .stepAll ? .all : .next
+      let known = scene.known.dryRun?.value
+      return Outcome(
+        effects: scene.begin(.preparing(scope)) {
+          .prepareStep(scope, known: known, generation: $0)
+        })
+    default:
+      let selected = selected(in: scene)?.identifier
+      return Outcome(
+        effects: scene.begin(.findingRepairs) {
+          .findRepairs(selected: selected, generation: $0)
+        })
+    }
+  }
+
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+    switch message {
+    case .overview(let result):
+      take(overview: result, in: &scene)
+    case .dryRun(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      take(dryRun: result, in: &scene)
+    case .prepared(let scope, let result, let generation):
+      guard scene.end(generation) else { return .none }
+      return take(prepared: result, scope: scope, in: &scene)
+    case .stepped(let receipt, let generation):
+      guard scene.work?.generation == generation else { return .none }
+      let report = receipt.report
+      scene.keep(receipt)
+      select(report.identifier, in: scene)
+      tab = report.failure == nil ? .changes : .log
+      scene.say(report.headline, report.failure == nil ? .info : .error)
+    case .runEnded(let end, let generation):
+      guard scene.end(generation) else { return .none }
+      return endRun(end, in: &scene)
+    case .repairs(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      return take(offers: result, in: &scene)
+    case .repaired(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      return take(repaired: result, in: &scene)
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: Reading
+
+  /// Takes what is there now; the same migration stays selected.
+  private mutating func take(fresh read: SessionOverview, in scene: inout Scene) {
+    let selected = selected(in: scene)?.identifier
+    scene.take(fresh: read)
+    if let selected { select(selected, in: scene) }
+  }
+
+  private mutating func take(
+    overview result: Result<SessionOverview, WorkFailure>, in scene: inout Scene
+  ) {
+    let isFirst = scene.known.overview == nil
+    scene.known.isReading = false
+    switch result {
+    case .failure(let failure):
+      scene.known.overview = result
+      scene.say(failure.whole, .error)
+    case .success(let read):
+      if scene.notice == .reading { scene.notice = nil }
+      take(fresh: read, in: &scene)
+      guard isFirst else { return }
+      // The operator came for the next step: begin there, or at the end when nothing is left.
+      let migrations = read.status.migrations
+      let target = migrations.first { $0.isNext || $0.identifier == read.status.stoppedAt }
+      if let start = target ?? migrations.last { select(start.identifier, in: scene) }
+      if let notice = read.firstNotice { scene.notice = notice }
+    }
+  }
+
+  // MARK: Runs
+
+  private mutating func take(
+    dryRun result: Result<TriedMigrations, WorkFailure>, in scene: inout Scene
+  ) {
+    switch result {
+    case .success(let tried) where tried.dryRun.report.failure?.isCancellation == true:
+      take(fresh: tried.overview, in: &scene)
+      scene.say(
+        "The dry run was stopped and its copy removed; the file is as it was.", .warning)
+    case .success(let tried):
+      take(fresh: tried.overview, in: &scene)
+      scene.keep(dryRun: tried.dryRun)
+      let report = tried.dryRun.report
+      if let shown = report.failure?.identifier ?? report.steps.first?.identifier {
+        select(shown, in: scene)
+      }
+      tab = report.failure == nil ? .changes : .log
+      scene.say(report.noticeText, report.noticeLevel)
+    case .failure(let failure):
+      scene.say(failure.whole, failure.isCancellation ? .warning : .error)
+    }
+  }
+
+  /// What precedes a step ended: say why there will be no step, or open the dialog.
+  private mutating func take(
+    prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
+    in scene: inout Scene
+  ) -> Outcome {
+    switch result {
+    case .failure(let failure) where failure.isCancellation:
+      scene.say(failure.message, .warning)
+    case .failure(let failure):
+      return .refused("Not stepped", because: failure.lines(width: scene.dialogWidth), in: &scene)
+    case .success(.nothingPending(let overview, let caution)):
+      take(fresh: overview, in: &scene)
+      scene.say(caution?.message ?? overview.standstill.message)
+    case .success(.failed(let overview, let dryRun)):
+      take(fresh: overview, in: &scene)
+      guard let failure = dryRun.report.failure, !failure.isCancellation else {
+        scene.say("Not stepped: its dry run was stopped. The file is as it was.", .warning)
+        return .none
+      }
+      scene.keep(dryRun: dryRun)
+      select(failure.identifier, in: scene)
+      tab = .log
+      return .refused(
+        "Not stepped: the dry run of \(failure.identifier) failed",
+        because: failure.explanation(on: .copy, width: scene.dialogWidth), in: &scene)
+    case .success(.ready(let prepared)):
+      take(fresh: prepared.overview, in: &scene)
+      if let dryRun = prepared.dryRun, scene.known.dryRun?.value != dryRun {
+        scene.keep(dryRun: dryRun)
+      }
+      if prepared.dryRun == nil { scene.known.dryRun = nil }
+      if let first = prepared.migrations.first { select(first.identifier, in: scene) }
+      return Outcome(dialog: ConfirmStep(scope: scope, prepared: prepared))
+    }
+    return .none
+  }
+
+  /// A run of steps is over: the file is read again, since it is another one now.
+  private func endRun(_ end: RunEnd, in scene: inout Scene) -> Outcome {
+    let applied = scene.known.runReports.filter { $0.failure == nil }
+    scene.known.runReports = []
+    if let path = end.backupPath, let last = scene.known.history.indices.last {
+      scene.known.history[last].backupPath = path
+    }
+    if let notice = end.notice(
+      applied, said: scene.notice, isFailure: scene.known.history.last?.isFailure != false)
+    {
+      scene.notice = notice
+    }
+    var outcome = Outcome.fileChanged
+    if end.failure == nil, let lastStep = scene.known.lastStep,
+      let failed = scene.known.stepReports[lastStep]?.value.failure, !failed.isCancellation
+    {
+      outcome.dialog = MessageDialog(
+        title: "Step \(lastStep) failed",
+        lines: failed.explanation(on: .database, width: scene.dialogWidth))
+    }
+    return outcome
+  }
+
+  // MARK: Repairs
+
+  /// The repairs were found: open the dialog, or say that there are none.
+  private func take(offers result: Result<RepairOffers, WorkFailure>, in scene: inout Scene)
+    -> Outcome
+  {
+    switch result {
+    case .success(let offers) where offers.repairs.isEmpty:
+      scene.say(
+        "Nothing in the ledger asks for a repair; select a pending migration for a baseline.")
+    case .success(let offers):
+      return Outcome(dialog: RepairDialog(offers: offers, refusal: scene.writeRefusal))
+    case .failure(let failure):
+      scene.say(failure.whole, failure.isCancellation ? .warning : .error)
+    }
+    return .none
+  }
+
+  /// A repair was run, or not: the file is read again.
+  private func take(repaired result: Result<DoneRepair, WorkFailure>, in scene: inout Scene)
+    -> Outcome
+  {
+    switch result {
+    case .success(let done):
+      let backup = done.receipt.backupPath.map { " The file as it was: \($0)" }
+      scene.say(
+        "Done: \(done.repair.title).\(backup ?? "")"
+          + done.receipt.prunedBackups.prunedWords.map { " \($0)" }.joined())
+      if let failure = done.receipt.historyFailure { scene.say(failure.sentence, .warning) }
+    case .failure(let failure): scene.say(failure.whole, .error)
+    }
+    return .fileChanged
+  }
+}

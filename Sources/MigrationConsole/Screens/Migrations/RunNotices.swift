@@ -1,0 +1,54 @@
+import MigratorEngine
+import MigratorSession
+
+extension RunEnd {
+  /// The closing line of a run: what was applied, what kept it from going on, and the way back.
+  ///
+  /// - Parameters:
+  ///   - applied: The steps that were applied.
+  ///   - said: What was said last.
+  ///   - isFailure: Whether the last step failed, which was said then.
+  /// - Returns: The line, or `nil` to leave what stands there.
+  func notice(_ applied: [StepReport], said: Notice?, isFailure: Bool) -> Notice? {
+    let done: String? =
+      switch applied.count {
+      case 0: nil
+      case 1: applied[0].headline
+      default:
+        "\(applied.count) migrations applied, \(applied[0].identifier) to "
+          + "\(applied[applied.count - 1].identifier)"
+      }
+    let backup =
+      backupPath.map { "backup: \($0)" }
+      ?? removedBackupPath.map { "its backup was removed again: \($0)" }
+    let rest = [backup].compactMap { $0 } + prunedBackups.prunedWords + warnings
+    func line(_ first: [String?], _ level: Notice.Level) -> Notice {
+      Notice(level: level, text: (first.compactMap { $0 } + rest).joined(separator: " · "))
+    }
+    if let failure {
+      return line([failure.whole, done], failure.isCancellation ? .warning : .error)
+    }
+    if let done, !isFailure { return line([done], warnings.isEmpty ? .info : .warning) }
+    return rest.isEmpty ? nil : said.map { line([$0.text], $0.level) }
+  }
+}
+
+extension SessionOverview {
+  /// What the operator should know at once when the database was read first, or `nil`.
+  var firstNotice: Notice? {
+    if let obstacle = status.obstacle {
+      return Notice(level: .warning, text: "No step is possible: \(obstacle.message)")
+    }
+    let isSuperseded = if case .superseded = standstill { true } else { false }
+    let warning =
+      stop?.message ?? status.caution?.message
+      ?? (status.next == nil && isSuperseded ? standstill.message : nil)
+    if let warning { return Notice(level: .warning, text: warning) }
+    return origin.isOfAnotherTool ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
+  }
+}
+
+extension Notice {
+  /// What is said while the database is read again, and goes when it was.
+  static let reading = Notice(level: .info, text: "Reading the database again.")
+}

@@ -1,0 +1,65 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The search.
+extension ViolationsScreen {
+  /// Forgets what was found, and searches anew.
+  mutating func restart(in scene: inout Scene) -> [Effect] {
+    let given = isRunning ? [Effect.cancel(generation: generation)] : []
+    (groups, rows) = ([], [])
+    panes.list = ListState()
+    generation = scene.nextGeneration()
+    search = .running(table: "", index: 0, count: 0, startedAt: scene.now)
+    return given + [.searchViolations(generation: generation)]
+  }
+
+  var lastingWork: Int? { isRunning ? generation : nil }
+
+  var isRunning: Bool {
+    if case .running = search { return true }
+    return false
+  }
+
+  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+    switch message {
+    case .violations(let found, let unlisted, generation): add(found, unlisted: unlisted)
+    case .violationProgress(let table, let index, let count, generation):
+      var startedAt = scene.now
+      if case .running(_, _, _, let before) = search { startedAt = before }
+      search = .running(table: table, index: index, count: count, startedAt: startedAt)
+    case .violationsEnded(let failure, generation): end(failure, at: scene.now)
+    default: break
+    }
+    return .none
+  }
+
+  /// Adds violations that were found.
+  ///
+  /// - Parameters:
+  ///   - found: The violations, in the order in which they were found.
+  ///   - unlisted: How many more of each foreign key were found whose details are not kept.
+  /// - Complexity: O(*n*) for *n* violations found so far.
+  private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
+    for violation in found {
+      if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
+        groups[index].violations.append(violation)
+      } else {
+        groups.append(Group(key: violation.foreignKey, violations: [violation]))
+      }
+    }
+    for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }
+    arrange()
+  }
+
+  /// The search ended; `nil` when it was complete.
+  private mutating func end(_ failure: WorkFailure?, at time: Double) {
+    var seconds = 0.0
+    if case .running(_, _, _, let startedAt) = search { seconds = time - startedAt }
+    switch failure {
+    case nil: search = .complete(seconds: seconds)
+    case .some(let failure) where failure.isCancellation: search = .stopped
+    case .some(let failure): search = .failed(failure.message)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import TerminalUI
+
+/// A dialog in front, how far it is scrolled, and what of it was on the screen.
+struct OpenDialog: Sendable {
+  /// The dialog.
+  var content: any ConsoleDialog
+  /// How many lines are scrolled away.
+  var scroll = 0
+  /// What was on the screen so far.
+  var shown = ShownLines()
+  /// An answer to the last key, in the place of the notice.
+  var remark: String?
+
+  /// Opens a dialog of which nothing was on the screen yet.
+  init(_ content: any ConsoleDialog) {
+    self.content = content
+  }
+
+  /// Takes a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - scene: What the dialog tells of.
+  /// - Returns: What it leads to.
+  mutating func take(_ key: Key, in scene: Scene) -> DialogOutcome {
+    remark = nil
+    let place = DialogLayout(of: self, in: scene)
+    let command = content.bindings.first { $0.keys.contains(key) }?.command
+    if command == .back { return content.perform(.back) }
+    if let outside = Binding.binding(for: key)?.command, [.suspend, .redraw].contains(outside) {
+      return .outside(outside)
+    }
+    // Nothing acts unseen: what was not drawn yet, or cannot be, can only be left.
+    guard place.isWhole, let since = shown.since, scene.now - since >= content.typeAheadGuard
+    else { return .stay }
+    if content.type(key) { return .stay }
+    guard let command else {
+      remark = "\(key.label) does nothing here."
+      return .stay
+    }
+    if let scroll = place.scroll(after: command) {
+      self.scroll = scroll
+    } else if let reason = content.disabledReason(of: command) {
+      remark = reason
+    } else if command == .agree, !shown.isComplete {
+      remark = "Read it all first: PgDn scrolls."
+    } else {
+      return content.perform(command)
+    }
+    return .stay
+  }
+
+  /// Takes pasted text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - scene: What the dialog tells of.
+  mutating func paste(_ text: String, in scene: Scene) {
+    guard DialogLayout(of: self, in: scene).isWhole else { return }
+    remark = content.paste(text) ? nil : "Pasted text is ignored here."
+  }
+}
+
+/// What of a dialog was on the screen.
+///
+/// Nothing acts unseen: what a person agrees to has been there to read, line by line.
+struct ShownLines: Sendable {
+  /// When the dialog was first on the screen, in seconds since the session began.
+  private(set) var since: Double?
+  /// Whether every line was there at some time.
+  private(set) var isComplete = false
+  private var lines: Set<StyledLine> = []
+
+  /// Takes note of a screen that was drawn.
+  ///
+  /// - Parameters:
+  ///   - layout: Where the dialog stood on it.
+  ///   - time: When that was, in seconds since the session began.
+  mutating func add(_ layout: DialogLayout, at time: Double) {
+    guard layout.isWhole else { return }
+    since = since ?? time
+    // By what they say, not by their place: another width breaks them otherwise. Lines that were cut
+    // at the right edge were not read.
+    lines.formUnion(layout.visible.filter { $0.width <= layout.columns })
+    isComplete = isComplete || layout.lines.allSatisfy(lines.contains)
+  }
+}

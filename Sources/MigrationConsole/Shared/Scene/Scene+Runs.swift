@@ -1,0 +1,104 @@
+import MigratorEngine
+import MigratorSession
+
+/// What runs leave behind: how far they are, their log, their reports.
+extension Scene {
+  /// Takes in an event of a dry run or a step.
+  mutating func take(_ event: MigrationEvent) {
+    switch event {
+    case .planned, .erased: break
+    case .copying(let done, let total):
+      work?.phase = "copying \(Format.bytes(done)) of \(Format.bytes(total))"
+      work?.fraction = total > 0 ? Double(done) / Double(total) : nil
+    case .began(let identifier, let index, let count, let statements):
+      work?.phase = count > 1 ? "\(identifier) (\(index + 1) of \(count))" : identifier
+      work?.fraction = nil
+      let what = statements > 0 ? Format.count(statements, "statement") : "Swift code"
+      log(identifier, "began, \(what)")
+    case .statement(let identifier, let index, let count, let line):
+      work?.phase = "\(identifier), statement \(index + 1) of \(count), line \(line)"
+      work?.fraction = count > 0 ? Double(index) / Double(count) : nil
+    case .working: break
+    case .checking(let identifier):
+      work?.phase = "\(identifier), checking foreign keys"
+      work?.fraction = nil
+      log(identifier, "checking foreign keys")
+    case .oldViolations(let identifier, let count):
+      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys")
+    case .committed(let identifier, let seconds):
+      log(identifier, "committed after \(Format.seconds(seconds))")
+    case .alreadyApplied(let identifier):
+      log(identifier, "another process had applied it already")
+    case .failed(let failure):
+      // Why stands above the log.
+      let text = failure.isCancellation ? failure.headline : "failed: \(failure.placeWords)"
+      log(failure.identifier, text, isFailure: true)
+    }
+  }
+
+  /// Adds a line to the log of a migration.
+  mutating func log(_ identifier: String, _ text: String, isFailure: Bool = false) {
+    let isCopy = work?.kind.isOnRealFile != true
+    known.logs[identifier, default: []].append(
+      LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
+  }
+
+  /// Keeps a dry run for the screens and the history.
+  mutating func keep(dryRun: SessionDryRun) {
+    let report = dryRun.report
+    known.dryRun = Stamped(value: dryRun, time: now)
+    for step in report.steps { known.losses[step.identifier] = Losses(of: [step]) }
+    known.history.append(
+      HistoryEntry(
+        kind: .dryRun, subject: report.steps.map(\.identifier).joined(separator: ", "),
+        outcome: report.headline, isFailure: report.failure != nil, endedAt: now,
+        seconds: report.steps.reduce(report.copySeconds) { $0 + $1.seconds },
+        steps: report.steps.map(\.withoutChangedRows)))
+  }
+
+  /// Keeps what one step did for the screens and the history.
+  mutating func keep(_ receipt: StepReceipt) {
+    let report = receipt.report
+    if let path = receipt.backupPath, !known.runReports.contains(where: { $0.failure == nil }) {
+      log(report.identifier, "backup of the file as it was: \(path)")
+    }
+    known.runReports.append(report)
+    known.stepReports[report.identifier] = Stamped(value: report, time: now)
+    known.losses[report.identifier] = Losses(of: [report])
+    known.lastStep = report.identifier
+    known.history.append(
+      HistoryEntry(
+        kind: .step, subject: report.identifier, outcome: report.headline,
+        isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
+        steps: [report.withoutChangedRows], backupPath: receipt.backupPath))
+  }
+
+  /// Takes what is there now; a dry run of other texts tells nothing any more.
+  mutating func take(fresh read: SessionOverview) {
+    known.overview = .success(read)
+    guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
+    known.dryRun = nil
+    for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {
+      known.losses[step.identifier] = nil
+    }
+    say("The migrations changed since the dry run: it tells nothing any more.", .warning)
+  }
+
+  /// Why no dry run or step can begin, or `nil` when it can.
+  ///
+  /// - Parameter verb: What would begin, in a word or two.
+  /// - Returns: A sentence for the operator.
+  func refusal(toBegin verb: String) -> String? {
+    switch known.overview {
+    case nil: return "Still reading the database."
+    case .failure(let failure)?: return "No \(verb): \(failure.whole)"
+    case .success(let overview)?:
+      if !overview.origin.isThere { return Self.unregistered }
+      if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
+      return overview.status.next == nil ? overview.standstill.message : busyReason
+    }
+  }
+
+  /// Why there is nothing to run where no folder was found.
+  static let unregistered = "No migrations are registered: name their folder with --migrations."
+}
