@@ -1,6 +1,8 @@
 /// The selection and scroll position of a list; the list itself stays outside.
 public struct ListState: Sendable, Hashable {
-  /// The index of the selected row; 0 in an empty list. ``clamp(count:rows:)`` brings it into range.
+  /// The index of the selected row; 0 in an empty list.
+  ///
+  /// ``clamp(count:rows:)`` brings it into range.
   public var selection: Int
 
   /// The index of the first visible row.

@@ -124,7 +124,7 @@ struct RowsScreenTests {
     }
     #expect(lines().count == 5)
     #expect(
-      lines()[0] == "▾ player  1 inserted, 1 deleted, 1,203 updated, 1,202 of them not listed")
+      lines()[0] == "▾ player  1 inserted, 1,203 updated, 1 deleted, 1,202 of them not listed")
     #expect(lines()[3] == "  + 4000  name: 'New', email: X'070707', clubId: 1")
     #expect(lines()[4].hasPrefix("▾ search  which rows changed is not known: the table is virtual"))
     model.press(.char("]"))

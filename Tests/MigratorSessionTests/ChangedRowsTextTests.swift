@@ -117,7 +117,7 @@ struct ChangedRowsTextTests {
       UPDATE t SET a = replace(a, 'old', 'new') WHERE id = 3; INSERT INTO t VALUES (4, NULL, x'61')
       """, on: path)
     let list = try #require(report.changedRows.first)
-    #expect(list.summary == "1 inserted, 1 deleted, 2 updated")
+    #expect(list.summary == "1 inserted, 2 updated, 1 deleted")
     let equals = String(repeating: "=", count: 19)
     #expect(
       list.rows.map { list.line(of: $0).plain } == [

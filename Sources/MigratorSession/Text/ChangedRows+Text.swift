@@ -81,17 +81,28 @@ extension ChangedRow {
   /// How a row was deleted that no statement deleted itself.
   public static let cascadeWords = "by cascade or trigger"
 
+  /// How many rows came, changed and went, in words: `2 inserted`, `7 deleted`.
+  ///
+  /// - Parameters:
+  ///   - inserted: How many were inserted.
+  ///   - updated: How many were updated.
+  ///   - deleted: How many were deleted.
+  /// - Returns: The words of those that are not zero.
+  static func counts(inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0) -> [String] {
+    [(inserted, Kind.inserted), (updated, .updated), (deleted, .deleted)]
+      .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1.rawValue)" }
+  }
+
   /// What tells the row from the others.
   public var keyText: String { key.map(\.sqlLiteral).joined(separator: ", ") }
 }
 
 extension ChangedRows {
   /// How many rows changed, and how many of them are not listed:
-  /// `2 inserted, 1 deleted, 5,000 updated, 3,003 of them not listed`.
+  /// `2 inserted, 5,000 updated, 1 deleted, 3,003 of them not listed`.
   public var summary: String {
     if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
-    let parts = [(inserted, "inserted"), (deleted, "deleted"), (updated, "updated")]
-      .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+    let parts = ChangedRow.counts(inserted: inserted, updated: updated, deleted: deleted)
     if parts.isEmpty { return "the same rows with the same values" }
     return parts.joined(separator: ", ")
       + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")

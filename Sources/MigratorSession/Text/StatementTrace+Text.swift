@@ -39,16 +39,10 @@ extension StatementTrace {
 extension StatementTrace.TableRows {
   /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`.
   public var line: TextLine {
-    var parts: [String] = []
-    if inserted > 0 { parts.append("\(Format.number(inserted)) inserted") }
-    if updated > 0 { parts.append("\(Format.number(updated)) updated") }
-    if deleted > 0 {
-      parts.append(
-        "\(Format.number(deleted)) deleted"
-          + (cascaded > 0 ? " (\(Format.number(cascaded)) \(ChangedRow.cascadeWords))" : ""))
-    }
+    let counts = ChangedRow.counts(inserted: inserted, updated: updated, deleted: deleted)
+    let ofThem = cascaded > 0 ? " (\(Format.number(cascaded)) \(ChangedRow.cascadeWords))" : ""
     return TextLine("\(table): ", .heading)
-      .adding(parts.joined(separator: ", "), cascaded > 0 ? .danger : .normal)
+      .adding(counts.joined(separator: ", ") + ofThem, cascaded > 0 ? .danger : .normal)
   }
 }
 

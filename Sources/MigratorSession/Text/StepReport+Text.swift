@@ -98,12 +98,11 @@ extension StepReport.TableRows {
     if isRecreated {
       parts.append("recreated")
     } else if before != nil, after != nil {
-      if inserted > 0 { parts.append("\(Format.number(inserted)) inserted") }
-      if updated > 0 { parts.append("\(Format.number(updated)) updated") }
-      if deleted > cascaded { parts.append("\(Format.number(deleted - cascaded)) deleted") }
+      parts += ChangedRow.counts(
+        inserted: inserted, updated: updated, deleted: deleted - cascaded)
     }
     if cascaded > 0 {
-      parts.append("\(Format.number(cascaded)) deleted \(ChangedRow.cascadeWords)")
+      parts += ChangedRow.counts(deleted: cascaded).map { "\($0) \(ChangedRow.cascadeWords)" }
     }
     if case .compared(let columns, _) = values {
       parts += columns.compactMap { column in column.keptAs.map { "\(column.column) kept as \($0)" }
