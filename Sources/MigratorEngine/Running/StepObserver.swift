@@ -23,8 +23,8 @@ final class StepObserver {
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
-  /// What does not compile any more, in sentences.
-  private var broken: [String] = []
+  /// What does not compile any more, and which tables give numbers again, in sentences.
+  private var sideEffects: [String] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
   /// committed since.
   private var versionAtCommit: Int64?
@@ -144,18 +144,22 @@ final class StepObserver {
         rows[index].copy = try comparison.copy(of: rows[index], among: added)
       }
     }
-    if let former { try noteBroken(since: former) }
+    if let former {
+      sideEffects = try brokenObjects(since: former)
+      sideEffects += try SequenceWatch(
+        former: former, present: db, schema: schemaAfter, lineage: lineage
+      ).warnings()
+    }
     hasCounted = true
   }
 
-  /// Notes the views and triggers that compiled before, or were not there, and do not compile now.
-  private func noteBroken(since former: Database) throws {
-    broken = []
-    guard schemaAfter != schemaBefore else { return }
+  /// The views and triggers that compiled before, or were not there, and do not compile now.
+  private func brokenObjects(since former: Database) throws -> [String] {
+    guard schemaAfter != schemaBefore else { return [] }
     let failing = try CompilationProbe.failing(db)
-    if failing.isEmpty { return }
+    if failing.isEmpty { return [] }
     let before = Set(try CompilationProbe.failing(former).map(\.object))
-    broken = failing.filter { !before.contains($0.object) }.map {
+    return failing.filter { !before.contains($0.object) }.map {
       "The \($0.object) does not work: \($0.words)."
     }
   }
@@ -181,7 +185,7 @@ final class StepObserver {
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
-        + (keepsChanges ? danglingWarnings + broken + cascadeWarnings(dropped: dropped) : []),
+        + (keepsChanges ? danglingWarnings + sideEffects + cascadeWarnings(dropped: dropped) : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
     if keepsChanges { report.headerChanges = headerChanges }

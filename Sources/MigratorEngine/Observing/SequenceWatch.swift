@@ -1,0 +1,59 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+internal import SQLSyntax
+
+/// Tells which tables would give numbers again that they gave before.
+///
+/// An AUTOINCREMENT column never reuses a number because `sqlite_sequence` keeps the largest; a table that is
+/// recreated begins with the largest that is left. Source: <https://www.sqlite.org/autoinc.html>.
+struct SequenceWatch {
+  /// The state before.
+  let former: Database
+  /// The state after.
+  let present: Database
+  /// The schema after.
+  let schema: SchemaSnapshot
+  /// What became of the tables.
+  let lineage: SchemaLineage
+
+  /// The tables whose next number was given before, in sentences.
+  ///
+  /// - Returns: The sentences, in the order of the names before.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: A look at one row for each table with AUTOINCREMENT.
+  func warnings() throws -> [String] {
+    let before = try numbers(former)
+    if before.isEmpty { return [] }
+    let after = Dictionary(
+      try numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
+    return try before.compactMap { table, number -> String? in
+      let name = lineage.present(ofTable: table) ?? table
+      guard
+        let sql = schema.objects.first(where: { $0.kind == .table && SQLName($0.name) == name })?
+          .sql,
+        SQLTokenizer.tokens(of: sql).contains(where: { $0.isWord("AUTOINCREMENT") })
+      else { return nil }
+      let largest = try Int64.fetchOne(
+        present, sql: "SELECT max(_rowid_) FROM main.\(name.quoted)")
+      let now = max(after[name] ?? 0, largest ?? 0)
+      guard now < number else { return nil }
+      return "The table \(name.text) will give numbers again that it gave before: its next one is "
+        + "\(now + 1), and was \(number + 1)."
+    }
+  }
+
+  private func numbers(_ db: Database) throws -> [(table: SQLName, number: Int64)] {
+    let isThere = try Bool.fetchOne(
+      db, sql: "SELECT count(*) FROM main.sqlite_master WHERE name = 'sqlite_sequence'")
+    guard isThere == true else { return [] }
+    // Anybody may write there.
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, max(CAST(seq AS INTEGER)) FROM main.sqlite_sequence
+        WHERE typeof(name) = 'text' AND CAST(seq AS INTEGER) < 9223372036854775807
+        GROUP BY name ORDER BY name
+        """
+    ).map { (SQLName(try $0.decode(String.self, at: 0)), try $0.decode(Int64.self, at: 1)) }
+  }
+}
