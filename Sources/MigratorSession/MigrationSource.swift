@@ -11,6 +11,19 @@ public protocol MigrationSource: Sendable {
   /// - Returns: The migrations.
   /// - Throws: An error that says which file cannot be used; nothing is run then.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
+
+  /// A text that is another one as soon as ``load(for:)`` would read something else.
+  ///
+  /// Asked each second by who follows the files, so it must cost little. Code never changes.
+  ///
+  /// - Parameter origin: Where the migrations were read from last.
+  /// - Returns: The text; empty where nothing can change.
+  func version(of origin: MigrationOrigin) -> String
+}
+
+extension MigrationSource {
+  /// That of what never changes.
+  public func version(of origin: MigrationOrigin) -> String { "" }
 }
 
 /// The migrations of one moment, and what is known of where they come from.

@@ -65,7 +65,8 @@ struct ToldLossesTests {
       INSERT INTO t VALUES (1, 'a'), (2, 'b'), (9, 'c'); DELETE FROM t WHERE id = 9;
       """, migration)
     let prepared = try fixture.prepared()
-    let warnings = prepared.foretold.map(\.warnings).joined().filter { $0.contains("numbers again") }
+    let warnings = prepared.foretold.map(\.warnings).joined()
+      .filter { $0.contains("numbers again") }
     #expect(warnings.isEmpty == (next == nil))
     try fixture.step()
     try fixture.execute("INSERT INTO \(table)(b) VALUES ('new')")

@@ -11,6 +11,7 @@ import TerminalUI
 final class EffectRunner: Sendable {
   private let session: MigrationSession
   private let mailbox: Mailbox
+  private let follower: FileFollower
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")
   private let working = DispatchQueue(label: "migtui.working")
@@ -23,10 +24,16 @@ final class EffectRunner: Sendable {
   ///
   /// - Parameters:
   ///   - session: What does the work.
+  ///   - interval: How often is asked whether others changed something, in seconds.
   ///   - mailbox: Where results go.
-  init(session: MigrationSession, mailbox: Mailbox) {
+  init(session: MigrationSession, every interval: Double, mailbox: Mailbox) {
     self.session = session
     self.mailbox = mailbox
+    let follower = FileFollower(session)
+    self.follower = follower
+    DispatchQueue(label: "migtui.following").async(group: running) {
+      follower.follow(every: interval) { mailbox.post(.work(.touched)) }
+    }
   }
 
   /// Begins an effect that runs on a worker.
@@ -38,7 +45,7 @@ final class EffectRunner: Sendable {
       reading.async(group: running) { [self] in
         // First, as the screens are complete once the overview is there.
         post(.history(session.historyOfOthers()))
-        post(.overview(attempt { try session.overview() }))
+        post(.overview(attempt { try follower.read() }))
       }
     case .computeDrift(let generation):
       start(on: working, generation) { [self] cancellation in
@@ -133,6 +140,7 @@ final class EffectRunner: Sendable {
 
   /// Stops all work and waits until it is rolled back and its copies are removed.
   func finish() {
+    follower.stop()
     for cancellation in cancellations.withLock({ Array($0.values) }) { cancellation.cancel() }
     for gate in gates.withLock({ Array($0.values) }) { gate.wake() }
     running.wait()

@@ -24,6 +24,8 @@ enum Message: Sendable {
 enum WorkMessage: Sendable {
   /// Facts, status and schema.
   case overview(Result<SessionOverview, WorkFailure>)
+  /// The database or the migrations may have changed since they were read.
+  case touched
   /// What was done to the database, as the file of its history tells it.
   case history(History)
   /// The drift of the live schema.

@@ -77,7 +77,7 @@ struct ConsoleModel: Sendable {
       effects = leave()
     case .work(let message): effects = update(work: message)
     }
-    effects += screens[screen].attend(in: &scene)
+    effects += scene.follow() + screens[screen].attend(in: &scene)
     screens[screen].refresh(layout: layout, scene: scene)
     scene.selected = front.selectedMigration(in: scene)
     return effects
@@ -87,6 +87,7 @@ struct ConsoleModel: Sendable {
   private mutating func update(work message: WorkMessage) -> [Effect] {
     switch message {
     case .history(let history): scene.known.past = history
+    case .touched: scene.known.isTouched = true
     case .event(let event, let generation):
       if scene.work?.generation == generation { scene.take(event) }
     case .exported(.success(let path)): scene.say("Written: \(path)")
@@ -312,6 +313,7 @@ struct ConsoleModel: Sendable {
     if isAnimated { return 200 }
     var showsAge = front.provenance(in: scene) != nil
     if dialog?.content is ConfirmStep { showsAge = true }
+    if scene.writtenAge != nil { showsAge = true }
     return showsAge ? Self.ageInterval : nil
   }
 

@@ -46,7 +46,8 @@ public struct ConsoleSession {
   @discardableResult
   package func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
     let mailbox = Mailbox(waker: terminal.waker)
-    let runner = EffectRunner(session: session, mailbox: mailbox)
+    let runner = EffectRunner(
+      session: session, every: options.followInterval, mailbox: mailbox)
     var model = ConsoleModel(
       context: options.context(of: session.database, for: terminal.capabilities),
       size: terminal.size)
@@ -100,6 +101,8 @@ public struct ConsoleOptions: Sendable {
   public var readOnlyReason: String?
   /// Whether only ASCII characters are drawn, whatever the terminal can show.
   public var usesASCII: Bool
+  /// How often is asked whether others changed the database or its migrations, in seconds.
+  package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
   public var exporter: @Sendable (_ text: String, _ fileName: String) throws -> String
 

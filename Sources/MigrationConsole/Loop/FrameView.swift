@@ -95,7 +95,7 @@ struct FrameView {
     part.plain.contains(" ") ? " · " : " "
   }
 
-  /// The line of screens, and where the migrations come from.
+  /// The line of screens, and where the migrations come from, or that another program wrote just now.
   private func drawScreens(on canvas: inout Canvas) {
     let y = layout.tabs.y
     let isNarrow = scene.size.columns < 60
@@ -114,12 +114,15 @@ struct FrameView {
     if !Screens.all.contains(model.screen) {
       x = canvas.write("[\(front.title)]", x, y, .accent, bold: true)
     }
-    let source = scene.text(scene.known.origin.title)
+    var (source, role) = (scene.text(scene.known.origin.title), Role.dim)
+    if let age = scene.writtenAge {
+      (source, role) = (SafeText("another wrote \(Format.ago(age))"), .warning)
+    }
     let start = scene.size.columns - source.width - 1
     if start > x + 1 {
-      canvas.write(source, start, y, Style(.dim))
+      canvas.write(source, start, y, Style(role))
     } else if scene.size.columns - x > 16 {
-      canvas.write(source.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(.dim))
+      canvas.write(source.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(role))
     }
   }
 

@@ -1,4 +1,5 @@
 public import MigratorEngine
+internal import MigratorPlatform
 public import MigratorSession
 
 /// The folder of a tool as a source of migrations: found, recognised and read anew at each look.
@@ -59,5 +60,22 @@ public struct ProjectSource: MigrationSource {
           of: inspection, migrator: migrator, selected: selected, configuration: configuration,
           cancellation: cancellation)
       })
+  }
+
+  /// The names, sizes and times of the files in the folder; while there is none, whether one of the
+  /// places that were looked at is there.
+  ///
+  /// - Complexity: A question of the file system for each file.
+  public func version(of origin: MigrationOrigin) -> String {
+    guard let place = origin.place else {
+      return origin.lookedAt.map { Files.kind(of: $0.place) == nil ? "-" : "+" }.joined()
+    }
+    // A group of files among others is named by a pattern.
+    let isFolder = place.hasSuffix("/")
+    let tree = try? FolderTree(path: isFolder ? place : Paths.folder(of: place))
+    guard let tree else { return "-" }
+    return (isFolder ? tree.files : tree.ownFiles).map { file in
+      "\(file) \((try? FileStatus(of: tree.path(of: file)))?.version ?? "-")"
+    }.joined(separator: "\n")
   }
 }

@@ -72,7 +72,11 @@ struct MigrationDetail {
 
   /// Whether the report is of the real file or of a copy, and how old it is.
   var provenance: StyledLine? {
-    report.map { .provenance(isCopy: $0.isCopy, age: scene.now - $0.time) }
+    report.map {
+      .provenance(
+        isCopy: $0.isCopy, age: scene.now - $0.time,
+        isStale: $0.isCopy && scene.known.isDryRunStale)
+    }
   }
 
   private var unknownText: String {
@@ -84,8 +88,8 @@ struct MigrationDetail {
         : "Not tried yet. D dry-runs all pending migrations in order on a copy of the database "
           + "and shows here what this one changes; the file itself stays as it is."
     default:
-      "Applied before this session, so what it changed is not recorded. "
-        + "The schema screen (2) compares the file with what all applied migrations produce."
+      "Not stepped in this session, so what it changed is not known here; History (4) has what migtui "
+        + "did. The schema screen (2) compares the file with what all applied migrations produce."
     }
   }
 

@@ -104,7 +104,9 @@ extension MigrationsScreen {
     overview result: Result<SessionOverview, WorkFailure>, in scene: inout Scene
   ) {
     let isFirst = scene.known.overview == nil
+    let before = scene.known.isFollowing ? scene.known.present : nil
     scene.known.isReading = false
+    scene.known.isFollowing = false
     switch result {
     case .failure(let failure):
       scene.known.overview = result
@@ -112,6 +114,7 @@ extension MigrationsScreen {
     case .success(let read):
       if scene.notice == .reading { scene.notice = nil }
       take(fresh: read, in: &scene)
+      if let before { scene.tell(of: read, after: before) }
       guard isFirst else { return }
       // The operator came for the next step: begin there, or at the end when nothing is left.
       let migrations = read.status.migrations

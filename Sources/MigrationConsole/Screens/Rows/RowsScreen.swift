@@ -174,7 +174,11 @@ struct RowsScreen: ConsoleScreen {
   }
 
   func provenance(in scene: Scene) -> StyledLine? {
-    found(in: scene).map { .provenance(isCopy: $0.isCopy, age: scene.now - $0.time) }
+    found(in: scene).map {
+      .provenance(
+        isCopy: $0.isCopy, age: scene.now - $0.time,
+        isStale: $0.isCopy && scene.known.isDryRunStale)
+    }
   }
 
   func copyText(in scene: Scene) -> String? {

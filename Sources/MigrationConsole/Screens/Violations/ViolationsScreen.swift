@@ -57,6 +57,10 @@ struct ViolationsScreen: ConsoleScreen {
   var search = Search.idle
   /// The generation of the search, whose messages count.
   var generation = 0
+  /// The state of the file that was searched, once it is known.
+  var searched: DatabaseFingerprint?
+  /// Whether the file changed since the search began.
+  var isStale = false
   /// How many violations were found beyond those that are listed.
   var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
@@ -163,7 +167,8 @@ struct ViolationsScreen: ConsoleScreen {
 
   /// How far the search of violations is.
   func remark(in scene: Scene) -> String {
-    let found = "\(Format.number(Int64(count))) found"
+    let found =
+      "\(Format.number(Int64(count))) found" + (isStale ? ", the file changed since: r" : "")
     switch search {
     case .idle: return ""
     case .running(let table, let index, let count, let startedAt):

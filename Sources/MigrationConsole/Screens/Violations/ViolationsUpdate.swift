@@ -8,6 +8,7 @@ extension ViolationsScreen {
   mutating func restart(in scene: inout Scene) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
+    (searched, isStale) = (nil, false)
     panes.list = ListState()
     generation = scene.nextGeneration()
     search = .running(table: "", index: 0, count: 0, startedAt: scene.now)
@@ -23,6 +24,9 @@ extension ViolationsScreen {
 
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
     switch message {
+    case .overview(.success(let read)):
+      isStale = isStale || searched.map { $0 != read.fingerprint } ?? false
+      searched = read.fingerprint
     case .violations(let found, let unlisted, generation): add(found, unlisted: unlisted)
     case .violationProgress(let table, let index, let count, generation):
       var startedAt = scene.now

@@ -8,6 +8,12 @@ struct Known: Sendable {
   var overview: Result<SessionOverview, WorkFailure>?
   /// Whether the file is being read for the screens.
   var isReading = false
+  /// Whether it is being read because others may have changed it, not because somebody asked.
+  var isFollowing = false
+  /// Whether something may have changed that could not be read yet.
+  var isTouched = false
+  /// When another program was seen to have written to the file, in seconds since the session began.
+  var writtenAt: Double?
   /// The drift of the live schema, or why it cannot be told.
   var drift: Result<SchemaDrift.Result, WorkFailure>?
   /// The last dry run and when it ended.
@@ -32,6 +38,12 @@ struct Known: Sendable {
 
   /// Where the migrations come from; empty until the database was read.
   var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
+
+  /// Whether the file or the migrations are others than those of the last dry run.
+  var isDryRunStale: Bool {
+    guard let dryRun, let present else { return false }
+    return !dryRun.value.isCurrent(present)
+  }
 
   /// Forgets the reports of steps, which a backup that was brought back undid.
   mutating func forgetSteps() {

@@ -81,7 +81,32 @@ extension Scene {
     for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {
       known.losses[step.identifier] = nil
     }
-    say("The migrations changed since the dry run: it tells nothing any more.", .warning)
+    say(Self.staleDryRun, .warning)
+  }
+
+  /// Tells what others did to the file, or to the migrations, as two looks at them show it.
+  ///
+  /// - Parameters:
+  ///   - read: What is there now.
+  ///   - before: What was there when the screens were read last.
+  mutating func tell(of read: SessionOverview, after before: SessionOverview) {
+    if read.fingerprint != before.fingerprint { known.writtenAt = now }
+    func recorded(_ status: StatusReport) -> [String] {
+      status.migrations.filter(\.state.isRecorded).map(\.identifier)
+    }
+    let what: String? =
+      if recorded(read.status) != recorded(before.status) {
+        "Another program migrated the database: \(read.status.recordedCount) applied now."
+      } else if read.schema != before.schema {
+        "Another program changed the schema of the database."
+      } else if read.registered != before.registered, notice?.text != Self.staleDryRun {
+        "The migrations changed."
+      } else {
+        nil
+      }
+    guard let what else { return }
+    known.drift = nil
+    say(what, .warning)
   }
 
   /// Why no dry run or step can begin, or `nil` when it can.
@@ -98,6 +123,9 @@ extension Scene {
       return overview.status.next == nil ? overview.standstill.message : busyReason
     }
   }
+
+  private static let staleDryRun =
+    "The migrations changed since the dry run: it tells nothing any more."
 
   /// Why there is nothing to run where no folder was found.
   static let unregistered = "No migrations are registered: name their folder with --migrations."

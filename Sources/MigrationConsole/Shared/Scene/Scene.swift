@@ -44,6 +44,11 @@ struct Scene: Sendable {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
 
+  /// How long ago another program was seen to have written to the file, in seconds; `nil` after a minute.
+  var writtenAge: Double? {
+    known.writtenAt.map { now - $0 }.flatMap { $0 < 60 ? $0 : nil }
+  }
+
   /// The columns of text in a dialog that explains something.
   var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 
@@ -72,6 +77,16 @@ struct Scene: Sendable {
     let generation = nextGeneration()
     work = Work(kind: kind, generation: generation, startedAt: now)
     return given + [effect(generation)]
+  }
+
+  /// Begins to read what others may have changed, unless work is on the file itself, which is read anew
+  /// after it.
+  mutating func follow() -> [Effect] {
+    guard known.isTouched, !known.isReading, work?.kind.isOnRealFile != true else { return [] }
+    known.isTouched = false
+    known.isReading = true
+    known.isFollowing = true
+    return [.loadOverview]
   }
 
   /// Takes note that work ended.

@@ -92,10 +92,11 @@ extension StyledLine {
   /// - Parameters:
   ///   - isCopy: Whether it was seen on a copy.
   ///   - age: How long ago, in seconds.
+  ///   - isStale: Whether the file or the migrations changed since.
   /// - Returns: The line.
-  static func provenance(isCopy: Bool, age: Double) -> StyledLine {
+  static func provenance(isCopy: Bool, age: Double, isStale: Bool) -> StyledLine {
     StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
-      .adding(" \(Format.ago(age))", .dim)
+      .adding(isStale ? " stale" : " \(Format.ago(age))", isStale ? .warning : .dim)
   }
 }
 

@@ -1,0 +1,66 @@
+import Dispatch
+import MigratorSession
+import Synchronization
+
+/// Asks again and again whether the database or its migrations changed since they were read.
+final class FileFollower: Sendable {
+  private struct Seen {
+    var origin: MigrationOrigin?
+    var version: String?
+  }
+
+  private let session: MigrationSession
+  private let seen = Mutex(Seen())
+  private let bell = DispatchSemaphore(value: 0)
+
+  /// Creates a follower that does not ask yet.
+  ///
+  /// - Parameter session: What knows the files.
+  init(_ session: MigrationSession) {
+    self.session = session
+  }
+
+  /// Asks until ``stop()`` is called.
+  ///
+  /// - Parameters:
+  ///   - interval: How often, in seconds.
+  ///   - onChange: Called once for each change.
+  func follow(every interval: Double, onChange: () -> Void) {
+    while bell.wait(timeout: .now() + interval) == .timedOut {
+      if look() { onChange() }
+    }
+  }
+
+  /// Reads what the screens show, and takes note of what it was read from.
+  ///
+  /// - Returns: The overview.
+  /// - Throws: What the session throws.
+  func read() throws -> SessionOverview {
+    // The version first: what changes meanwhile is read again.
+    let origin = seen.withLock { $0.origin }
+    let version = session.version(of: origin)
+    seen.withLock { $0.version = version }
+    let overview = try session.overview()
+    if overview.origin != origin {
+      let version = session.version(of: overview.origin)
+      seen.withLock { $0 = Seen(origin: overview.origin, version: version) }
+    }
+    return overview
+  }
+
+  /// Asks no more.
+  func stop() { bell.signal() }
+
+  private func look() -> Bool {
+    let (origin, before) = seen.withLock { ($0.origin, $0.version) }
+    guard let before else { return false }
+    let version = session.version(of: origin)
+    guard version != before else { return false }
+    return seen.withLock { seen in
+      // It was read meanwhile.
+      guard seen.version == before else { return false }
+      seen.version = version
+      return true
+    }
+  }
+}

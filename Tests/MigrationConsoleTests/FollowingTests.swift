@@ -1,0 +1,123 @@
+import ConsolePictures
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// The screens follow what others do to the file and to the migrations.
+@Suite(.timeLimit(.minutes(1)))
+struct FollowingTests {
+  /// What the console shows after others did something to the state it knew.
+  private func after(_ change: (inout SessionOverview) -> Void) -> (model: ConsoleModel, [Effect]) {
+    var model = Story.model()
+    model.press(.char("j"))
+    var read = Story.overview()
+    change(&read)
+    model.wait(3)
+    let effects = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(read))))
+    return (model, effects)
+  }
+
+  private static func changed(
+    status: StatusReport = Story.status(), schema: SchemaSnapshot = Story.schemaBefore,
+    state: String = "state 2"
+  ) -> SessionOverview {
+    let known = Story.overview()
+    return SessionOverview(
+      facts: known.facts, status: status, schema: schema,
+      fingerprint: DatabaseFingerprint(value: state), registered: known.registered,
+      origin: known.origin)
+  }
+
+  @Test func `a file that was touched is read again, and what did not change is not told`() {
+    let (model, effects) = after { _ in }
+    #expect(effects == [.loadOverview])
+    #expect(model.notice == nil)
+    #expect(model.known.writtenAt == nil)
+  }
+
+  @Test func `who migrated is told of, and the same migration stays selected`() {
+    let known = Story.status(next: "012_leagues")
+    let migrations = known.migrations.map { migration in
+      guard migration.identifier == "011_players_need_a_club" else { return migration }
+      return MigrationStatus(
+        identifier: migration.identifier, state: .applied, isNext: false, isCompleted: false,
+        script: migration.script, foreignKeyChecks: migration.foreignKeyChecks)
+    }
+    let selected = {
+      var model = Story.model()
+      model.press(.char("j"))
+      return model.screens.migrations.selected(in: model.scene)?.identifier
+    }()
+    let (model, _) = after { $0 = Self.changed(status: StatusReport(migrations: migrations)) }
+    #expect(model.notice?.text == "Another program migrated the database: 12 applied now.")
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
+  }
+
+  @Test func `who changed the schema is told of`() {
+    let (model, _) = after { $0 = Self.changed(schema: Story.schemaAfter) }
+    #expect(model.notice?.text == "Another program changed the schema of the database.")
+  }
+
+  @Test func `who only writes rows is told of beside the screens, and takes no message away`() {
+    var (model, _) = after { $0 = Self.changed() }
+    #expect(model.notice == nil)
+    model.wait(4)
+    #expect(render(model).grid.text.contains(/another wrote \d s ago/))
+    model.wait(60)
+    #expect(!render(model).grid.text.contains("another wrote"))
+  }
+
+  @Test func `what was tried or searched before says that the file changed since`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.answerDryRun(Story.dryRun(Story.lossyStep))
+    #expect(!render(model).grid.text.contains("COPY stale"))
+    _ = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(Self.changed()))))
+    #expect(render(model).grid.text.contains("COPY stale"))
+    model.press(.char("3"))
+    #expect(render(model).grid.text.contains("the file changed since: r"))
+    model.press(.char("r"))
+    #expect(!render(model).grid.text.contains("the file changed since: r"))
+  }
+
+  @Test func `nothing is read while a step changes the file itself`() {
+    var model = Story.model()
+    model.scene.work = Work(kind: .stepping, generation: 99, startedAt: 0)
+    #expect(model.update(.work(.touched)) == [])
+    let effects = model.update(.work(.runEnded(RunEnd(), generation: 99)))
+    #expect(effects.filter { $0 == .loadOverview }.count == 1)
+    // What was touched meanwhile may have been read before it was: once more.
+    #expect(model.update(.work(.overview(.success(Story.overview())))).contains(.loadOverview))
+  }
+
+  @Test func `a session sees what is written to the database and to its folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY);")
+    let path = folder.path("app.sqlite")
+    let queue = try DatabaseQueue(path: path)
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (a)") }
+    let session = MigrationSession(
+      database: path,
+      migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")))
+    let origin = try session.overview().origin
+    var versions = [session.version(of: origin)]
+    func note() { versions.append(session.version(of: origin)) }
+    note()
+    #expect(versions[0] == versions[1])
+    try queue.inDatabase { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    note()
+    try folder.write("Migrations/2_player.sql", "CREATE TABLE player (id INTEGER PRIMARY KEY);")
+    note()
+    try folder.write("Migrations/2_player.sql", "CREATE TABLE person (id INTEGER PRIMARY KEY, x);")
+    note()
+    try queue.close()
+    #expect(Set(versions).count == 4)
+  }
+}
