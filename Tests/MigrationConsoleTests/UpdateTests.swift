@@ -35,6 +35,30 @@ struct UpdateTests {
     #expect(model.screens.migrations.rows(in: model.scene).count == 15)
   }
 
+  @Test func `a row that was found stays selected when the filter is dropped`() {
+    var model = Story.model()
+    func selected() -> String? { model.screens.migrations.selected(in: model.scene)?.identifier }
+    model.press(.char("/"))
+    model.type("leag")
+    #expect(selected() == "012_leagues")
+    model.press(.enter, .escape)
+    #expect(model.screens.migrations.rows(in: model.scene).count == 15)
+    #expect(selected() == "012_leagues")
+    // And a row that a filter leaves stays selected while it is typed.
+    model.press(.char("/"))
+    model.type("0")
+    #expect(selected() == "012_leagues")
+
+    model.press(.enter, .escape, .char("3"), .char("/"))
+    model.type("dae")
+    #expect(model.screens.violations.rows.isEmpty)
+    model.press(.backspace, .backspace, .backspace)
+    model.type("id:2210")
+    #expect(render(model).grid.text.contains("1 of 3 rows"))
+    model.press(.enter, .down, .escape)
+    #expect(model.screens.violations.selected == .violation(0, 1))
+  }
+
   @Test func `letters typed into a filter are text, not commands`() {
     var model = Story.model()
     model.press(.char("/"))

@@ -114,6 +114,10 @@ struct HistoryScreen: ConsoleScreen {
     (selected(in: scene), scene.known.past.damagedLines.count)
   }
 
+  func place(of subject: Row?, in scene: Scene) -> Int? {
+    rows(in: scene).firstIndex { $0 == subject }
+  }
+
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     switch selected(in: scene) {
     case nil: return ("", [])

@@ -132,6 +132,10 @@ struct MigrationsScreen: ConsoleScreen {
     )
   }
 
+  func place(of subject: Subject, in scene: Scene) -> Int? {
+    rows(in: scene).firstIndex { $0.identifier == subject.identifier }
+  }
+
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let migration = selected(in: scene) else { return ("", []) }
     let detail = MigrationDetail(migration: migration, scene: scene)
@@ -193,8 +197,7 @@ struct MigrationsScreen: ConsoleScreen {
   ///   - identifier: The migration.
   ///   - scene: What is known.
   mutating func select(_ identifier: String, in scene: Scene) {
-    guard let index = rows(in: scene).firstIndex(where: { $0.identifier == identifier })
-    else { return }
-    panes.list.selection = index
+    let place = place(of: Subject(tab: tab, identifier: identifier), in: scene)
+    if let place { panes.list.selection = place }
   }
 }

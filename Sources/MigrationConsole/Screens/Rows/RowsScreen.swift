@@ -154,6 +154,10 @@ struct RowsScreen: ConsoleScreen {
     (Subject(identifier: identifier, row: selected), found(in: scene)?.time)
   }
 
+  func place(of subject: Subject, in scene: Scene) -> Int? {
+    rows.firstIndex { $0 == subject.row }
+  }
+
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     let lists = lists(in: scene)
     switch selected {

@@ -165,6 +165,10 @@ struct SchemaScreen: ConsoleScreen {
     )
   }
 
+  func place(of subject: Subject, in scene: Scene) -> Int? {
+    rows(in: scene).firstIndex { $0.object.kind == subject.kind && $0.object.name == subject.name }
+  }
+
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let row = selected(in: scene) else { return (view.title, []) }
     let title = "\(row.object.kind.rawValue) \(row.object.name)"

@@ -101,6 +101,8 @@ struct TraceScreen: ConsoleScreen {
     )
   }
 
+  func place(of subject: String?, in scene: Scene) -> Int? { nil }
+
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     let detail = TraceDetail(screen: self, scene: scene)
     return (detail.title, detail.lines(width: width))

@@ -35,6 +35,8 @@ struct ViolationsScreen: ConsoleScreen {
     var unlisted = 0
     /// How many were found.
     var count: Int { violations.count + unlisted }
+    /// How many of those that are listed the filter leaves.
+    var matching = 0
     /// Whether only the group's line is shown.
     var isFolded = false
   }
@@ -78,6 +80,7 @@ struct ViolationsScreen: ConsoleScreen {
       where matches(violation.description) {
         shown.append(.violation(groupIndex, index))
       }
+      groups[groupIndex].matching = shown.count
       guard panes.filter.isEmpty || !shown.isEmpty else { continue }
       rows.append(.group(groupIndex))
       if !group.isFolded { rows += shown }
@@ -135,7 +138,9 @@ struct ViolationsScreen: ConsoleScreen {
       let fold = group.isFolded ? scene.glyphs.folded : scene.glyphs.unfolded
       var line = StyledLine("\(fold.plain) ", .accent)
       line.add(group.key.title, .hunk, bold: true)
-      line.add("  \(Format.count(group.count, "row"))", .warning)
+      let matching =
+        panes.filter.isEmpty ? "" : "\(Format.number(Int64(group.matching))) of "
+      line.add("  \(matching)\(Format.count(group.count, "row"))", .warning)
       if !group.key.destinationExists {
         line.add("  no table \(group.key.destinationTable)", .danger)
       }
@@ -195,6 +200,10 @@ struct ViolationsScreen: ConsoleScreen {
     return (Subject(generation: generation, row: selected), listed)
   }
 
+  func place(of subject: Subject, in scene: Scene) -> Int? {
+    rows.firstIndex { $0 == subject.row }
+  }
+
   func report(in scene: Scene) -> [String] {
     var lines = ["\(count) found.", ""]
     for group in groups {
@@ -217,8 +226,5 @@ struct ViolationsScreen: ConsoleScreen {
     return true
   }
 
-  mutating func filterChanged(in scene: Scene) {
-    arrange()
-    panes.list = ListState()
-  }
+  mutating func filterChanged(in scene: Scene) { arrange() }
 }

@@ -40,6 +40,8 @@ protocol ConsoleScreen: Sendable {
   func emptyText(in scene: Scene) -> String
   /// What the detail is about, and which version of it.
   func key(in scene: Scene) -> (subject: Subject, version: Version)
+  /// Where the row stands that a detail is about, as the filter leaves the list, or `nil`.
+  func place(of subject: Subject, in scene: Scene) -> Int?
   /// The heading and the text of the detail.
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine])
   /// Where what the detail shows comes from: the real file or a copy, and how long ago.
@@ -57,7 +59,7 @@ protocol ConsoleScreen: Sendable {
   mutating func turnTab(by step: Int)
   /// Does what Enter does on a row, or tells that it goes into the detail.
   mutating func activate() -> Bool
-  /// Makes the list anew after its filter changed.
+  /// Makes the list anew after its filter changed, where that is not done whenever it is asked for.
   mutating func filterChanged(in scene: Scene)
 
   /// The keys of its own commands, which work on every screen.
@@ -134,7 +136,7 @@ extension ConsoleScreen {
   mutating func prepare(in scene: Scene) {}
   mutating func turnTab(by step: Int) {}
   mutating func activate() -> Bool { false }
-  mutating func filterChanged(in scene: Scene) { panes.list = ListState() }
+  mutating func filterChanged(in scene: Scene) {}
   static var bindings: [Binding] { [] }
   func selectedMigration(in scene: Scene) -> MigrationStatus? { nil }
   func activation(in pane: Pane) -> Command? { nil }
@@ -166,10 +168,14 @@ extension ConsoleScreen {
 
   mutating func textChanged(in scene: Scene) { filter(panes.field?.text ?? "", in: scene) }
 
-  /// Shows only the rows that contain a text.
+  /// Shows only the rows that contain a text; the same row stays selected as long as it is one of them.
   mutating func filter(_ text: String, in scene: Scene) {
+    let subject = key(in: scene).subject
     panes.filter = text
+    panes.list = ListState()
     filterChanged(in: scene)
+    prepare(in: scene)
+    if let place = place(of: subject, in: scene) { panes.list.selection = place }
   }
 
   /// What the screen is about in all its forms, Markdown first, and the name of its file.
