@@ -140,7 +140,7 @@ private struct TraceComparison {
         let plan =
           isPlanned
           ? (try? Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map {
-            try $0.decode(String.self, at: 3)
+            try $0.decode(String.self, atIndex: 3)
           }) : []
         let total = db.totalChangesCount
         guard let plan, (try? db.execute(sql: sql)) != nil else { continue }

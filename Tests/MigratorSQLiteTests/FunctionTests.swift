@@ -36,7 +36,7 @@ struct FunctionTests {
     "CAST(X'61006200' AS TEXT)",
   ])
   func `a value goes through a function unchanged`(_ literal: String) throws {
-    let echo = DatabaseFunction("echo", argumentCount: 1) { $0[0].storage.convertible }
+    let echo = DatabaseFunction("echo", argumentCount: 1) { $0[0].storage.value }
     #expect(try value("SELECT echo(\(literal)) IS \(literal)", echo) == true.databaseValue)
     #expect(
       try value("SELECT typeof(echo(\(literal))) = typeof(\(literal))") == true.databaseValue)
@@ -93,7 +93,7 @@ struct FunctionTests {
     throws
   {
     let function = DatabaseFunction("f", argumentCount: 1, pure: isPure) {
-      $0[0].storage.convertible
+      $0[0].storage.value
     }
     try queue.writeWithoutTransaction { db in
       db.add(function: function)
@@ -141,17 +141,5 @@ struct FunctionTests {
       #expect(marker != nil)
     }
     #expect(marker == nil)
-  }
-}
-
-extension DatabaseValue.Storage {
-  fileprivate var convertible: (any DatabaseValueConvertible)? {
-    switch self {
-    case .null: nil
-    case .int64(let value): value
-    case .double(let value): value
-    case .string(let value): value
-    case .blob(let value): value
-    }
   }
 }

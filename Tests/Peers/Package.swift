@@ -20,7 +20,8 @@ let package = Package(
     // Each hides one engine, whose names are the other's, too.
     .target(
       name: "OursDriver",
-      dependencies: ["PeerModel", .product(name: "MigratorEngine", package: "migtui")]),
+      dependencies: ["PeerModel", .product(name: "MigratorEngine", package: "migtui")],
+      swiftSettings: [.define("OURS")]),
     .target(
       name: "GRDBDriver",
       dependencies: ["PeerModel", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -94,8 +94,8 @@ public struct UnseenMigration: Sendable, Hashable {
       return Set(
         try objects.map { row in
           Part(
-            kind: try row.decode(at: 0), name: SQLName(try row.decode(at: 1)),
-            table: SQLName(try row.decode(at: 2)))
+            kind: try row.decode(atIndex: 0), name: SQLName(try row.decode(atIndex: 1)),
+            table: SQLName(try row.decode(atIndex: 2)))
         })
     }
   }

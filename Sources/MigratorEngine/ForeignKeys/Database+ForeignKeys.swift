@@ -70,7 +70,7 @@ extension Database {
   /// Finds the schema of a table as GRDB does: temp, main, attached databases.
   private func locate(table: String, schema: String?) throws -> String {
     let all = try Row.fetchAll(self, sql: "PRAGMA database_list").map {
-      try $0.decode(String.self, at: 1)
+      try $0.decode(String.self, atIndex: 1)
     }
     if let schema {
       let known = ["temp"] + all.map(SQLName.init(_:))

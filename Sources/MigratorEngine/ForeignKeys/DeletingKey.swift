@@ -30,8 +30,9 @@ struct DeletingKey: Hashable {
         """)
     return try rows.map { row in
       DeletingKey(
-        origin: try row.decode(at: 0), destination: try row.decode(at: 1),
-        action: try row.decode(String.self, at: 2) == "CASCADE" ? "delete" : "clear the key of")
+        origin: try row.decode(atIndex: 0), destination: try row.decode(atIndex: 1),
+        action: try row.decode(String.self, atIndex: 2) == "CASCADE" ? "delete" : "clear the key of"
+      )
     }
   }
 }

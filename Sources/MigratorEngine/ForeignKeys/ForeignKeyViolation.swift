@@ -44,8 +44,8 @@ public struct ForeignKeyViolation: Sendable, Hashable {
   /// Decodes a row of `PRAGMA foreign_key_check`: table, rowid, parent, fkid.
   init(row: Row, schemaName: String) throws {
     self.init(
-      originTable: try row.decode(at: 0), originRowID: try row.decode(Int64?.self, at: 1),
-      destinationTable: try row.decode(at: 2), foreignKeyId: try row.decode(at: 3),
+      originTable: try row.decode(atIndex: 0), originRowID: try row.decode(Int64?.self, atIndex: 1),
+      destinationTable: try row.decode(atIndex: 2), foreignKeyId: try row.decode(atIndex: 3),
       schemaName: schemaName)
   }
 }

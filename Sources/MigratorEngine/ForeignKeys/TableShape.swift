@@ -81,9 +81,10 @@ extension TableShape {
         """, arguments: [name, schema]
     ).map { row in
       Column(
-        name: try row.decode(at: 0), type: try row.decode(String?.self, at: 1) ?? "",
-        isNotNull: try row.decode(at: 2), defaultSQL: try row.decode(String?.self, at: 3),
-        primaryKeyPlace: try row.decode(at: 4), isGenerated: try row.decode(Int.self, at: 5) > 0)
+        name: try row.decode(atIndex: 0), type: try row.decode(String?.self, atIndex: 1) ?? "",
+        isNotNull: try row.decode(atIndex: 2), defaultSQL: try row.decode(String?.self, atIndex: 3),
+        primaryKeyPlace: try row.decode(atIndex: 4),
+        isGenerated: try row.decode(Int.self, atIndex: 5) > 0)
     }
     isWithoutRowID = withoutRowID.contains(SQLName(name))
   }

@@ -124,7 +124,7 @@ struct ViolationFinder {
     }
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
-      let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, at: 0)
+      let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)
       let finding = Finding(
         violation: violation(of: key, rowID: rowID), foreignKey: key,
         problem: key.destinationExists ? .missingParent : .missingTable,
@@ -171,7 +171,7 @@ struct ViolationFinder {
       let columns = try Row.fetchAll(
         db, sql: "SELECT name FROM pragma_index_xinfo(?, ?) WHERE key",
         arguments: [index, catalog.schema]
-      ).map { try $0.decode(String?.self, at: 0) }
+      ).map { try $0.decode(String?.self, atIndex: 0) }
       return Set(columns.compactMap { $0.map(SQLName.init(_:)) }) == wanted
         && columns.count == wanted.count
     }

@@ -161,8 +161,8 @@ extension LedgerRows {
     return Table(
       columns: try columns.map {
         Column(
-          name: try $0.decode(at: 0), type: try $0.decode(at: 1),
-          isKey: try $0.decode(Int64.self, at: 2) > 0)
+          name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
+          isKey: try $0.decode(Int64.self, atIndex: 2) > 0)
       },
       rows: rows.map { Row(names: names, values: Array($0.databaseValues)) })
   }

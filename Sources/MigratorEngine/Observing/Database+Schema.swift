@@ -7,16 +7,16 @@ extension Database {
     let rows = try Row.fetchAll(
       self, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
     let shadows = try shadowTables(
-      among: try rows.filter { try $0.decode(String.self, at: 0) == "table" }
-        .map { (SQLName(try $0.decode(at: 1)), try $0.decode(String?.self, at: 3)) })
+      among: try rows.filter { try $0.decode(String.self, atIndex: 0) == "table" }
+        .map { (SQLName(try $0.decode(atIndex: 1)), try $0.decode(String?.self, atIndex: 3)) })
     return SchemaSnapshot(
       objects: try rows.compactMap { row in
-        guard let kind = SchemaObject.Kind(rawValue: try row.decode(at: 0)) else { return nil }
-        let table = try row.decode(String.self, at: 2)
+        guard let kind = SchemaObject.Kind(rawValue: try row.decode(atIndex: 0)) else { return nil }
+        let table = try row.decode(String.self, atIndex: 2)
         let isOwned = kind == .table || kind == .index
         return SchemaObject(
-          kind: kind, name: try row.decode(at: 1), tableName: table,
-          sql: try row.decode(String?.self, at: 3),
+          kind: kind, name: try row.decode(atIndex: 1), tableName: table,
+          sql: try row.decode(String?.self, atIndex: 3),
           owner: isOwned ? shadows.owner(of: SQLName(table))?.text : nil)
       })
   }

@@ -83,8 +83,9 @@ struct RowCensus {
           """
       ).map { row in
         (
-          name: SQLName(try row.decode(at: 0)), rootPage: try row.decode(Int64?.self, at: 1) ?? 0,
-          sql: try row.decode(String?.self, at: 2)
+          name: SQLName(try row.decode(atIndex: 0)),
+          rootPage: try row.decode(Int64?.self, atIndex: 1) ?? 0,
+          sql: try row.decode(String?.self, atIndex: 2)
         )
       }
       let shadows = try db.shadowTables(

@@ -54,6 +54,6 @@ struct SequenceWatch {
         WHERE typeof(name) = 'text' AND CAST(seq AS INTEGER) < 9223372036854775807
         GROUP BY name ORDER BY name
         """
-    ).map { (SQLName(try $0.decode(String.self, at: 0)), try $0.decode(Int64.self, at: 1)) }
+    ).map { (SQLName(try $0.decode(String.self, atIndex: 0)), try $0.decode(Int64.self, atIndex: 1)) }
   }
 }

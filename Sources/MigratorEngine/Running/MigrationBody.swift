@@ -64,7 +64,9 @@ final class MigrationBody {
     switch body {
     case .code(let body):
       emitBegan(statements: 0)
-      try step.db.watched(by: tracer?.watcher) { try body(step.db, merged) }
+      try step.db.watched(by: tracer?.watcher) {
+        try step.db.tellingFailures { try body(step.db, merged) }
+      }
     case .script(let script):
       try run(script)
     case .unavailable(let obstacle):

@@ -63,7 +63,7 @@ extension Database {
   ) throws {
     try unobserved { try beginTransaction(kind) }
     do {
-      switch try insideTransactionBlock(body) {
+      switch try tellingFailures({ try insideTransactionBlock(body) }) {
       case .commit: try unobserved { try commit() }
       case .rollback: try unobserved { try rollback() }
       }

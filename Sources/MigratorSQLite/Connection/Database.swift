@@ -36,8 +36,12 @@ public final class Database {
   var busySince: ContinuousClock.Instant?
   /// Whether locks are waited for although the configuration does not say so.
   var waitsForLocks = false
-  /// What ``add(function:)`` and ``add(collation:)`` could not do, until it is thrown.
-  var registrationFailure: DatabaseError?
+  /// Compiled statements that wait to be used again.
+  var statementCache = StatementCache()
+  /// How texts are stored, once it was asked.
+  var knownEncoding: TextEncoding?
+  /// What could not be thrown where it went wrong.
+  var failure = AccessFailure()
 
   init(handle: ConnectionHandle, path: String, configuration: Configuration) {
     self.handle = handle
@@ -47,7 +51,10 @@ public final class Database {
 
   deinit {
     // Whoever else keeps the handle must not make SQLite call back an object that is gone.
-    if handle.isOpen { sqlite3_busy_handler(handle.pointer, nil, nil) }
+    if handle.isOpen {
+      statementCache.empty()
+      sqlite3_busy_handler(handle.pointer, nil, nil)
+    }
   }
 
   /// The connection for SQLite's functions.

@@ -69,15 +69,20 @@ extension Database {
     return try body()
   }
 
-  /// Runs a closure whose statements cannot be cancelled, such as those that put things back.
+  /// Runs a closure whose statements cannot be cancelled, such as those that put things back, nor are
+  /// kept from running by what went wrong before.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure.
   public func ignoringCancellation<T>(_ body: () throws -> T) rethrows -> T {
-    let outer = monitor
+    let (outer, outerFailure) = (monitor, failure)
     install(nil)
-    defer { install(outer) }
+    failure = AccessFailure()
+    defer {
+      install(outer)
+      failure = outerFailure
+    }
     return try body()
   }
 

@@ -70,17 +70,11 @@ extension Database {
 
   /// Keeps a refusal until something that can throw happens.
   private func note(_ code: Int32, failing what: String) {
-    guard code != SQLITE_OK, registrationFailure == nil else { return }
-    registrationFailure = DatabaseError(
-      resultCode: ResultCode(rawValue: code),
-      message: "could not register or remove \(what): \(SQLiteLibrary.words(for: code))")
-  }
-
-  /// Throws when SQLite refused a function or collation since this was last asked.
-  func checkRegistrations() throws {
-    guard let failure = registrationFailure else { return }
-    registrationFailure = nil
-    throw failure
+    guard code != SQLITE_OK else { return }
+    failure.note(
+      DatabaseError(
+        resultCode: ResultCode(rawValue: code),
+        message: "could not register or remove \(what): \(SQLiteLibrary.words(for: code))"))
   }
 
   private static let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in

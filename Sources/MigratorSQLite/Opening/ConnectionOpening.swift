@@ -27,10 +27,7 @@ enum ConnectionOpening {
     try checkWritable(database, path)
     try setJournalMode(database)
     try ExtensionLoading.load(configuration.extensionPaths, into: database)
-    for setup in configuration.setups {
-      try setup(database)
-      try database.checkRegistrations()
-    }
+    for setup in configuration.setups { try database.tellingFailures { try setup(database) } }
     return database
   }
 

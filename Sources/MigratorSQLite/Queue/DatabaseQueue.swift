@@ -141,6 +141,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   func close(after body: () throws -> Void) throws {
     try lock.withLock {
       try body()
+      database.statementCache.empty()
       try handle.close()
     }
   }
@@ -150,7 +151,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
       guard handle.isOpen else {
         throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
       }
-      let result = Result { try body(database) }
+      let result = Result { try database.tellingFailures { try body(database) } }
       if database.isInsideTransaction {
         // An access that left its transaction open must not lend it to the next one.
         try database.rollback()

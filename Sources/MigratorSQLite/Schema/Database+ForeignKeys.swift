@@ -31,14 +31,14 @@ extension Database {
         SELECT id, "table", "from", "to", on_delete, on_update
         FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq
         """, arguments: [table, schema])
-    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, at: 0) }
+    let byID = try Dictionary(grouping: rows) { try $0.decode(Int.self, atIndex: 0) }
     return try byID.sorted { $0.key < $1.key }.map { id, rows in
-      let named = try rows.compactMap { try $0.decode(String?.self, at: 3) }
+      let named = try rows.compactMap { try $0.decode(String?.self, atIndex: 3) }
       return DeclaredForeignKey(
-        id: id, destination: try rows[0].decode(at: 1),
-        columns: try rows.map { try $0.decode(at: 2) },
+        id: id, destination: try rows[0].decode(atIndex: 1),
+        columns: try rows.map { try $0.decode(atIndex: 2) },
         destinationColumns: named.count == rows.count ? named : nil,
-        onDelete: try rows[0].decode(at: 4), onUpdate: try rows[0].decode(at: 5))
+        onDelete: try rows[0].decode(atIndex: 4), onUpdate: try rows[0].decode(atIndex: 5))
     }
   }
 

@@ -17,15 +17,15 @@ extension Database {
         SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?) ORDER BY seq
         """, arguments: [table, schema])
     return try rows.compactMap { row in
-      let name = try row.decode(String.self, at: 0)
+      let name = try row.decode(String.self, atIndex: 0)
       let columns = try Optional<String>.fetchAll(
         self, sql: "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno",
         arguments: [name, schema])
       guard !columns.contains(nil) else { return nil }
       return IndexInfo(
-        name: name, columns: columns.compactMap { $0 }, isUnique: try row.decode(at: 1),
-        origin: IndexInfo.Origin(rawValue: try row.decode(at: 2)),
-        isPartial: try row.decode(at: 3))
+        name: name, columns: columns.compactMap { $0 }, isUnique: try row.decode(atIndex: 1),
+        origin: IndexInfo.Origin(rawValue: try row.decode(atIndex: 2)),
+        isPartial: try row.decode(atIndex: 3))
     }
   }
 

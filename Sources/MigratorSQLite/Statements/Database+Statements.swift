@@ -38,8 +38,12 @@ extension Database {
   /// - Returns: The compiled statement.
   /// - Throws: ``DatabaseError``; SQLITE_MISUSE when there is no statement, or more than one.
   public func makeStatement(sql: String) throws -> Statement {
+    try makeStatement(sql: sql, isCached: false)
+  }
+
+  func makeStatement(sql: String, isCached: Bool) throws -> Statement {
     var found: Statement?
-    try compileEach(in: sql) { statement in
+    try compileEach(in: sql, isCached: isCached) { statement in
       if found != nil {
         throw DatabaseError(
           resultCode: .SQLITE_MISUSE,
@@ -70,11 +74,13 @@ extension Database {
   }
 
   /// Compiles the statements of a text one by one, each after the one before it was handed over.
-  private func compileEach(in sql: String, _ body: (Statement) throws -> Void) throws {
+  private func compileEach(
+    in sql: String, isCached: Bool = false, _ body: (Statement) throws -> Void
+  ) throws {
     try sql.withCString { start in
       var next: UnsafePointer<CChar>? = start
       while let text = next, text.pointee != 0 {
-        guard let statement = try compile(text, tail: &next) else { continue }
+        guard let statement = try compile(text, tail: &next, isCached: isCached) else { continue }
         try body(statement)
       }
     }
@@ -86,22 +92,26 @@ extension Database {
   ///   - text: The text, ended by NUL.
   ///   - tail: Set to the first byte after the statement.
   ///   - name: The text by which an error names the statement; by default all of `text`.
+  ///   - isCached: Whether the statement goes into the cache in the end.
   /// - Returns: The statement, or `nil` when only blanks and comments were left.
   /// - Throws: ``DatabaseError``.
   func compile(
-    _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?, name: String? = nil
+    _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?, name: String? = nil,
+    isCached: Bool = false
   ) throws -> Statement? {
     var pointer: OpaquePointer?
-    try checkRegistrations()
+    try failure.check()
     authorizer?.forgetDenial()
     // The length -1 spares SQLite a copy of the whole rest of the text for every statement in it.
     let code = sqlite3_prepare_v3(connection, text, -1, 0, &pointer, &tail)
     guard code == SQLITE_OK else { throw lastError(code, sql: name ?? String(cString: text)) }
-    return pointer.map { Statement(database: self, pointer: $0) }
+    return pointer.map { Statement(database: self, pointer: $0, isCached: isCached) }
   }
 
-  /// Throws when a statement must not start: the work was cancelled, or its transaction is gone.
+  /// Throws when a statement must not start: something went wrong before it, the work was cancelled, or
+  /// its transaction is gone.
   func checkBeforeStatement(sql: String, arguments: StatementArguments) throws {
+    try failure.check()
     if let monitor, monitor.isCancelled {
       throw DatabaseError(
         resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT),

@@ -1,115 +1,128 @@
 /// A row of a result: an immutable copy, good for as long as it is wanted.
+///
+/// The rows of a cursor are converted as SQLite converts columns, all others as values are: in the first, `'12'` is an
+/// integer, too. That is so in GRDB.
 public final class Row: Sendable {
+  /// Where a row comes from.
+  private enum Origin: Sendable {
+    /// A cursor; texts that are not UTF-8 are kept as they are, under their columns.
+    case cursor(TextEncoding, invalidTexts: [Int: [UInt8]])
+    /// Anywhere else.
+    case values
+  }
+
   /// The names of the columns, in order; they need not be unique.
   public let columnNames: [String]
   /// The values, in the order of the columns.
   public let databaseValues: [DatabaseValue]
+  private let origin: Origin
+
+  private init(columnNames: [String], databaseValues: [DatabaseValue], origin: Origin) {
+    self.columnNames = columnNames
+    self.databaseValues = databaseValues
+    self.origin = origin
+  }
 
   /// Creates a row.
   ///
   /// - Parameters:
   ///   - columnNames: The names of the columns.
   ///   - databaseValues: As many values.
-  init(columnNames: [String], databaseValues: [DatabaseValue]) {
-    self.columnNames = columnNames
-    self.databaseValues = databaseValues
+  convenience init(columnNames: [String], databaseValues: [DatabaseValue]) {
+    self.init(columnNames: columnNames, databaseValues: databaseValues, origin: .values)
+  }
+
+  /// Copies the current row of a statement.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - encoding: That of the database, for the rows that a cursor hands out; `nil` for all others.
+  convenience init(currentOf statement: Statement, _ encoding: TextEncoding?) {
+    var invalidTexts: [Int: [UInt8]] = [:]
+    let values = (0..<statement.columnCount).map { index in
+      let column = StatementColumn(of: statement, at: index)
+      let value = column.databaseValue
+      // What is repaired is longer than what it was, or has its length by chance.
+      if encoding != nil, case .string(let text) = value.storage,
+        text.unicodeScalars.contains("\u{FFFD}")
+      {
+        let bytes = column.bytes
+        if !bytes.elementsEqual(text.utf8) { invalidTexts[index] = bytes }
+      }
+      return value
+    }
+    self.init(
+      columnNames: statement.columnNames, databaseValues: values,
+      origin: encoding.map { .cursor($0, invalidTexts: invalidTexts) } ?? .values)
+  }
+
+  /// Creates a row without columns.
+  public convenience init() {
+    self.init(columnNames: [], databaseValues: [])
+  }
+
+  /// Creates a row.
+  ///
+  /// - Parameter dictionary: The values under the names of their columns, in no order.
+  public convenience init(_ dictionary: [String: (any DatabaseValueConvertible)?]) {
+    self.init(
+      columnNames: Array(dictionary.keys),
+      databaseValues: dictionary.values.map { $0?.databaseValue ?? .null })
+  }
+
+  /// Returns the row as one that no cursor handed out: its values are converted as values.
+  ///
+  /// - Returns: The row.
+  public func copy() -> Row {
+    switch origin {
+    case .values: self
+    case .cursor: Row(columnNames: columnNames, databaseValues: databaseValues)
+    }
+  }
+
+  /// The column as SQLite converts it, in the row of a cursor.
+  func column(at index: Int) -> StatementColumn? {
+    guard case .cursor(let encoding, let invalidTexts) = origin else { return nil }
+    return StatementColumn(databaseValues[index], invalidText: invalidTexts[index], encoding)
   }
 
   /// The number of columns.
   public var count: Int { databaseValues.count }
 
+  /// Returns whether there is a column of a name.
+  ///
+  /// - Parameter columnName: The name; upper and lower case are the same.
+  /// - Returns: Whether there is one.
+  public func hasColumn(_ columnName: String) -> Bool { index(forColumn: columnName) != nil }
+
   /// Returns the value of a column, or `nil` when there is no such column.
   ///
-  /// - Parameter name: The name; upper and lower case are the same for ASCII letters.
-  /// - Returns: The value of the first column of that name.
+  /// - Parameter name: The name; upper and lower case are the same.
+  /// - Returns: The value of the leftmost column of that name.
   public func databaseValue(named name: String) -> DatabaseValue? {
-    let index =
-      columnNames.firstIndex(of: name)
-      ?? columnNames.firstIndex { SQLName($0) == SQLName(name) }
-    return index.map { databaseValues[$0] }
+    index(forColumn: name).map { databaseValues[$0] }
+  }
+
+  /// The leftmost column of a name.
+  func index(forColumn name: String) -> Int? {
+    var lowercase: String?
+    return columnNames.firstIndex { column in
+      if column == name { return true }
+      let wanted = lowercase ?? name.lowercased()
+      lowercase = wanted
+      return column.lowercased() == wanted
+    }
   }
 }
 
-extension Row {
-  /// The value of a column, converted.
+extension Row: ExpressibleByDictionaryLiteral {
+  /// Creates a row.
   ///
-  /// Traps when it does not convert, as in GRDB: ask for an optional, which is `nil` then, or use
-  /// ``decode(_:at:)-(_,Int)``, where the value comes from a stranger's file.
-  public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
-    converted(databaseValues[index], place: "column \(index)")
-  }
-
-  /// The value of a column, converted.
-  ///
-  /// Traps when it does not convert, as in GRDB: ask for an optional, which is `nil` then, or use
-  /// ``decode(_:at:)-(_,String)``, where the value comes from a stranger's file.
-  public subscript<Value: DatabaseValueConvertible>(_ name: String) -> Value {
-    converted(databaseValue(named: name) ?? .null, place: "column \(name)")
-  }
-
-  /// Returns the value of a column, converted.
-  ///
-  /// - Parameters:
-  ///   - type: The type to convert to.
-  ///   - index: The index of the column.
-  /// - Returns: The value.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH when the value does not convert, SQLITE_RANGE when
-  ///   there is no such column.
-  public func decode<Value: DatabaseValueConvertible>(
-    _ type: Value.Type = Value.self, at index: Int
-  ) throws -> Value {
-    guard databaseValues.indices.contains(index) else {
-      throw DatabaseError(resultCode: .SQLITE_RANGE, message: "no column \(index) in \(self)")
-    }
-    guard let value = Value.fromDatabaseValue(databaseValues[index]) else {
-      throw mismatch(databaseValues[index], Value.self, columnNames[index])
-    }
-    return value
-  }
-
-  /// Returns the value of a column, converted.
-  ///
-  /// - Parameters:
-  ///   - type: The type to convert to.
-  ///   - name: The name of the column.
-  /// - Returns: The value.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH when the value does not convert, SQLITE_RANGE when
-  ///   there is no such column.
-  public func decode<Value: DatabaseValueConvertible>(
-    _ type: Value.Type = Value.self, at name: String
-  ) throws -> Value {
-    guard let stored = databaseValue(named: name) else {
-      throw DatabaseError(resultCode: .SQLITE_RANGE, message: "no column \(name) in \(self)")
-    }
-    guard let value = Value.fromDatabaseValue(stored) else {
-      throw mismatch(stored, Value.self, name)
-    }
-    return value
-  }
-
-  private func converted<Value: DatabaseValueConvertible>(
-    _ stored: DatabaseValue, place: String
-  ) -> Value {
-    guard let value = Value.fromDatabaseValue(stored) ?? Self.missing(Value.self) as? Value else {
-      preconditionFailure("could not convert \(stored) to \(Value.self), in \(place) of \(self)")
-    }
-    return value
-  }
-
-  /// `nil` where an optional was asked for.
-  ///
-  /// Neither generic nor inlined: Swift 6.3 crashes when it optimises the cast for a known type.
-  @inline(never)
-  private static func missing(_ type: Any.Type) -> (any ExpressibleByNilLiteral)? {
-    (type as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ())
-  }
-
-  private func mismatch(
-    _ stored: DatabaseValue, _ type: Any.Type, _ column: String
-  ) -> DatabaseError {
-    DatabaseError(
-      resultCode: .SQLITE_MISMATCH,
-      message: "could not convert \(stored) to \(type), in column \(column) of \(self)")
+  /// - Parameter elements: The names of the columns and their values, in order; names need not be unique.
+  public convenience init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...)
+  {
+    self.init(
+      columnNames: elements.map(\.0), databaseValues: elements.map { $1?.databaseValue ?? .null })
   }
 }
 

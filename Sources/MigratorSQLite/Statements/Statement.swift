@@ -10,19 +10,32 @@ public final class Statement {
   public let database: Database
 
   let pointer: OpaquePointer
+  /// How often the statement was begun.
+  private(set) var runCount = 0
+  private let isCached: Bool
   private var names: [String]?
   /// The word that says what the statement does.
   private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
   /// Takes over a compiled statement.
-  init(database: Database, pointer: OpaquePointer) {
+  ///
+  /// - Parameters:
+  ///   - database: The connection.
+  ///   - pointer: The statement.
+  ///   - isCached: Whether it goes back into the cache of the connection in the end.
+  init(database: Database, pointer: OpaquePointer, isCached: Bool = false) {
     self.database = database
+    self.isCached = isCached
     self.pointer = pointer
     self.sql = sqlite3_sql(pointer).map { String(cString: $0).trimmedStatement } ?? ""
   }
 
   deinit {
-    sqlite3_finalize(pointer)
+    if isCached {
+      database.statementCache.put(pointer, for: sql)
+    } else {
+      sqlite3_finalize(pointer)
+    }
   }
 
   /// Whether the statement does not write to the database, as `sqlite3_stmt_readonly` has it.
@@ -53,12 +66,27 @@ public final class Statement {
     while try step() {}
   }
 
+  /// Sets the values of the parameters for the runs that follow.
+  ///
+  /// - Parameter arguments: The values.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when their number is wrong or a name is missing.
+  public func setArguments(_ arguments: StatementArguments) throws {
+    sqlite3_reset(pointer)
+    try bind(arguments)
+  }
+
+  /// Ends a run, so that the statement keeps no lock.
+  func reset() {
+    sqlite3_reset(pointer)
+  }
+
   /// Makes the statement start anew, with arguments bound.
   ///
   /// - Parameter arguments: The values; `nil` keeps those of the last run.
   /// - Throws: ``DatabaseError`` SQLITE_MISUSE when their number is wrong or a name is missing.
   func begin(arguments: StatementArguments?) throws {
     sqlite3_reset(pointer)
+    runCount += 1
     if let arguments {
       try bind(arguments)
     } else if parameterCount > 0 && self.arguments.isEmpty {
@@ -97,31 +125,7 @@ public final class Statement {
 
   /// The value of a column of the current row.
   func value(at index: Int) -> DatabaseValue {
-    let column = Int32(index)
-    switch sqlite3_column_type(pointer, column) {
-    case SQLITE_INTEGER:
-      return DatabaseValue(storage: .int64(sqlite3_column_int64(pointer, column)))
-    case SQLITE_FLOAT:
-      return DatabaseValue(storage: .double(sqlite3_column_double(pointer, column)))
-    case SQLITE_TEXT:
-      let text = sqlite3_column_text(pointer, column)
-      let bytes = UnsafeBufferPointer(
-        start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(pointer, column)))
-      return DatabaseValue(storage: .string(String(decoding: bytes, as: UTF8.self)))
-    case SQLITE_BLOB:
-      let blob = sqlite3_column_blob(pointer, column)
-      let bytes = UnsafeRawBufferPointer(
-        start: blob, count: blob == nil ? 0 : Int(sqlite3_column_bytes(pointer, column)))
-      return DatabaseValue(storage: .blob(Array(bytes)))
-    default:
-      return .null
-    }
-  }
-
-  /// The current row, copied.
-  func row() -> Row {
-    let names = columnNames
-    return Row(columnNames: names, databaseValues: names.indices.map { value(at: $0) })
+    DatabaseValue(pointer, column: Int32(index))
   }
 }
 
@@ -156,38 +160,8 @@ extension Statement {
   }
 
   private func bind(_ value: DatabaseValue, at index: Int32) throws {
-    let code =
-      switch value.storage {
-      case .null: sqlite3_bind_null(pointer, index)
-      case .int64(let number): sqlite3_bind_int64(pointer, index, number)
-      case .double(let number): sqlite3_bind_double(pointer, index, number)
-      case .string(let text): bind(text, at: index)
-      case .blob(let bytes): bind(bytes, at: index)
-      }
+    let code = SQLiteBinding.bind(value, to: pointer, at: index)
     if code != SQLITE_OK { throw database.lastError(code, sql: sql, arguments: arguments) }
-  }
-
-  private func bind(_ text: String, at index: Int32) -> Int32 {
-    var copy = text
-    return copy.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        // An empty buffer may have no address, which SQLite would take for NULL.
-        guard let start = characters.baseAddress else {
-          return sqlite3_bind_text(pointer, index, "", 0, SQLiteLibrary.transient)
-        }
-        return sqlite3_bind_text64(
-          pointer, index, start, UInt64(characters.count), SQLiteLibrary.transient,
-          UInt8(SQLITE_UTF8))
-      }
-    }
-  }
-
-  private func bind(_ bytes: [UInt8], at index: Int32) -> Int32 {
-    if bytes.isEmpty { return sqlite3_bind_zeroblob(pointer, index, 0) }
-    return bytes.withUnsafeBytes {
-      sqlite3_bind_blob64(
-        pointer, index, $0.baseAddress, UInt64($0.count), SQLiteLibrary.transient)
-    }
   }
 
   private func wrongCount(_ count: Int) -> DatabaseError {

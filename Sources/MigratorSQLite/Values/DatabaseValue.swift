@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 import MigratorPlatform
 
 /// A value as SQLite stores it.
@@ -14,6 +19,17 @@ public struct DatabaseValue: Sendable, Hashable {
     case string(String)
     /// A blob.
     case blob([UInt8])
+
+    /// The value as an `Int64`, a `Double`, a `String` or a `Data`; `nil` for NULL.
+    public var value: (any DatabaseValueConvertible)? {
+      switch self {
+      case .null: nil
+      case .int64(let value): value
+      case .double(let value): value
+      case .string(let value): value
+      case .blob(let bytes): Data(bytes)
+      }
+    }
   }
 
   /// The storage class and the value.

@@ -58,3 +58,15 @@ extension StatementArguments: ExpressibleByDictionaryLiteral {
     named = Dictionary(elements.map { ($0, $1?.databaseValue ?? .null) }) { $1 }
   }
 }
+
+extension StatementArguments {
+  /// Returns a text with literals for the parameters that have values here.
+  func literals(in text: String) -> String {
+    var rest = positional[...]
+    return SQLTokenizer.tokens(of: text).map { token in
+      guard token.kind == .variable else { return token.text }
+      let value = token.text.hasPrefix("?") ? nil : named[String(token.text.dropFirst())]
+      return (value ?? rest.popFirst())?.sqlLiteral ?? token.text
+    }.joined()
+  }
+}

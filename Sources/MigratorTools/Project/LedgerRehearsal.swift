@@ -27,8 +27,8 @@ struct LedgerRehearsal {
     let names = Set(ledger.tableNames.map(SQLName.init(_:)))
     var creations: [String] = []
     for row in objects {
-      let table = try row.decode(String.self, at: 0)
-      if names.contains(SQLName(table)) { creations.append(try row.decode(at: 1)) }
+      let table = try row.decode(String.self, atIndex: 0)
+      if names.contains(SQLName(table)) { creations.append(try row.decode(atIndex: 1)) }
     }
     try queue.writeWithoutTransaction { copy in
       for sql in creations { try copy.execute(sql: sql) }

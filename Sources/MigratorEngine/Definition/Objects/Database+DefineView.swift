@@ -9,9 +9,9 @@ extension Database {
   ///   - columns: The names of the columns; by default those of the statement.
   ///   - request: The SELECT statement.
   /// - Throws: `DatabaseError`.
-  public func create(
+  public func create<T>(
     view name: String, options: ViewOptions = [], columns: [String]? = nil,
-    as request: SQLRequest
+    as request: SQLRequest<T>
   ) throws {
     try create(view: name, options: options, columns: columns, asLiteral: request.literal)
   }

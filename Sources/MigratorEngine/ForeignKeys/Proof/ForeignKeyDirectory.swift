@@ -86,7 +86,7 @@ struct ForeignKeyDirectory {
         FROM pragma_table_xinfo(?, 'main') ORDER BY cid
         """, arguments: [table])
     let columns = try rows.map {
-      Column(name: SQLName(try $0.decode(at: 0)), startsAsNull: try $0.decode(at: 1))
+      Column(name: SQLName(try $0.decode(atIndex: 0)), startsAsNull: try $0.decode(atIndex: 1))
     }
     // Indexes of a table with rowid end with it.
     let keyIndexes = try Int.fetchOne(

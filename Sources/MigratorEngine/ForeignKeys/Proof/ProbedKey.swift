@@ -32,7 +32,7 @@ enum ProbedKey: Hashable {
       sql: """
         SELECT name, origin FROM pragma_index_list(?, 'main') WHERE "unique" AND NOT partial
         """, arguments: [entry.name])
-    let primaryIndex = try indexes.first { try $0.decode(String.self, at: 1) == "pk" }
+    let primaryIndex = try indexes.first { try $0.decode(String.self, atIndex: 1) == "pk" }
     if key.columns.count == 1, !parent.isWithoutRowID, primaryIndex == nil,
       parent.primaryKey.count == 1, let alias = parent.primaryKey.first?.name,
       key.parentColumns.map({ SQLName($0[0]) == SQLName(alias) }) ?? true
@@ -41,12 +41,12 @@ enum ProbedKey: Hashable {
     }
     guard let wanted = key.parentColumns else {
       guard let primaryIndex else { return nil }
-      let columns = try columns(of: primaryIndex.decode(at: 0), db)
+      let columns = try columns(of: primaryIndex.decode(atIndex: 0), db)
       return columns?.count == key.columns.count ? columns.map(ProbedKey.index) : nil
     }
     let found = Set(
       try indexes.compactMap { index in
-        try columns(of: index.decode(at: 0), db).flatMap { arrange($0, as: wanted) }
+        try columns(of: index.decode(atIndex: 0), db).flatMap { arrange($0, as: wanted) }
       })
     // The same columns with other collations: only one of the indexes is the right one.
     return found.count == 1 ? found.first.map(ProbedKey.index) : nil
@@ -58,8 +58,8 @@ enum ProbedKey: Hashable {
       arguments: [index])
     let columns = try rows.compactMap { row -> Column? in
       // An expression has no name.
-      guard let name = try row.decode(String?.self, at: 0) else { return nil }
-      return Column(name: name, collation: try row.decode(String.self, at: 1))
+      guard let name = try row.decode(String?.self, atIndex: 0) else { return nil }
+      return Column(name: name, collation: try row.decode(String.self, atIndex: 1))
     }
     return columns.count == rows.count ? columns : nil
   }

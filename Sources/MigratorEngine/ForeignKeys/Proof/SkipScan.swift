@@ -73,7 +73,7 @@ struct SkipScan {
       """
     // Without the jumps, each value would cost a scan of its own.
     let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)SELECT count(d.x) FROM d")
-    let steps = try plan.map { try $0.decode(String.self, at: 3) }
+    let steps = try plan.map { try $0.decode(String.self, atIndex: 3) }
     let jumps = steps.filter { $0.hasPrefix("SEARCH c ") && $0.contains(" INDEX ") }
     let isGood =
       jumps.count == 2 && !steps.contains { $0.hasPrefix("SCAN c") }

@@ -24,8 +24,8 @@ struct TableSample {
         SELECT (SELECT min(\(rowID)) FROM \(shape.quotedName)),
           (SELECT max(\(rowID)) FROM \(shape.quotedName))
         """)
-    guard let bounds, let least = try bounds.decode(Int64?.self, at: 0),
-      let greatest = try bounds.decode(Int64?.self, at: 1)
+    guard let bounds, let least = try bounds.decode(Int64?.self, atIndex: 0),
+      let greatest = try bounds.decode(Int64?.self, atIndex: 1)
     else { return nil }
     let list = ([rowID] + columns.map(\.quotedDatabaseIdentifier)).map { "c.\($0)" }
     let statement = try db.makeStatement(
@@ -42,7 +42,8 @@ struct TableSample {
       guard let first = Int64(exactly: start.rounded(.down)) else { continue }
       let rows = try Array(Row.fetchCursor(statement, arguments: [first]))
       guard let last = rows.last else { continue }
-      density += Double(rows.count) / max(1, Double(try last.decode(Int64.self, at: 0)) - start + 1)
+      density +=
+        Double(rows.count) / max(1, Double(try last.decode(Int64.self, atIndex: 0)) - start + 1)
       for (row, next) in zip(rows, rows.dropFirst()) {
         for index in columns.indices {
           guard case .int64(let a) = row.databaseValues[index + 1].storage,

@@ -37,8 +37,8 @@ public struct DatabaseTables: Sendable, Hashable {
         ?? []
       columns[SQLName(name)] = try rows.map {
         Column(
-          name: try $0.decode(at: 0), type: try $0.decode(at: 1),
-          isKey: try $0.decode(Int64.self, at: 2) > 0)
+          name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
+          isKey: try $0.decode(Int64.self, atIndex: 2) > 0)
       }
     }
     self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)

@@ -1,5 +1,3 @@
-public import MigratorSQLite
-
 /// A piece of SQL in which interpolated values are values and never text.
 ///
 /// ```swift
@@ -12,19 +10,22 @@ public import MigratorSQLite
 /// - `\(identifier: name)` is a quoted name;
 /// - `\(sql: text)` is SQL as it stands, and `\(literal: sql)` another `SQL`.
 public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
-  /// A part: text as it stands, or a value.
+  /// A part: text as it stands, a value, or text with parameters and their values.
   private enum Part: Sendable, Hashable {
     case text(String)
     case value(DatabaseValue)
+    case parameterized(String, StatementArguments)
   }
 
   private var parts: [Part]
 
   /// Creates SQL from text.
   ///
-  /// - Parameter sql: The text, taken as it stands.
-  public init(sql: String) {
-    parts = [.text(sql)]
+  /// - Parameters:
+  ///   - sql: The text, taken as it stands.
+  ///   - arguments: The values of the parameters in it.
+  public init(sql: String, arguments: StatementArguments = StatementArguments()) {
+    parts = [arguments.isEmpty ? .text(sql) : .parameterized(sql, arguments)]
   }
 
   /// The SQL as an expression, as it stands.
@@ -34,11 +35,12 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
   public var isEmpty: Bool { literalText.isEmpty }
 
   /// The text with values as literals.
-  var literalText: String {
+  package var literalText: String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .value(let value): value.sqlLiteral
+      case .parameterized(let text, let arguments): arguments.literals(in: text)
       }
     }.joined()
   }
@@ -49,16 +51,24 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
       switch part {
       case .text(let text): text
       case .value: "?"
+      case .parameterized(let text, _): text
       }
     }.joined()
   }
 
-  /// The values for the `?` of ``parameterText``.
+  /// The values for the parameters of ``parameterText``.
   var arguments: StatementArguments {
-    StatementArguments(
-      parts.compactMap { part in
-        if case .value(let value) = part { value } else { nil }
-      })
+    var all = StatementArguments()
+    for part in parts {
+      switch part {
+      case .text: break
+      case .value(let value): all.positional.append(value)
+      case .parameterized(_, let arguments):
+        all.positional += arguments.positional
+        all.named.merge(arguments.named) { $1 }
+      }
+    }
+    return all
   }
 
   /// Returns one piece of SQL after another.

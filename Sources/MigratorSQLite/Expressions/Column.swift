@@ -1,7 +1,26 @@
-public import MigratorSQLite
+/// Something that names a column, such as ``Column`` or a type of your own.
+///
+/// ```swift
+/// enum Columns: String, ColumnExpression { case id, name }
+/// try db.create(table: "player") { t in t.column(Columns.name.name, .text) }
+/// ```
+public protocol ColumnExpression: SQLSpecificExpressible {
+  /// The name, unquoted.
+  var name: String { get }
+}
 
-/// A column of the table that is being defined.
-public struct Column: SQLSpecificExpressible, Sendable {
+extension ColumnExpression {
+  /// The quoted name.
+  public var sqlExpression: SQLExpression { SQLExpression(.column(name)) }
+}
+
+extension ColumnExpression where Self: RawRepresentable, RawValue == String {
+  /// The raw value.
+  public var name: String { rawValue }
+}
+
+/// A column of the table that is being defined or read.
+public struct Column: ColumnExpression, Sendable {
   /// The name.
   public let name: String
 
@@ -15,8 +34,12 @@ public struct Column: SQLSpecificExpressible, Sendable {
     self.name = name
   }
 
-  /// The quoted name.
-  public var sqlExpression: SQLExpression { SQLExpression(.column(name)) }
+  /// Creates a column that is called like a key of your type.
+  ///
+  /// - Parameter codingKey: The key.
+  public init(_ codingKey: some CodingKey) {
+    name = codingKey.stringValue
+  }
 }
 
 extension SQLSpecificExpressible {

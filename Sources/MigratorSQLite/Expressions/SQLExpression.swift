@@ -1,5 +1,3 @@
-internal import MigratorSQLite
-
 /// An SQL expression, as far as definitions need one: checks, generated columns, conditions of
 /// partial indexes.
 ///
@@ -8,7 +6,7 @@ internal import MigratorSQLite
 /// ```
 public struct SQLExpression: SQLSpecificExpressible, Sendable {
   /// What an expression is made of.
-  indirect enum Node: Sendable {
+  package indirect enum Node: Sendable {
     case column(String)
     case value(DatabaseValue)
     case literal(SQL)
@@ -22,19 +20,19 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
   }
 
   /// An operator with an opposite.
-  enum Comparison: String, Sendable {
+  package enum Comparison: String, Sendable {
     case equal = "="
     case notEqual = "<>"
     case identical = "IS"
     case notIdentical = "IS NOT"
   }
 
-  let node: Node
+  package let node: Node
 
   /// NULL.
   static let null = SQLExpression(.value(.null))
 
-  init(_ node: Node) {
+  package init(_ node: Node) {
     self.node = node
   }
 
@@ -42,7 +40,7 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
   public var sqlExpression: SQLExpression { self }
 
   /// The text of the expression, with values as literals.
-  var sql: String {
+  package var sql: String {
     switch node {
     case .column(let name): name.quotedDatabaseIdentifier
     case .value(let value): value.sqlLiteral

@@ -1,0 +1,69 @@
+import CSQLite3
+
+/// Hands values to SQLite, and takes them.
+enum SQLiteBinding {
+  /// Binds a value to a parameter.
+  ///
+  /// - Returns: SQLite's code.
+  @discardableResult
+  static func bind(_ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32) -> Int32 {
+    switch value.storage {
+    case .null: return sqlite3_bind_null(pointer, index)
+    case .int64(let number): return sqlite3_bind_int64(pointer, index, number)
+    case .double(let number): return sqlite3_bind_double(pointer, index, number)
+    case .string(var text):
+      return text.withUTF8 { bind(text: UnsafeRawBufferPointer($0), to: pointer, at: index) }
+    case .blob(let bytes):
+      if bytes.isEmpty { return sqlite3_bind_zeroblob(pointer, index, 0) }
+      return bytes.withUnsafeBytes {
+        sqlite3_bind_blob64(
+          pointer, index, $0.baseAddress, UInt64($0.count), SQLiteLibrary.transient)
+      }
+    }
+  }
+
+  /// Binds a text, which need not be valid UTF-8.
+  ///
+  /// - Returns: SQLite's code.
+  @discardableResult
+  static func bind(
+    text: UnsafeRawBufferPointer, to pointer: OpaquePointer, at index: Int32
+  ) -> Int32 {
+    // An empty buffer may have no address, which SQLite would take for NULL.
+    guard let start = text.bindMemory(to: CChar.self).baseAddress else {
+      return sqlite3_bind_text(pointer, index, "", 0, SQLiteLibrary.transient)
+    }
+    return sqlite3_bind_text64(
+      pointer, index, start, UInt64(text.count), SQLiteLibrary.transient, UInt8(SQLITE_UTF8))
+  }
+
+  /// The bytes of a column's text, good until the statement goes on.
+  static func text(_ pointer: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8> {
+    let text = sqlite3_column_text(pointer, index)
+    return UnsafeBufferPointer(
+      start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(pointer, index)))
+  }
+
+  /// The bytes of a column as a blob.
+  static func bytes(_ pointer: OpaquePointer, _ index: Int32) -> [UInt8] {
+    let blob = sqlite3_column_blob(pointer, index)
+    return Array(
+      UnsafeRawBufferPointer(
+        start: blob, count: blob == nil ? 0 : Int(sqlite3_column_bytes(pointer, index))))
+  }
+}
+
+extension DatabaseValue {
+  /// Copies a column of the current row of a statement.
+  init(_ pointer: OpaquePointer, column index: Int32) {
+    switch sqlite3_column_type(pointer, index) {
+    case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_column_int64(pointer, index)))
+    case SQLITE_FLOAT: self.init(storage: .double(sqlite3_column_double(pointer, index)))
+    case SQLITE_TEXT:
+      self.init(
+        storage: .string(String(decoding: SQLiteBinding.text(pointer, index), as: UTF8.self)))
+    case SQLITE_BLOB: self.init(storage: .blob(SQLiteBinding.bytes(pointer, index)))
+    default: self = .null
+    }
+  }
+}

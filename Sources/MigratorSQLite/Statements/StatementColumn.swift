@@ -1,0 +1,170 @@
+import CSQLite3
+import Synchronization
+
+/// A column of a row, to be had in each storage class as SQLite converts it.
+public struct StatementColumn {
+  private enum Source {
+    /// The current row of a statement.
+    case statement(OpaquePointer, Int32)
+    /// A row that was read from a database of some encoding. A text is held by its bytes, too, where they
+    /// are not UTF-8.
+    case row(DatabaseValue, invalidText: [UInt8]?, TextEncoding)
+  }
+
+  private let source: Source
+
+  init(of statement: Statement, at index: Int) {
+    source = .statement(statement.pointer, Int32(index))
+  }
+
+  init(_ value: DatabaseValue, invalidText: [UInt8]?, _ encoding: TextEncoding) {
+    source = .row(value, invalidText: invalidText, encoding)
+  }
+
+  /// Whether the column is NULL.
+  public var isNull: Bool {
+    switch source {
+    case .statement(let pointer, let index): sqlite3_column_type(pointer, index) == SQLITE_NULL
+    case .row(let value, _, _): value.isNull
+    }
+  }
+
+  /// The value as it is stored.
+  public var databaseValue: DatabaseValue {
+    switch source {
+    case .statement(let pointer, let index): DatabaseValue(pointer, column: index)
+    case .row(let value, _, _): value
+    }
+  }
+
+  /// The column as an integer: numbers without their fraction, texts as far as they are an integer.
+  public var int64: Int64 {
+    switch source {
+    case .statement(let pointer, let index): sqlite3_column_int64(pointer, index)
+    case .row(let value, let invalidText, let encoding):
+      if case .int64(let number) = value.storage {
+        number
+      } else {
+        SQLiteConversion.convert(value, invalidText, encoding) { sqlite3_column_int64($0, 0) }
+      }
+    }
+  }
+
+  /// The column as a floating-point number: texts as far as they are one.
+  public var double: Double {
+    switch source {
+    case .statement(let pointer, let index): sqlite3_column_double(pointer, index)
+    case .row(let value, let invalidText, let encoding):
+      switch value.storage {
+      case .double(let number): number
+      case .int64(let number): Double(number)
+      default:
+        SQLiteConversion.convert(value, invalidText, encoding) { sqlite3_column_double($0, 0) }
+      }
+    }
+  }
+
+  /// The column as a text: numbers in SQLite's own notation; invalid UTF-8 is repaired with U+FFFD.
+  public var text: String {
+    switch source {
+    case .statement(let pointer, let index):
+      String(decoding: SQLiteBinding.text(pointer, index), as: UTF8.self)
+    case .row(let value, let invalidText, let encoding):
+      if case .string(let text) = value.storage {
+        text
+      } else {
+        SQLiteConversion.convert(value, invalidText, encoding) {
+          String(decoding: SQLiteBinding.text($0, 0), as: UTF8.self)
+        }
+      }
+    }
+  }
+
+  /// The column as a blob: the bytes of a text, or of a number written as one.
+  public var bytes: [UInt8] {
+    switch source {
+    case .statement(let pointer, let index): SQLiteBinding.bytes(pointer, index)
+    case .row(let value, let invalidText, let encoding):
+      if case .blob(let bytes) = value.storage {
+        bytes
+      } else {
+        SQLiteConversion.convert(value, invalidText, encoding) { SQLiteBinding.bytes($0, 0) }
+      }
+    }
+  }
+}
+
+// What it reads belongs to a connection.
+@available(*, unavailable)
+extension StatementColumn: Sendable {}
+
+/// How a database stores texts, and so which bytes a text has as a blob, and a blob as a text.
+enum TextEncoding: String, Sendable, CaseIterable {
+  case utf8 = "UTF-8"
+  case utf16LittleEndian = "UTF-16le"
+  case utf16BigEndian = "UTF-16be"
+}
+
+extension Database {
+  /// How texts are stored.
+  func textEncoding() throws -> TextEncoding {
+    if let knownEncoding { return knownEncoding }
+    let name = try unobserved { try String.fetchOne(self, sql: "PRAGMA encoding") }
+    let encoding = name.flatMap(TextEncoding.init) ?? .utf8
+    knownEncoding = encoding
+    return encoding
+  }
+}
+
+/// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
+private final class SQLiteConversion: Sendable {
+  /// `SELECT ?` on a connection to nothing.
+  private struct Query: ~Copyable {
+    let statement: OpaquePointer?
+
+    init(_ encoding: TextEncoding) {
+      var (connection, statement): (OpaquePointer?, OpaquePointer?)
+      sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+      sqlite3_exec(connection, "PRAGMA encoding = '\(encoding.rawValue)'", nil, nil, nil)
+      sqlite3_prepare_v2(connection, "SELECT ?", -1, &statement, nil)
+      self.statement = statement
+    }
+  }
+
+  private static let utf8 = SQLiteConversion(.utf8)
+  private static let utf16LittleEndian = SQLiteConversion(.utf16LittleEndian)
+  private static let utf16BigEndian = SQLiteConversion(.utf16BigEndian)
+
+  // What it holds is only used while the mutex is held, and never freed.
+  private let query: Mutex<Query>
+
+  private init(_ encoding: TextEncoding) {
+    query = Mutex(Query(encoding))
+  }
+
+  static func convert<Result: Sendable>(
+    _ value: DatabaseValue, _ invalidText: [UInt8]?, _ encoding: TextEncoding,
+    _ read: (OpaquePointer) -> Result
+  ) -> Result {
+    let conversion =
+      switch encoding {
+      case .utf8: utf8
+      case .utf16LittleEndian: utf16LittleEndian
+      case .utf16BigEndian: utf16BigEndian
+      }
+    return conversion.query.withLock { query in
+      guard let statement = query.statement else { fatalError("out of memory") }
+      defer {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+      }
+      if let invalidText {
+        _ = invalidText.withUnsafeBytes { SQLiteBinding.bind(text: $0, to: statement, at: 1) }
+      } else {
+        SQLiteBinding.bind(value, to: statement, at: 1)
+      }
+      sqlite3_step(statement)
+      return read(statement)
+    }
+  }
+}
