@@ -41,6 +41,31 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT x FROM n") == 2)
   }
 
+  @Test(arguments: [
+    ("DELETE FROM grdb_migrations WHERE identifier = '0'", 2, 1, 0, 1),
+    ("UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '0'", 2, 2, 1, 1),
+    ("INSERT INTO grdb_migrations VALUES ('9')", 2, 3, 1, 0),
+  ])
+  func `records of nothing registered that a file changes are told, and to lose them is agreed to`(
+    sql: String, before: Int64, after: Int64, inserted: Int64, deleted: Int64
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO grdb_migrations VALUES ('0'), ('00');
+        """)
+    let migrator = DatabaseMigrator(["1": sql])
+    let dryRun = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    let told = try #require(dryRun.steps.first?.rows.first)
+    #expect(told.table == "grdb_migrations" && (told.before, told.after) == (before, after))
+    #expect((told.inserted, told.deleted) == (inserted, deleted))
+    #expect(Losses(of: dryRun.steps).rowCount == deleted)
+    let queue = try DatabaseQueue(path: path)
+    let report = try migrator.step(queue)
+    #expect(report?.rows == dryRun.steps.first?.rows)
+  }
+
   @Test func `code may edit records, as under GRDB`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)"])

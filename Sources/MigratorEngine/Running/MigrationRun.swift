@@ -162,7 +162,7 @@ extension MigrationRun {
       if agreement.metNoViolation { foreignKeys.startClean() }
       try observer.noteFile()
       try checks.begin(db)
-      try checks.watch(db) { try ledger.create(holding: held) }
+      let recorded = try checks.watch(db) { try ledger.create(holding: held) }
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       if mode == .deferred { try foreignKeys.countBefore() }
@@ -174,6 +174,7 @@ extension MigrationRun {
         throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted")
       }
       phase = .ledger
+      try observer.observeLedger { try ledger.changes(since: recorded) }
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
         try ledger.forgetMerged()
@@ -214,14 +215,16 @@ extension MigrationRun {
     // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
     // second sees it.
     var heldBefore: LedgerRows?
+    var recorded = LedgerRows()
     var leavesSign = false
     try db.inTransaction(.immediate) {
       guard let (_, held) = try admit() else { return .rollback }
-      heldBefore = held
+      (heldBefore, recorded) = (held, held)
       try observer.noteFile()
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       leavesSign = try ledger.begin(holding: held)
+      if leavesSign { recorded = try ledger.rows() }
       return leavesSign ? .commit : .rollback
     }
     guard let heldBefore else { return }
@@ -241,7 +244,7 @@ extension MigrationRun {
         }
       }
       try body.run(merged: [], since: stateBefore)
-      try endOpenTransaction(heldBefore)
+      try endOpenTransaction(heldBefore, recorded)
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
@@ -252,6 +255,7 @@ extension MigrationRun {
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
+        try observer.observeLedger { try ledger.changes(since: recorded) }
         try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
         try observer.noteVersion()
         return .commit
@@ -267,15 +271,18 @@ extension MigrationRun {
   /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
   /// the record.
   ///
-  /// - Parameter held: What the ledger held before.
+  /// - Parameters:
+  ///   - held: What the ledger held before.
+  ///   - recorded: The same with the sign of the beginning.
   /// - Throws: ``MigrationError``; `DatabaseError`.
-  private func endOpenTransaction(_ held: LedgerRows) throws {
+  private func endOpenTransaction(_ held: LedgerRows, _ recorded: LedgerRows) throws {
     guard db.isInsideTransaction else { return }
     guard migration.transaction == .open else {
       try db.rollback()
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
+    try observer.observeLedger { try ledger.changes(since: recorded) }
     try ledger.recordUnlessDone(after: held, seconds: body.seconds)
     try db.commit()
   }

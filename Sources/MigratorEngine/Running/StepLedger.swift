@@ -25,10 +25,57 @@ struct StepLedger {
 
   /// Makes the ledger unless it is there.
   ///
-  /// - Parameter held: What the ledger holds, where it was read in this transaction.
   /// - Throws: `DatabaseError`.
-  func create(holding held: LedgerRows? = nil) throws {
+  func create() throws {
+    try ledger.make(.create, db)
+  }
+
+  /// Makes the ledger unless it is there.
+  ///
+  /// - Parameter held: What the ledger holds, read in this transaction.
+  /// - Returns: What it holds then.
+  /// - Throws: `DatabaseError`.
+  func create(holding held: LedgerRows) throws -> LedgerRows {
+    guard !ledger.statements(for: .create, held, .now()).isEmpty else { return held }
     try ledger.make(.create, holding: held, db)
+    return try ledger.rows(db)
+  }
+
+  /// Returns what the body did to rows of the ledger, its own record left out.
+  ///
+  /// A row that is another now is one that is gone and one that is new.
+  ///
+  /// - Parameter held: What the ledger held before the body.
+  /// - Returns: The tables with other rows than before.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n*) for *n* rows.
+  func changes(since held: LedgerRows) throws -> [StepReport.TableRows] {
+    let now = try ledger.rows(db)
+    if now == held { return [] }
+    let isOwn = ledger.state(now).appliedIdentifiers.contains(identifier)
+    return ledger.tableNames.enumerated().compactMap { place, name in
+      let rows = [held, now].map { $0.tables[name]?.rows }
+      if rows[0] == rows[1] { return nil }
+      let (gone, new) = Self.difference(from: rows[0] ?? [], to: rows[1] ?? [])
+      // A file that records itself does what its tool does.
+      let inserted = isOwn && place == 0 ? max(0, new - 1) : new
+      if gone == 0 && inserted == 0 { return nil }
+      return StepReport.TableRows(
+        table: name, before: rows[0].map { Int64($0.count) },
+        after: rows[1].map { Int64($0.count) }, inserted: inserted, deleted: gone,
+        values: .compared([], unmatchedRows: gone))
+    }
+  }
+
+  private static func difference(
+    from before: [LedgerRows.Row], to after: [LedgerRows.Row]
+  ) -> (gone: Int64, new: Int64) {
+    var counts: [LedgerRows.Row: Int64] = [:]
+    for row in before { counts[row, default: 0] += 1 }
+    for row in after { counts[row, default: 0] -= 1 }
+    return counts.values.reduce(into: (0, 0)) { sums, count in
+      if count > 0 { sums.0 += count } else { sums.1 -= count }
+    }
   }
 
   /// Forgets the migrations that this one merges.
@@ -86,6 +133,9 @@ struct StepLedger {
     }
   }
 
+  /// Reads what the ledger holds.
+  func rows() throws -> LedgerRows { try ledger.rows(db) }
+
   /// Whether the migration is recorded.
   func isRecorded() throws -> Bool {
     try ledger.state(db).appliedIdentifiers.contains(identifier)
@@ -119,8 +169,7 @@ struct StepLedger {
   /// Makes a change for which the ledger is made where the tool notes it at all.
   private func note(_ change: LedgerChange, holding held: LedgerRows) throws -> Bool {
     guard !ledger.statements(for: change, held, .now()).isEmpty else { return false }
-    try create(holding: held)
-    try ledger.make(change, db)
+    try ledger.make(change, holding: create(holding: held), db)
     return true
   }
 }

@@ -23,6 +23,8 @@ final class StepObserver {
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
+  /// The tables of the ledger in which the body changed records of others.
+  private var ledgerRows: [StepReport.TableRows]?
   /// What does not compile any more, and which tables give numbers again, in sentences.
   private var sideEffects: [String] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
@@ -67,6 +69,16 @@ final class StepObserver {
       }
       rowsBefore = try RowCensus(db, ledgers: ledger.tableNames)
     }
+  }
+
+  /// Notes what the body did to the ledger, before anything is recorded there.
+  ///
+  /// - Parameter changes: Looks.
+  /// - Throws: `DatabaseError`.
+  func observeLedger(_ changes: () throws -> [StepReport.TableRows]) throws {
+    // Where the record was committed along with the body, it is looked at only before that.
+    guard observation != nil, ledgerRows == nil else { return }
+    ledgerRows = try step.clock.looking(changes)
   }
 
   /// Notes the state after the body.
@@ -181,7 +193,8 @@ final class StepObserver {
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
       schemaAfter: keepsChanges ? schemaAfter : schemaBefore, schemaEvents: events,
-      rows: keepsChanges ? rows : [], changedRows: keepsChanges ? changedRows : [],
+      rows: keepsChanges ? rows + (ledgerRows ?? []) : [],
+      changedRows: keepsChanges ? changedRows : [],
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings

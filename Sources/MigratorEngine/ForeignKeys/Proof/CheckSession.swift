@@ -57,13 +57,16 @@ final class CheckSession {
   ///   - db: A connection in a transaction.
   ///   - authorizer: Calls ``note(_:)``, and may do more; `nil` for one that only notes.
   ///   - body: The statements.
+  /// - Returns: What the closure returns.
   /// - Throws: The error of the closure.
-  func watch(_ db: Database, by authorizer: Authorizer? = nil, _ body: () throws -> Void) rethrows {
+  func watch<T>(
+    _ db: Database, by authorizer: Authorizer? = nil, _ body: () throws -> T
+  ) rethrows -> T {
     let witness = Authorizer { [self] event in
       note(event)
       return .allow
     }
-    try db.logged(by: log) { try db.observed(by: authorizer ?? witness, body) }
+    return try db.logged(by: log) { try db.observed(by: authorizer ?? witness, body) }
   }
 
   /// Looks whether another connection wrote since the last check; to be called under the write lock,
