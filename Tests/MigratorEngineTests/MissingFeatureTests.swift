@@ -70,6 +70,26 @@ struct MissingFeatureTests {
     #expect(found.map(\.name) == ["a", "b"])
   }
 
+  @Test func `what the scripts reach through triggers, views and names in quotes is there, too`()
+    throws
+  {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE log (x); CREATE TABLE far (x); CREATE TABLE "odd name" (x);
+          CREATE VIEW v AS SELECT * FROM far;
+          CREATE TRIGGER t AFTER INSERT ON log BEGIN INSERT INTO far SELECT near(x) FROM v; END;
+          CREATE TRIGGER u AFTER UPDATE ON post BEGIN INSERT INTO log VALUES (away(new.id)); END;
+          """)
+    }
+    try queue.close()
+    #expect(try search("INSERT INTO 'log' VALUES (1)").map(\.name) == ["near"])
+    #expect(try search("UPDATE [post] SET slug = 1").map(\.name) == ["away"])
+    #expect(try search("SELECT gone(x) FROM \"ODD NAME\"").map(\.name) == ["gone"])
+    #expect(try search("ALTER TABLE far RENAME TO further; INSERT INTO log VALUES (1)").count == 1)
+  }
+
   @Test func `rows without end are not waited for`() throws {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
     let found = try search(

@@ -25,7 +25,7 @@ extension MissingFeature {
     }
     guard !scripts.isEmpty else { return [] }
 
-    return try inspection.onScratchSchema(configuration) { db in
+    return try inspection.onScratchSchema(for: scripts.map(\.1), configuration) { db in
       try scripts.flatMap { identifier, script in
         var found: [MissingFeature] = []
         try db.rehearse(script, cancellation) { error in

@@ -1,30 +1,95 @@
 internal import MigratorSQLite
 
 extension DatabaseInspection {
-  /// Opens a scratch database with the same schema and no rows.
+  /// Opens a scratch database in memory that has no rows, and of the schema all that scripts can meet.
+  ///
+  /// That is what they name, what belongs to it, and what views, triggers and virtual tables among it
+  /// name in their turn. To make all would take SQLite a time that grows with the square of the number
+  /// of tables.
   ///
   /// - Parameters:
+  ///   - scripts: What is to be tried there.
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError``; the error of the closure.
-  func onScratchSchema<T>(_ configuration: Configuration, _ body: (Database) throws -> T) throws
-    -> T
-  {
-    let objects = try read { db in
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT sql FROM main.sqlite_master
-          WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-          ORDER BY type = 'trigger', type = 'view', type = 'index', rowid
-          """)
-    }
-    return try ScratchFolder(in: nil).access(configuration) { db in
+  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  func onScratchSchema<T>(
+    for scripts: [SQLScript], _ configuration: Configuration, _ body: (Database) throws -> T
+  ) throws -> T {
+    let objects = try read { try StandingSchema($0, for: scripts).objects }
+    var configuration = configuration
+    configuration.purpose = .scratch
+    return try DatabaseQueue(configuration: configuration).barrierWriteWithoutTransaction { db in
       // Shadow tables come with their virtual tables; what cannot be made is found missing later.
       for sql in objects { try? db.execute(sql: sql) }
       return try body(db)
     }
+  }
+}
+
+/// The part of a schema that scripts can meet.
+private struct StandingSchema {
+  /// How many names are looked up at once: more than SQLite takes parameters on some systems.
+  private static let batch = 30_000
+
+  /// The statements that make it, in an order in which they can be run.
+  var objects: [String] {
+    found.values.sorted { ($0.rank, $0.rowID) < ($1.rank, $1.rowID) }.map(\.sql)
+  }
+
+  private struct Object {
+    let rank: Int64
+    let rowID: Int64
+    let sql: String
+  }
+
+  private var found: [Int64: Object] = [:]
+  private var names: Set<SQLName> = []
+
+  init(_ db: Database, for scripts: [SQLScript]) throws {
+    var open: Set<SQLName> = []
+    for script in scripts { open.formUnion(SQLTokenizer.names(in: script.text)) }
+    // To rename something, or to drop a column, SQLite reads all views and triggers.
+    if open.contains("ALTER") {
+      open.formUnion(try take("type IN ('view', 'trigger')", [], db))
+    }
+    while !open.isEmpty {
+      let batch = Array(open.prefix(Self.batch))
+      open.subtract(batch)
+      names.formUnion(batch)
+      let list = batch.map { _ in "?" }.joined(separator: ", ")
+      open.formUnion(
+        try take(
+          "name COLLATE NOCASE IN (\(list)) OR tbl_name COLLATE NOCASE IN (\(list))",
+          batch.map(\.text) + batch.map(\.text), db))
+      open.subtract(names)
+    }
+  }
+
+  /// Takes objects that a condition selects.
+  ///
+  /// - Returns: What those of them name that were not known.
+  private mutating func take(
+    _ condition: String, _ arguments: [String], _ db: Database
+  ) throws -> Set<SQLName> {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT rowid, (type = 'index') + 2 * (type = 'view') + 3 * (type = 'trigger'), tbl_name, sql
+        FROM main.sqlite_master
+        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^' AND (\(condition))
+        """, arguments: StatementArguments(arguments))
+    var named: Set<SQLName> = []
+    while let row = try rows.next() {
+      let object = Object(
+        rank: try row.decode(atIndex: 1), rowID: try row.decode(atIndex: 0), sql: try row.decode(atIndex: 3))
+      guard found.updateValue(object, forKey: object.rowID) == nil else { continue }
+      named.insert(SQLName(try row.decode(atIndex: 2)))
+      if object.rank > 1 || object.sql.containsIgnoringASCIICase("virtual") {
+        named.formUnion(SQLTokenizer.names(in: object.sql))
+      }
+    }
+    return named
   }
 }
 

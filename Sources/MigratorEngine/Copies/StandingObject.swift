@@ -29,7 +29,7 @@ public struct StandingObject: Sendable, Hashable {
     guard let next = steps.first(where: \.runs)?.identifier, let script = list[next]?.script else {
       return nil
     }
-    return try inspection.onScratchSchema(configuration) { db in
+    return try inspection.onScratchSchema(for: [script], configuration) { db in
       var found: StandingObject?
       try db.rehearse(script, cancellation) { error in
         if let message = error.underlying?.message, NamedObject(message)?.isMissing == false {

@@ -23,6 +23,22 @@ public enum SQLTokenizer {
     return first.map { token($0, of: bytes) }
   }
 
+  /// Returns what a text names, and what it may name: SQLite takes a text in single quotes for a name
+  /// where only a name fits.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: The bare words, keywords included, the quoted names and the texts.
+  /// - Complexity: O(*n*) for *n* bytes.
+  package static func names(in text: String) -> Set<SQLName> {
+    let bytes = Array(text.utf8)
+    var names: Set<SQLName> = []
+    for lexeme in SQLScanner(bytes) where lexeme.kind == .identifier || lexeme.kind == .string {
+      let word = String(decoding: bytes[lexeme.range], as: UTF8.self)
+      names.insert(SQLName(SQLQuoting.unquoted(word) ?? word))
+    }
+    return names
+  }
+
   private static func token(_ lexeme: SQLScanner.Lexeme, of bytes: [UInt8]) -> SQLToken {
     let text = String(decoding: bytes[lexeme.range], as: UTF8.self)
     let isKeyword = lexeme.kind == .identifier && SQLKeywords.contains(text)

@@ -26,28 +26,50 @@ public struct DatabaseTables: Sendable, Hashable {
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n*) for *n* columns of all tables.
   public init(_ db: Database) throws {
+    self.init(
+      // A table that SQLite cannot describe is no ledger, and hides no other.
+      columns: try (try? Self.columns(db)) ?? Self.columnsOneByOne(db),
+      userVersion: try db.get(pragma: "user_version") ?? 0)
+  }
+
+  private static func columns(_ db: Database) throws -> [SQLName: [Column]] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT c.name, c.type, c.pk, m.name
+        FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
+        WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid
+        """)
+    var columns: [SQLName: [Column]] = [:]
+    while let row = try rows.next() {
+      columns[SQLName(try row.decode(atIndex: 3)), default: []].append(try Self.column(row))
+    }
+    return columns
+  }
+
+  private static func columnsOneByOne(_ db: Database) throws -> [SQLName: [Column]] {
     let names = try String.fetchAll(
       db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0")
     var columns: [SQLName: [Column]] = [:]
     for name in names {
-      // A table that SQLite cannot describe is no ledger.
-      let rows =
-        (try? Row.fetchAll(
-          db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name]))
-        ?? []
-      columns[SQLName(name)] = try rows.map {
-        Column(
-          name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
-          isKey: try $0.decode(Int64.self, atIndex: 2) > 0)
-      }
+      let rows = try? Row.fetchAll(
+        db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
+      columns[SQLName(name)] = try (rows ?? []).map(Self.column)
     }
-    self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
+    return columns
+  }
+
+  private static func column(_ row: Row) throws -> Column {
+    Column(
+      name: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
+      isKey: try row.decode(Int64.self, atIndex: 2) > 0)
   }
 
   /// The same without all tables but one.
   func restricted(to table: String) -> DatabaseTables {
-    let name = SQLName(table)
-    return DatabaseTables(columns: columns.filter { $0.key == name }, userVersion: userVersion)
+    let found = columns.index(forKey: SQLName(table)).map { columns[$0] }
+    return DatabaseTables(
+      columns: found.map { [$0.key: $0.value] } ?? [:], userVersion: userVersion)
   }
 
   /// The names of a table's columns, in order; none when there is no such table.
@@ -71,7 +93,10 @@ public struct DatabaseTables: Sendable, Hashable {
   /// - Returns: The tables' names as the schema writes them.
   public func tables(withColumns names: [SQLName], preferring preferred: String) -> [String] {
     let preferred = SQLName(preferred)
-    return columns.filter { $0.value.map { SQLName($0.name) } == names }.keys.sorted { one, other in
+    let fitting = columns.filter { _, columns in
+      columns.count == names.count && zip(columns, names).allSatisfy { SQLName($0.name) == $1 }
+    }
+    return fitting.keys.sorted { one, other in
       one == preferred || other == preferred ? one == preferred : one.text < other.text
     }.map(\.text)
   }
