@@ -164,5 +164,25 @@ struct PlainFilesTests {
     let tree = try tree()
     #expect(tree.files == ["001_a.sql"])
     #expect(tree.folders == ["all"])
+    #expect(
+      tree.notes(onCutFiles: ["sql"]) == [
+        "all is not looked into: links to folders are not followed"
+      ])
+  }
+
+  @Test func `a link to a file is followed within the folder and refused where it leads out`()
+    throws
+  {
+    let outside = try TemporaryFolder()
+    let secret = try outside.write("secret.sql", "SELECT 'secret';")
+    try folder.write("parts/a.sql", "SELECT 1;")
+    let link = folder.path("001_a.sql")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "parts/a.sql")
+    #expect(try tree().text(of: "001_a.sql") == "SELECT 1;")
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
+    #expect(try problems().map(\.kind) == [.linkOutside])
+    #expect(try tree().head(of: "001_a.sql") == "")
   }
 }

@@ -4,13 +4,26 @@ internal import Synchronization
 ///
 /// No part of what a folder is: two are always equal.
 final class FileContents: Sendable, Hashable {
-  private let bytes = Mutex<[String: [UInt8]]>([:])
+  private struct State {
+    var bytes: [String: [UInt8]] = [:]
+    var count = 0
+  }
+
+  private let state = Mutex(State())
 
   /// The bytes of a file, or `nil` when it was not read yet.
   subscript(_ file: String) -> [UInt8]? {
-    get { bytes.withLock { $0[file] } }
-    set { bytes.withLock { $0[file] = newValue } }
+    get { state.withLock { $0.bytes[file] } }
+    set {
+      state.withLock {
+        $0.count += (newValue?.count ?? 0) - ($0.bytes[file]?.count ?? 0)
+        $0.bytes[file] = newValue
+      }
+    }
   }
+
+  /// How many bytes were read.
+  var byteCount: Int { state.withLock { $0.count } }
 
   static func == (first: FileContents, second: FileContents) -> Bool { true }
 

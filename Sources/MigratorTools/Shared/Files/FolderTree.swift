@@ -3,14 +3,17 @@ import MigratorPlatform
 /// A folder of migrations as tools see it: the paths below it, and bytes on demand.
 ///
 /// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
-/// anywhere. What is neither file nor folder counts as a file, and is refused when it is read. The walk
-/// goes ``depthLimit`` folders deep and ends at ``countLimit`` files, so that a folder named by mistake
-/// costs no patience.
+/// anywhere. A link to a file is followed within the folder. What is neither file nor folder counts as a
+/// file, and is refused when it is read, as is a link that leads out. The walk goes ``depthLimit`` folders
+/// deep and ends at ``countLimit`` files and folders, and no more than ``byteLimit`` bytes are read, so
+/// that a folder named by mistake costs no patience.
 public struct FolderTree: Sendable, Hashable {
   /// How many folders deep files are looked for.
   public static let depthLimit = 4
-  /// How many files are listed at most.
+  /// How many files and folders are listed at most.
   public static let countLimit = 100_000
+  /// How many bytes of all files are read at most.
+  public static let byteLimit = 1 << 30
   /// How many folders further up settings are looked for.
   public static let ancestorLimit = 20
 
@@ -25,7 +28,9 @@ public struct FolderTree: Sendable, Hashable {
   public let folders: [String]
   /// The folders that are too deep to be looked into, sorted by their bytes.
   public let unexplored: [String]
-  /// Whether there are more files than are listed.
+  /// The links to folders, which are not looked into, sorted by their bytes.
+  public let linkedFolders: [String]
+  /// Whether there are more files and folders than are listed.
   public let isCut: Bool
   /// How a tool of its own sorts folders of versions, where the user said so.
   var order: VersionOrder?
@@ -52,24 +57,30 @@ public struct FolderTree: Sendable, Hashable {
       }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       folders = []
       unexplored = []
+      linkedFolders = []
       isCut = false
       return
     }
     var files: [String] = []
     var folders: [String] = []
     var unexplored: [String] = []
+    var links: [String] = []
+    var count = 0
     // The root must be readable; a folder below that is not takes no part.
     var open = [("", try Self.names(in: path), 0)]
-    while let (prefix, names, depth) = open.popLast(), files.count < Self.countLimit {
+    walk: while let (prefix, names, depth) = open.popLast() {
       for name in names where !name.hasPrefix(".") && name != "node_modules" {
+        count += 1
+        if count > Self.countLimit { break walk }
         let relative = prefix.isEmpty ? name : prefix + "/" + name
         switch Files.kind(of: Paths.join(path, relative)) {
         case .folder:
           folders.append(relative)
-          if depth >= Self.depthLimit { unexplored.append(relative) }
-          if depth < Self.depthLimit, !Files.isLink(Paths.join(path, relative)),
-            let names = try? Files.names(in: Paths.join(path, relative))
-          {
+          if Files.isLink(Paths.join(path, relative)) {
+            links.append(relative)
+          } else if depth >= Self.depthLimit {
+            unexplored.append(relative)
+          } else if let names = try? Files.names(in: Paths.join(path, relative)) {
             open.append((relative, names, depth + 1))
           }
         case .file, .link, .other, nil: files.append(relative)
@@ -79,7 +90,8 @@ public struct FolderTree: Sendable, Hashable {
     self.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.unexplored = unexplored.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    isCut = files.count >= Self.countLimit
+    linkedFolders = links.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    isCut = count > Self.countLimit
   }
 
   /// Says what was cut from the list, as far as files of the given endings may stand there.
@@ -98,7 +110,11 @@ public struct FolderTree: Sendable, Hashable {
       notes.append(
         "\(first)\(rest) is not looked into: more than \(Self.depthLimit) folders deep")
     }
-    if isCut { notes.append("only the first \(Self.countLimit) files were looked at") }
+    if let first = linkedFolders.first {
+      let rest = linkedFolders.count == 1 ? "" : " and \(linkedFolders.count - 1) more folders"
+      notes.append("\(first)\(rest) is not looked into: links to folders are not followed")
+    }
+    if isCut { notes.append("only the first \(Self.countLimit) files and folders were looked at") }
     return notes
   }
 
@@ -148,7 +164,14 @@ public struct FolderTree: Sendable, Hashable {
   /// - Throws: `SourceFailure` when it cannot be read.
   public func bytes(of file: String) throws(SourceFailure) -> [UInt8] {
     if let known = contents[file] { return known }
-    let bytes = try SQLFile.bytes(at: path(of: file))
+    let path = path(of: file)
+    if leadsOut(file) {
+      throw SourceFailure(
+        .linkOutside, path: path, "the file is a link that leads out of the folder",
+        remedy: "Put the file itself there, or name the folder that it is in.")
+    }
+    let left = Self.byteLimit - contents.byteCount
+    let bytes = try SQLFile.bytes(at: path, limit: min(SQLFile.sizeLimit, left))
     contents[file] = bytes
     return bytes
   }
@@ -164,6 +187,15 @@ public struct FolderTree: Sendable, Hashable {
     try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
   }
 
+  /// Whether a file is a symbolic link that leads out of the folder.
+  private func leadsOut(_ file: String) -> Bool {
+    let path = path(of: file)
+    // A link to nothing leads nowhere.
+    guard Files.isLink(path), let target = Files.resolved(path) else { return false }
+    guard let root = Files.resolved(self.path) else { return true }
+    return !target.hasPrefix(Paths.join(root, ""))
+  }
+
   /// The beginning of a file, for recognition only: bad bytes are replaced, and what cannot be read
   /// is empty.
   ///
@@ -173,6 +205,7 @@ public struct FolderTree: Sendable, Hashable {
   /// - Returns: The text.
   public func head(of file: String, limit: Int = 65_536) -> String {
     if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
+    if leadsOut(file) { return "" }
     let head = Files.head(of: path(of: file), limit: limit)
     // What ends before the limit is the whole file; what is empty may be none.
     if !head.isEmpty, head.count < limit { contents[file] = head }

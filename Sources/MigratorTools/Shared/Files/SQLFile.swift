@@ -7,11 +7,15 @@ enum SQLFile {
   static let sizeLimit = 512 << 20
 
   /// Reads the bytes of a file.
-  static func bytes(at path: String) throws(SourceFailure) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: How many there may be.
+  static func bytes(at path: String, limit: Int) throws(SourceFailure) -> [UInt8] {
     do {
-      return try Files.bytes(of: path, limit: sizeLimit)
+      return try Files.bytes(of: path, limit: limit)
     } catch {
-      throw unreadable(path, error)
+      throw unreadable(path, limit, error)
     }
   }
 
@@ -46,10 +50,15 @@ enum SQLFile {
     return text
   }
 
-  private static func unreadable(_ path: String, _ error: SystemFailure) -> SourceFailure {
+  private static func unreadable(
+    _ path: String, _ limit: Int, _ error: SystemFailure
+  ) -> SourceFailure {
     if error.isTooLarge {
       return SourceFailure(
-        .fileTooLarge, path: path, "the file is larger than \(sizeLimit >> 20) MB",
+        .fileTooLarge, path: path,
+        limit < sizeLimit
+          ? "the files of the folder have more than \(FolderTree.byteLimit >> 20) MB together"
+          : "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
     return SourceFailure(

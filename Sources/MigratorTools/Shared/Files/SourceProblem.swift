@@ -14,7 +14,9 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case noMigrations
     /// A file may not be read, or reading it failed.
     case fileUnreadable
-    /// A file is far larger than a migration.
+    /// A file is a symbolic link that leads out of the folder.
+    case linkOutside
+    /// A file, or all of them together, is far larger than migrations are.
     case fileTooLarge
     /// A file's bytes, or its name, are no UTF-8.
     case notUTF8
