@@ -68,7 +68,8 @@ extension MigrationSession {
     do {
       if keepsBackup {
         backup = try look {
-          try backUp(
+          if try $0.facts().isReadOnly { throw SessionRefusal.readOnly(path: database) }
+          return try backUp(
             $0, $1.runner, before: "repair", preferring: offers.backupPath,
             holding: try $1.runner.status($0))
         }

@@ -52,7 +52,11 @@ public enum SchemaDrift {
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> Result {
     try migrator.validate()
-    let (applied, live) = try inspection.appliedSchema(of: migrator)
+    let (state, live) = try inspection.appliedSchema(of: migrator)
+    if !state.isReadable, let obstacle = state.obstacle {
+      return .unknown(reason: obstacle.message)
+    }
+    let applied = state.appliedIdentifiers
     let encoding = try inspection.facts().encoding
 
     let unregistered = applied.filter { migrator.list[$0] == nil }

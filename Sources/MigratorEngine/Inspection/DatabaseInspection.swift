@@ -159,10 +159,10 @@ public final class DatabaseInspection: Sendable {
   }
 
   /// What the ledger holds and the schema without the ledger, of one moment.
-  func appliedSchema(of migrator: DatabaseMigrator) throws -> ([String], SchemaSnapshot) {
+  func appliedSchema(of migrator: DatabaseMigrator) throws -> (LedgerState, SchemaSnapshot) {
     try queue.read {
       (
-        try migrator.list.state($0).appliedIdentifiers,
+        try migrator.list.state($0),
         try $0.userSchema(besides: migrator.list.ledger)
       )
     }

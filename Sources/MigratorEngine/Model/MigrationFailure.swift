@@ -1,3 +1,4 @@
+internal import MigratorPlatform
 public import MigratorSQLite
 
 /// Why a migration failed, where, and what state the database is in now.
@@ -89,6 +90,10 @@ extension MigrationFailure {
     if subject == .database, databaseState != .asBefore { return .bringBack }
     if isCancellation { return .stepAgain }
     if isLock { return .waitForOthers }
+    if isFull {
+      return subject == .database ? .freeDisk : .freeSpace(folder: Environment.temporaryFolder)
+    }
+    if isOfDisk { return .checkDisk }
     // Only where old violations alone stop it do they have to be mended; new ones come first.
     if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
       return .mendOldRows(count: counts.remaining, file: file)
@@ -106,10 +111,18 @@ extension MigrationFailure {
     return .mendMigration(place: location?.place ?? file)
   }
 
+  /// Whether the disk failed or is full: nothing is wrong with the migration.
+  public var isOfDisk: Bool { isFull || primaryCode == .SQLITE_IOERR }
+
+  private var isFull: Bool { primaryCode == .SQLITE_FULL }
+
+  private var primaryCode: ResultCode? {
+    extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
+  }
+
   /// Whether a lock of another connection was waited for in vain: nothing is wrong with the migration.
   public var isLock: Bool {
-    let code = extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
-    return code == .SQLITE_BUSY && databaseState == .asBefore
+    primaryCode == .SQLITE_BUSY && databaseState == .asBefore
   }
 }
 

@@ -28,6 +28,9 @@ extension Remedy {
         + "what can be read with `sqlite3 FILE .recover`, on a copy."
     case .waitForOthers: "Wait until the other program is done, or end it, and try again."
     case .checkDisk: "Check the disk, its connection and its free space, and try again."
+    case .closeFiles:
+      "End programs that have many files open, or raise the limit (ulimit -n), and try again."
+    case .freeDisk: "Free some space on the disk of the database, and try again."
     case .askItsProgram: "Check the file with the program that wrote it."
     case .checkFolder:
       "Check that the folder exists, is writable and has space, and that no such file is there."

@@ -17,6 +17,8 @@ public enum Remedy: Sendable, Hashable {
   case rescue
   case waitForOthers
   case checkDisk
+  case closeFiles
+  case freeDisk
   case askItsProgram
   case checkFolder
   case freeSpace(folder: String)

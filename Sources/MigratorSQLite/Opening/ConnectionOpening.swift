@@ -70,13 +70,23 @@ enum ConnectionOpening {
     guard let pointer else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
     let database = Database(
       handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
-    try database.check(code)
+    do {
+      try database.check(code)
+      try prepare(database, path)
+    } catch let error as DatabaseError {
+      // What the system refused is asked for now: the connection ends with this call.
+      guard let kind = OpenFailure.Kind(error, sqlite3_system_errno(pointer)) else { throw error }
+      throw OpenFailure(kind, path: path.given, underlying: error)
+    }
+    return database
+  }
+
+  private static func prepare(_ database: Database, _ path: DatabasePath) throws {
     // Without shared memory, WAL mode wants it before anything is read.
     if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try ConnectionRecipe.apply(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now
     try database.waitingForLocks { try readSchema(database) }
-    return database
   }
 
   /// Reads the schema; where it is not trusted and cannot be read for that, it is trusted after all.
@@ -161,5 +171,20 @@ enum ConnectionOpening {
   private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {
     if !path.exists { return .readOnlyFolder }
     return Files.isReadable(path.canonical) ? .readOnlyFolder : .noPermission
+  }
+}
+
+extension OpenFailure.Kind {
+  /// What the system's own error tells that SQLite's code does not: "unable to open" may mean anything.
+  fileprivate init?(_ error: DatabaseError, _ code: Int32) {
+    guard error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_IOERR else {
+      return nil
+    }
+    switch code {
+    case EMFILE, ENFILE: self = .tooManyFiles
+    case ENOSPC, EDQUOT: self = .diskFull
+    case EIO: self = .inputOutput
+    default: return nil
+    }
   }
 }

@@ -30,6 +30,10 @@ public struct OpenFailure: Error, Sendable, Hashable {
     case locked
     /// Reading failed.
     case inputOutput
+    /// The process, or the system, has too many files open.
+    case tooManyFiles
+    /// The disk is full, and SQLite needs to make a file beside the database.
+    case diskFull
     /// Anything else.
     case other
   }
@@ -89,6 +93,8 @@ extension OpenFailure {
     case .corrupt: "\(path) is damaged: \(said)."
     case .locked: "\(path) is locked by another program."
     case .inputOutput: "Reading \(path) failed: \(said)."
+    case .tooManyFiles: "\(path) could not be opened: too many files are open."
+    case .diskFull: "The disk that \(path) is on is full: \(said)."
     case .other: "\(path) could not be opened: \(said)."
     }
   }
@@ -112,6 +118,8 @@ extension OpenFailure: ExplainedError {
     case .corrupt: .rescue
     case .locked: .waitForOthers
     case .inputOutput: .checkDisk
+    case .tooManyFiles: .closeFiles
+    case .diskFull: .freeDisk
     case .other: .askItsProgram
     }
   }

@@ -124,7 +124,7 @@ struct DryRunText {
   var status: ExitStatus {
     let report = dryRun.report
     if let failure = report.failure {
-      return failure.isCancellation ? .interrupted : .migrationFailed
+      return ExitStatus(failure, on: .copy)
     }
     if stop != nil { return .blocked }
     let addsViolations = report.steps.contains { ($0.violations?.added ?? 0) > 0 }

@@ -112,14 +112,13 @@ struct StepRun {
   /// Why the last migration failed on the real file, or `nil`; it was told already.
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
-    let status: ExitStatus =
-      failure.isCancellation ? .interrupted : failure.isLock ? .locked : .migrationFailed
     let message =
       failure.isCancellation
       ? "\(failure.headline)."
       : failure.isLock
         ? "Another program holds a lock on the database." : "\(failure.identifier) failed."
-    return BatchFailure(status, message, failure.remedy(on: .database)).after(appliedCount)
+    return BatchFailure(ExitStatus(failure, on: .database), message, failure.remedy(on: .database))
+      .after(appliedCount)
   }
 
   /// What became of backups, for a person.
@@ -147,7 +146,7 @@ extension BatchFailure {
       ? "It was on a copy; the database itself is unchanged."
       : "It was on a copy; the database has \(Self.words(applied)) applied before it."
     self.init(
-      failure.isCancellation ? .interrupted : .migrationFailed,
+      ExitStatus(failure, on: .copy),
       (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"),
       failure.remedy(on: .copy))
   }

@@ -87,7 +87,7 @@ struct BatchFailure: Error {
     case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
     case .notADatabase, .corrupt, .unknownFormat: .badData
     case .locked: .locked
-    case .inputOutput: .inputOutput
+    case .inputOutput, .tooManyFiles, .diskFull: .inputOutput
     case .other: .internalError
     }
   }

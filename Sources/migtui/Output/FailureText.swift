@@ -52,3 +52,15 @@ enum FailureText {
     ]
   }
 }
+
+extension ExitStatus {
+  /// What a migration that failed ends a command with: the status of the cause, where the migration is
+  /// not at fault.
+  init(_ failure: MigrationFailure, on subject: RunSubject) {
+    self =
+      failure.isCancellation
+      ? .interrupted
+      : failure.isLock && subject == .database
+        ? .locked : failure.isOfDisk ? .inputOutput : .migrationFailed
+  }
+}
