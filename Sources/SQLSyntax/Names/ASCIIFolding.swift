@@ -21,7 +21,29 @@ extension String {
 
   /// Whether two texts are the same, byte for byte.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    // Most texts that are compared are one text, told of twice.
+    hasSameBytes(as: other) { first, second in
+      first.baseAddress == second.baseAddress || first.elementsEqual(second)
+    } ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Compares the bytes of two texts of the same length where they lie.
+  ///
+  /// - Parameters:
+  ///   - other: The other text.
+  ///   - compare: Compares the bytes.
+  /// - Returns: What the closure returns, `false` for texts of different lengths, `nil` where a text is
+  ///   not stored as UTF-8.
+  func hasSameBytes(
+    as other: String,
+    _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool? {
+    let (first, second) = (utf8, other.utf8)
+    return first.withContiguousStorageIfAvailable { first in
+      second.withContiguousStorageIfAvailable { second in
+        first.count == second.count && compare(first, second)
+      }
+    } ?? nil
   }
 
   /// Whether the text has a word, without regard to the case of ASCII letters.

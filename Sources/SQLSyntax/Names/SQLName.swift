@@ -36,12 +36,25 @@ public struct SQLName: Sendable {
 extension SQLName: Hashable {
   /// Returns whether SQLite takes two names for one.
   public static func == (one: SQLName, other: SQLName) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+    one.text.hasSameBytes(as: other.text) { first, second in
+      first.baseAddress == second.baseAddress
+        || first.elementsEqual(second) { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+      ?? one.text.utf8.elementsEqual(other.text.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 
   /// Feeds the name to a hasher, without the case of its letters A to Z.
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte.asciiLowercased) }
+    // Eight bytes at a time, which is what the hasher takes at once.
+    var word: UInt64 = 0
+    var count: UInt64 = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte.asciiLowercased)
+      count += 1
+      if count % 8 == 0 { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    hasher.combine(count)
   }
 }
 
