@@ -11,6 +11,8 @@ enum SQLFile {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - limit: How many there may be.
+  /// - Returns: The bytes.
+  /// - Throws: `SourceFailure` when it cannot be read, or has more.
   static func bytes(at path: String, limit: Int) throws(SourceFailure) -> [UInt8] {
     do {
       return try Files.bytes(of: path, limit: limit)
