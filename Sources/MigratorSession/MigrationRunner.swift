@@ -77,6 +77,14 @@ public protocol MigrationRunner: Sendable {
     path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport?
+
+  /// Begins steps that follow each other; by default each opens the file for itself.
+  ///
+  /// - Parameters:
+  ///   - path: The database file.
+  ///   - configuration: How to open it.
+  /// - Returns: The steps; the file is closed with the last of them, and with the value.
+  func steps(path: String, configuration: Configuration) -> any MigrationSteps
 }
 
 extension DatabaseMigrator: MigrationRunner {
@@ -117,27 +125,56 @@ extension DatabaseMigrator: MigrationRunner {
     path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    let result = Result {
-      // With a rollback journal others can read beside the step as long as its changes fit in here.
-      try queue.writeWithoutTransaction { try $0.enlargeCache() }
-      return try step(
-        queue, expecting: identifier, on: condition, cancellation: cancellation, onEvent: onEvent)
-    }
-    guard case .success(var report?) = result else {
-      try? queue.close()
-      return try result.get()
-    }
-    // What was applied is applied, whether or not SQLite can close the file in good order.
-    let left = report.hasChanged ? report.fingerprint : report.fingerprintBefore
-    if isFollowed, report.failure == nil, left != nil {
-      try? queue.closeWithoutCheckpoint()
-    } else {
-      report.fingerprint = try? left.flatMap { left in
-        try queue.writeWithoutTransaction { DatabaseFingerprint(settling: $0, from: left) }
-      }
-      try? queue.close()
-    }
-    return report
+    try StepSeries(self, path: path, configuration: configuration).step(
+      expecting: identifier, on: condition, isFollowed: isFollowed, cancellation: cancellation,
+      onEvent: onEvent)
+  }
+
+  /// Begins a series of steps on one connection.
+  public func steps(path: String, configuration: Configuration) -> any MigrationSteps {
+    StepSeries(self, path: path, configuration: configuration)
+  }
+}
+
+/// Steps of one file, one after the other.
+public protocol MigrationSteps {
+  /// Applies one migration, as ``MigrationRunner/step(path:expecting:on:isFollowed:configuration:cancellation:onEvent:)``
+  /// does.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration that must be next.
+  ///   - condition: What the step is held to.
+  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``.
+  ///   - cancellation: Rolls the migration back.
+  ///   - onEvent: Receives the events.
+  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
+  /// - Throws: An error when nothing was begun.
+  func step(
+    expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport?
+}
+
+extension StepSeries: MigrationSteps {}
+
+extension MigrationRunner {
+  /// Steps that each open the file for themselves.
+  public func steps(path: String, configuration: Configuration) -> any MigrationSteps {
+    SingleSteps(runner: self, path: path, configuration: configuration)
+  }
+}
+
+private struct SingleSteps: MigrationSteps {
+  let runner: any MigrationRunner
+  let path: String
+  let configuration: Configuration
+
+  func step(
+    expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport? {
+    try runner.step(
+      path: path, expecting: identifier, on: condition, isFollowed: isFollowed,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
 }

@@ -6,17 +6,16 @@ extension MigrationSession {
   ///
   /// - Parameters:
   ///   - receipt: What it did.
-  ///   - prepared: What it was part of.
+  ///   - digest: That of its text, or `nil` where it is code.
   ///   - backup: The backup that is there.
   /// - Returns: The event.
   func event(
-    of receipt: StepReceipt, _ prepared: PreparedStep, _ backup: HistoryEvent.BackupRecord?
+    of receipt: StepReceipt, digest: String?, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {
     let report = receipt.report
     var event = log.event(.step, report.failure?.outcome ?? .applied)
     event.subject = report.identifier
-    event.digest = prepared.overview.registered.first { $0.identifier == report.identifier }?
-      .script.map { HistoryLog.digest(of: $0.text) }
+    event.digest = digest
     event.seconds = report.seconds
     event.counting = report.failure == nil ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
@@ -29,6 +28,15 @@ extension MigrationSession {
     event.after = report.fingerprint?.value
     event.message = report.failure?.message
     return event
+  }
+
+  /// The digests of the texts that a step was prepared with, by identifier.
+  func digests(of prepared: PreparedStep) -> [String: String] {
+    let wanted = Set(prepared.migrations.map(\.identifier))
+    return prepared.overview.registered.reduce(into: [:]) { digests, migration in
+      guard wanted.contains(migration.identifier), let script = migration.script else { return }
+      digests[migration.identifier] = HistoryLog.digest(of: script.text)
+    }
   }
 
   /// What the history keeps of what was not begun.

@@ -43,9 +43,13 @@ extension MigrationSession {
         try requireSpace(for: prepared)
       }
       var state: DatabaseFingerprint? = prepared.overview.fingerprint
+      let steps = prepared.runner.steps(path: database, configuration: configuration)
+      let reports = Dictionary(
+        prepared.foretold.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+      let digests = digests(of: prepared)
       for (index, migration) in prepared.migrations.enumerated() {
         let isLast = index == prepared.migrations.count - 1
-        let foretold = prepared.foretold.first { $0.identifier == migration.identifier }
+        let foretold = reports[migration.identifier]
         let condition: StepCondition
         if let foretold, !isExact {
           condition = .foretold(by: foretold, on: state)
@@ -54,9 +58,9 @@ extension MigrationSession {
         } else {
           throw MigrationError(.databaseChanged)
         }
-        let report = try prepared.runner.step(
-          path: database, expecting: migration.identifier, on: condition, isFollowed: !isLast,
-          configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+        let report = try steps.step(
+          expecting: migration.identifier, on: condition, isFollowed: !isLast,
+          cancellation: cancellation, onEvent: onEvent)
         guard let report else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
         }
@@ -66,7 +70,9 @@ extension MigrationSession {
         outcome.receipts.append(receipt)
         outcome.note(
           log.add(
-            event(of: receipt, prepared, outcome.backupPath == nil ? nil : backup?.record)))
+            event(
+              of: receipt, digest: digests[migration.identifier],
+              outcome.backupPath == nil ? nil : backup?.record)))
         onReceipt(receipt)
         if report.failure != nil || isLast { break }
         state = report.fingerprintBefore == state ? report.fingerprint : nil

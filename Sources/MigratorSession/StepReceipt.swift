@@ -49,8 +49,3 @@ public struct StepOutcome: Sendable {
     (backupPath, removedBackupPath) = (nil, path)
   }
 }
-
-extension StepReport {
-  /// Whether the file is another than before.
-  var hasChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
-}

@@ -79,14 +79,27 @@ extension DatabaseMigrator {
     cancellation: Cancellation? = nil, observe: Observation = .events,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> StepReport? {
+    try step(
+      writer, expecting: expected, on: condition, cancellation: cancellation, observe: observe,
+      checks: CheckSession(), onEvent: onEvent)?.report
+  }
+
+  /// The same with what is known of the foreign keys from the step before, on the same connection.
+  ///
+  /// - Returns: What the migration did, and what the next run can start from.
+  func step(
+    _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
+    cancellation: Cancellation?, observe: Observation = .events, checks: CheckSession,
+    onEvent: (MigrationEvent) -> Void
+  ) throws -> (report: StepReport, known: StepRequest.Known)? {
     try validate()
     return try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
         let request = StepRequest(
           emit: emit, cancellation: cancellation,
           observation: condition.report == nil ? observe : .changedRows, condition: condition)
-        return try MigrationSequence(list: list, db: db)
-          .runNext(expecting: expected, request)?.report
+        return try MigrationSequence(list: list, db: db, checks: checks)
+          .runNext(expecting: expected, request)
       }
     }
   }

@@ -21,6 +21,9 @@ final class MigrationBody {
   /// What the migration may not have meant to do.
   var warnings: [String] { statementGuard.warnings }
 
+  /// Whether the connection may not be as a new one is.
+  var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
+
   init(_ step: StepContext) {
     self.step = step
     statementGuard = MigrationGuard(

@@ -14,6 +14,10 @@ final class MigrationGuard {
       ] : []
   }
 
+  /// Whether the body may have left something in its connection that a new one would not have: a
+  /// temporary object, a setting, whatever code does.
+  private(set) var leavesConnectionOther: Bool
+
   private let identifier: String
   private let isScript: Bool
   private let runsOutsideTransaction: Bool
@@ -29,6 +33,7 @@ final class MigrationGuard {
       ? Set(ledgers.map(SQLName.init(_:))) : []
     identifier = migration.identifier
     isScript = migration.script != nil
+    leavesConnectionOther = migration.script == nil || migration.runsOutsideTransaction
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
@@ -46,6 +51,7 @@ final class MigrationGuard {
 
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
     checks.note(event)
+    if event.isOfConnection { leavesConnectionOther = true }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(
@@ -91,5 +97,18 @@ final class MigrationGuard {
     isScript
       ? "Remove it, or let the migration run outside a transaction (no-transaction)."
       : "Use inSavepoint to undo a part."
+  }
+}
+
+extension AuthorizerEvent {
+  /// Whether it is about the connection and not about the file.
+  fileprivate var isOfConnection: Bool {
+    switch self {
+    case .pragma, .attach, .detach: true
+    case .createTable(_, let schema), .createIndex(_, _, let schema), .createView(_, let schema),
+      .createTrigger(_, _, let schema), .createVirtualTable(_, _, let schema):
+      schema != "main"
+    default: false
+    }
   }
 }

@@ -67,7 +67,10 @@ final class MigrationRun {
     let report = observer.finished(draft ?? report(failure: nil))
     step.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
     return .committed(
-      report, StepRequest.Known(violations: foreignKeys.after, rows: observer.rowsAfter))
+      report,
+      StepRequest.Known(
+        violations: foreignKeys.after, rows: observer.rowsAfter,
+        keepsConnection: !body.leavesConnectionOther))
   }
 
   /// Runs the migration between two switches of the foreign keys, and returns the first error.

@@ -6,6 +6,8 @@ struct StepRequest {
   struct Known {
     var violations: ViolationCensus?
     var rows: RowCensus?
+    /// Whether the next run may use the same connection, which is as a new one would be.
+    var keepsConnection = false
   }
 
   /// The database as it is before a run.

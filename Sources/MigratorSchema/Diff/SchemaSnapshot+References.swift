@@ -27,10 +27,35 @@ extension SchemaSnapshot {
   ///
   /// - Complexity: O(*n*) for texts of *n* bytes.
   public var danglingReferences: [DanglingReference] {
+    danglingReferences { _ in true }
+  }
+
+  /// The foreign keys that refer to tables which are not there, and did not do so before.
+  ///
+  /// - Parameter before: The schema before.
+  /// - Returns: The foreign keys.
+  /// - Complexity: O(*n*) for *n* objects; only tables that are new or changed are read, or all where
+  ///   one is gone.
+  public func danglingReferences(since before: SchemaSnapshot) -> [DanglingReference] {
+    if before == self { return [] }
+    let old = Dictionary(
+      before.objects.lazy.filter { $0.kind == .table }.map { ($0.name, $0.sql) },
+      uniquingKeysWith: { first, _ in first })
+    let present = Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
+    let isGone = old.keys.contains { !present.contains(SQLName($0)) }
+    let found = danglingReferences { isGone || old[$0.name].map { [$0] } != [$0.sql] }
+    if found.isEmpty { return [] }
+    let known = Set(before.danglingReferences)
+    return found.filter { !known.contains($0) }
+  }
+
+  private func danglingReferences(_ isRead: (SchemaObject) -> Bool) -> [DanglingReference] {
     let tables = objects.filter { $0.kind == .table }
+    let readTables = tables.filter(isRead)
+    if readTables.isEmpty { return [] }
     let names = Set(tables.map { SQLName($0.name) })
     var found: [DanglingReference] = []
-    for table in tables {
+    for table in readTables {
       var isAfterReferences = false
       for token in SQLTokenizer.tokens(of: table.sql ?? "") where !token.isTrivia {
         if isAfterReferences {

@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// What is known of a database's foreign keys while migrations run on it one after the other.
 ///
@@ -28,12 +29,16 @@ final class CheckSession {
     let census: ViolationCensus
     let rows: SchemaRows
     let directory: ForeignKeyDirectory
-    let dataVersion: Int64
   }
 
+  /// The schema that people made, and its number, while nobody else can have changed it.
+  var schema: (version: Int64, objects: SchemaSnapshot)?
+
   private var baseline: Baseline?
-  /// The connection of the baseline: what another says of the file cannot be compared.
+  /// The connection of what is known: what another says of the file cannot be compared.
   private weak var database: Database?
+  /// `PRAGMA data_version` there, when it was looked at last.
+  private var dataVersion: Int64?
   private var changes = ChangeRecord()
   private let log: RowWriteLog
   let tuning: CheckTuning
@@ -75,7 +80,10 @@ final class CheckSession {
   /// - Throws: `DatabaseError`.
   func begin(_ db: Database) throws {
     if database !== db { forget() }
-    if let baseline, try db.integerPragma("data_version") != baseline.dataVersion { forget() }
+    database = db
+    let version = try db.integerPragma("data_version")
+    if version != dataVersion { forget() }
+    dataVersion = version
     if try db.integerPragma("writable_schema") != 0 { forget() }
     violationsAtBegin = changes.isEmpty ? baseline?.census : nil
   }
@@ -83,6 +91,7 @@ final class CheckSession {
   /// Notes that nothing is known any more.
   func forget() {
     baseline = nil
+    schema = nil
     violationsAtBegin = nil
     startAnew()
   }
@@ -184,8 +193,8 @@ final class CheckSession {
   func settle(_ census: ViolationCensus, _ scope: Scope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
-      census: census, rows: scope.rows, directory: scope.directory,
-      dataVersion: try db.integerPragma("data_version"))
+      census: census, rows: scope.rows, directory: scope.directory)
+    dataVersion = try db.integerPragma("data_version")
     database = db
     startAnew()
   }

@@ -42,6 +42,8 @@ struct SuspectFinder {
   }
 
   private func need(of key: ForeignKeyOutline) -> State {
+    // Most tables are touched by nothing, and so are their foreign keys.
+    if isUntouched(key.tableKey) && isUntouched(key.parentKey) { return .same }
     let child = childState(key.tableKey)
     if directoryBefore.contains(key) {
       if case .same = parentState(key.parentKey) { return child }
@@ -57,6 +59,11 @@ struct SuspectFinder {
     // Whether SQLite can check it at all is to be seen in any case.
     if case .same = child { return .rows([]) }
     return child
+  }
+
+  /// Whether nothing that goes by a name was written or is another than before.
+  private func isUntouched(_ name: SQLName) -> Bool {
+    changes.tables[name] == nil && after.changed?.contains(name) == false
   }
 
   private func childState(_ name: SQLName) -> State {

@@ -1,0 +1,88 @@
+package import MigratorSQLite
+
+/// Steps of one file, one after the other, on one connection as long as each leaves it as a new one is.
+///
+/// What is known of schema and foreign keys after a step is good for the next one, so that a step costs
+/// what it changes and not what is there.
+package final class StepSeries {
+  private let migrator: DatabaseMigrator
+  private let path: String
+  private let configuration: Configuration
+  private var queue: DatabaseQueue?
+  private var checks = CheckSession()
+
+  /// Creates a series; opens nothing.
+  ///
+  /// - Parameters:
+  ///   - migrator: The registered migrations.
+  ///   - path: The database file.
+  ///   - configuration: How to open it.
+  package init(_ migrator: DatabaseMigrator, path: String, configuration: Configuration) {
+    self.migrator = migrator
+    self.path = path
+    self.configuration = configuration
+  }
+
+  deinit { try? queue?.close() }
+
+  /// Applies one migration.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration that must be next.
+  ///   - condition: What the step is held to.
+  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
+  ///     the file and its `-wal` must stay as the commit left them; otherwise the file is closed.
+  ///   - cancellation: Rolls the migration back.
+  ///   - onEvent: Receives the events.
+  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
+  /// - Throws: An error when nothing was begun.
+  package func step(
+    expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) throws -> StepReport? {
+    let queue = try self.queue ?? open()
+    self.queue = nil
+    let result = Result {
+      try migrator.step(
+        queue, expecting: identifier, on: condition, cancellation: cancellation, checks: checks,
+        onEvent: onEvent)
+    }
+    guard case .success((var report, let known)?) = result else {
+      try? queue.close()
+      return try result.get()?.report
+    }
+    // What was applied is applied, whether or not SQLite can close the file in good order.
+    let left = report.hasChanged ? report.fingerprint : report.fingerprintBefore
+    if isFollowed, report.failure == nil, left != nil {
+      if known.keepsConnection {
+        self.queue = queue
+      } else {
+        try? queue.closeWithoutCheckpoint()
+      }
+    } else {
+      report.fingerprint = try? left.flatMap { left in
+        try queue.writeWithoutTransaction { DatabaseFingerprint(settling: $0, from: left) }
+      }
+      try? queue.close()
+    }
+    return report
+  }
+
+  private func open() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    checks = CheckSession()
+    do {
+      // With a rollback journal others can read beside the step as long as its changes fit in here.
+      try queue.writeWithoutTransaction { try $0.enlargeCache() }
+    } catch {
+      try? queue.close()
+      throw error
+    }
+    return queue
+  }
+}
+
+extension StepReport {
+  /// Whether the file is another than before.
+  package var hasChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
+}
