@@ -20,34 +20,69 @@ enum JSON: Equatable {
 
   /// The text, indented, the keys in the order they were given.
   func text(indent: String = "") -> String {
-    let inner = indent + "  "
+    var text = ""
+    write(to: &text, indent: indent)
+    return text
+  }
+
+  /// Appends the text: nothing is copied twice, however deep it stands.
+  private func write(to text: inout String, indent: String) {
     switch self {
-    case .null: return "null"
-    case .bool(let value): return value ? "true" : "false"
-    case .integer(let value): return String(value)
-    case .number(let value): return value.isFinite ? String(value) : "null"
-    case .string(let value): return Self.quoted(value)
-    case .array(let values) where values.isEmpty: return "[]"
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += value.isFinite ? String(value) : "null"
+    case .string(let value): Self.quote(value, to: &text)
     case .array(let values):
-      let lines = values.map { inner + $0.text(indent: inner) }
-      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
-    case .object(let members) where members.isEmpty: return "{}"
+      Self.write(values, "[", "]", to: &text, indent: indent) { value, text, inner in
+        value.write(to: &text, indent: inner)
+      }
     case .object(let members):
-      let lines = members.map { inner + Self.member($0.0, $0.1, indent: inner) }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+      Self.write(members, "{", "}", to: &text, indent: indent) { member, text, inner in
+        Self.quote(member.0, to: &text)
+        text += ": "
+        member.1.write(to: &text, indent: inner)
+      }
     }
+  }
+
+  private static func write<Element>(
+    _ elements: [Element], _ opening: String, _ closing: String, to text: inout String,
+    indent: String, _ body: (Element, inout String, _ indent: String) -> Void
+  ) {
+    text += opening
+    let inner = indent + "  "
+    for (index, element) in elements.enumerated() {
+      text += index == 0 ? "\n" : ",\n"
+      text += inner
+      body(element, &text, inner)
+    }
+    if !elements.isEmpty { text += "\n" + indent }
+    text += closing
   }
 
   /// The text of a member of an object.
   static func member(_ name: String, _ value: JSON, indent: String) -> String {
-    "\(quoted(name)): \(value.text(indent: indent))"
+    var text = ""
+    quote(name, to: &text)
+    text += ": "
+    value.write(to: &text, indent: indent)
+    return text
   }
 
   /// Quotes a text.
   ///
   /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
+  private static func quote(_ text: String, to result: inout String) {
+    result += "\""
+    defer { result += "\"" }
+    // Nearly all texts stand as they are.
+    if text.utf8.allSatisfy({
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }) {
+      result += text
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
@@ -64,7 +99,6 @@ enum JSON: Equatable {
         }
       }
     }
-    return result + "\""
   }
 }
 
