@@ -183,4 +183,36 @@ struct BadInputTests {
     try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
     try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
   }
+
+  @Test func `a disk that is full while a migration runs is the disk's fault`() throws {
+    try makeDatabase()
+    // As SQLite tells of a disk: the file may not grow.
+    try folder.write(
+      "Migrations/1_a.sql",
+      "PRAGMA max_page_count = 3; CREATE TABLE a AS SELECT zeroblob(100000) AS x;")
+    for arguments in [["dry-run"], ["step", "--yes"], ["step", "--yes", "--no-dry-run"]] {
+      let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
+      #expect(outcome.status == 74, "\(arguments)")
+      #expect((outcome.output + outcome.errors).contains("Free some space "), "\(arguments)")
+    }
+  }
+
+  @Test func `a limit of open files is no want of permission`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1_a.sql", "SELECT 1;")
+    let outcome = try Program.run(
+      ["sh", "-c", "ulimit -n 4; exec '\(BuiltProgram.path)' status app.sqlite"], in: folder.path)
+    #expect(outcome.status == 74 || outcome.status == 1)
+    #expect(!outcome.errors.contains("permission"), "\(outcome.errors)")
+  }
+
+  @Test func `a ledger that nobody can read answers nothing of the schema`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1_a.sql", "SELECT 1;")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE grdb_migrations (other)") }
+    try queue.close()
+    try expect(
+      ["schema", "app.sqlite"], status: 3, says: "grdb_migrations has no column identifier")
+  }
 }

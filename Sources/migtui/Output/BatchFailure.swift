@@ -106,6 +106,7 @@ struct BatchFailure: Error {
     switch failure.problems.first?.kind {
     case .folderMissing, .notAFolder, .noMigrations: .noInput
     case .folderUnreadable: .noPermission
+    case .folderFailed: .inputOutput
     case .badLedger: .usage
     default: .badMigrations
     }

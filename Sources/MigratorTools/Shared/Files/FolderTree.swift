@@ -133,8 +133,10 @@ public struct FolderTree: Sendable, Hashable {
       return try Files.names(in: path)
     } catch {
       throw SourceFailure(
-        .folderUnreadable, path: path, "the folder cannot be read (\(error))",
-        remedy: "Give yourself permission: chmod u+rx.")
+        error.isPermission ? .folderUnreadable : .folderFailed, path: path,
+        "the folder cannot be read (\(error))",
+        remedy: error.isPermission
+          ? "Give yourself permission: chmod u+rx." : "See to the cause, and try again.")
     }
   }
 

@@ -10,6 +10,8 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case notAFolder
     /// The folder may not be read.
     case folderUnreadable
+    /// Reading the folder failed.
+    case folderFailed
     /// The folder has no migration.
     case noMigrations
     /// A file may not be read, or reading it failed.
