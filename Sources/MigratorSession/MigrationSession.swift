@@ -133,16 +133,20 @@ public struct MigrationSession: Sendable {
   /// Finds the violations of foreign keys, table by table; needs no migrations.
   ///
   /// - Parameters:
+  ///   - valueLimit: How many bytes of a text or blob are told, or `nil` for all.
   ///   - cancellation: Stops the search.
   ///   - onViolation: Receives each violation; returns whether to go on.
   ///   - onTable: Receives the table about to be searched, its index and the number of tables.
   /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   public func violations(
-    cancellation: Cancellation? = nil, onViolation: (ViolationDetail) -> Bool,
+    valueLimit: Int? = ValueExcerpt.limit, cancellation: Cancellation? = nil,
+    onViolation: (ViolationDetail) -> Bool,
     onTable: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws {
     try DatabaseInspection.inspect(path: database, configuration: configuration) {
-      try $0.violations(cancellation: cancellation, onViolation: onViolation, onProgress: onTable)
+      try $0.violations(
+        valueLimit: valueLimit, cancellation: cancellation, onViolation: onViolation,
+        onProgress: onTable)
     }
   }
 

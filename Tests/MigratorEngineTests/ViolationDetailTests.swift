@@ -47,6 +47,48 @@ struct ViolationDetailTests {
       ])
   }
 
+  @Test func `long values are told by their beginnings, and mended by what needs none of them`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE p (id TEXT PRIMARY KEY);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, pid TEXT REFERENCES p(id), b BLOB);
+        CREATE TABLE w (id TEXT PRIMARY KEY, pid TEXT REFERENCES p(id)) WITHOUT ROWID;
+        PRAGMA foreign_keys = OFF;
+        INSERT INTO c VALUES (1, hex(zeroblob(500000)), zeroblob(2000000));
+        INSERT INTO w SELECT pid || 'x', 'y' FROM c;
+        """)
+    func details(limit: Int?) throws -> [ViolationDetail] {
+      var found: [ViolationDetail] = []
+      try DatabaseInspection.inspect(path: path) {
+        try $0.violations(
+          valueLimit: limit,
+          onViolation: {
+            found.append($0)
+            return true
+          })
+      }
+      return found
+    }
+    let cut = try details(limit: ValueExcerpt.limit)
+    #expect(cut.map(\.missingKey[0].wholeLength) == [1_000_000, nil])
+    #expect(cut[0].row.map(\.wholeLength) == [nil, 1_000_000, 2_000_000])
+    #expect(cut.allSatisfy { $0.description.utf8.count < 3_000 })
+    #expect(cut[0].description.hasSuffix("0\"… (1000000 bytes) b:Data(2000000 bytes)]"))
+    #expect(cut[0].remedies.allSatisfy { $0.sql.utf8.count < 100 })
+    #expect(cut[1].remedies == [])
+    let whole = try details(limit: nil)
+    #expect(whole.allSatisfy { $0.row.allSatisfy { $0.wholeLength == nil } })
+    #expect(whole[1].remedies.count == 3)
+    let insertion = try #require(cut[0].remedies.last).sql
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: insertion) }
+    try queue.close()
+    #expect(try details(limit: nil).map(\.violation.originTable) == ["w"])
+  }
+
   @Test func `each remedy mends what it says`() throws {
     let sql = """
       CREATE TABLE "odd ""team" ("the key" TEXT PRIMARY KEY, size INTEGER);

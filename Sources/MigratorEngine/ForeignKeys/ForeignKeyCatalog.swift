@@ -36,19 +36,37 @@ final class ForeignKeyCatalog {
     return shape
   }
 
-  /// Returns a row of a table, or `nil` when it is gone or cannot be told.
+  /// Returns the values of a row of a table, or `nil` when it is gone or cannot be told.
   ///
   /// The statement for rowids is kept: there may be many violations.
-  func row(_ key: TableShape.RowKey, of table: String) throws -> Row? {
+  ///
+  /// - Parameters:
+  ///   - key: What tells the row from the others.
+  ///   - table: The table.
+  ///   - limit: How many bytes of a text or blob are read, or `nil` for all.
+  /// - Returns: The columns with their values.
+  /// - Throws: `DatabaseError`.
+  func row(
+    _ key: TableShape.RowKey, of table: String, limit: Int?
+  ) throws -> [(column: String, value: ValueExcerpt)]? {
     let shape = try self.table(table)
-    guard case .rowID(let rowID) = key, let rowIDName = shape.rowIDName else {
-      return try shape.fetchRow(key, in: db)
+    let statement: Statement
+    var arguments = StatementArguments()
+    if case .rowID(let rowID) = key, let rowIDName = shape.rowIDName {
+      statement =
+        try rowStatements[SQLName(table)]
+        ?? db.makeStatement(sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
+      rowStatements[SQLName(table)] = statement
+      arguments = [rowID]
+    } else if let condition = shape.condition(key) {
+      statement = try db.makeStatement(
+        sql: "SELECT * FROM \(shape.quotedName) WHERE \(condition)")
+    } else {
+      return nil
     }
-    let statement =
-      try rowStatements[SQLName(table)]
-      ?? db.makeStatement(sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
-    rowStatements[SQLName(table)] = statement
-    return try Array(Row.fetchCursor(statement, arguments: [rowID])).first
+    return try statement.firstExcerpts(arguments: arguments, limit: limit).map {
+      zip(statement.columnNames, $0).map { ($0, $1) }
+    }
   }
 
   /// The foreign keys of a table, in the order of their ids.

@@ -74,11 +74,11 @@ extension ForeignKeyViolation {
       try catalog.table(originTable).fetchRow(.rowID(rowID), in: db)
     }
     let key = try catalog.foreignKeys(of: originTable).first { $0.id == foreignKeyId }
-    return try describe(key: key, row: row)
+    return try describe(key: key, row: row?.description)
   }
 
-  /// Builds the rich description of its parts.
-  func describe(key: ForeignKeyDescription?, row: Row?) throws -> String {
+  /// Builds the rich description of its parts; the row is in words.
+  func describe(key: ForeignKeyDescription?, row: String?) throws -> String {
     var text = "FOREIGN KEY constraint violation - from \(originTable)"
     if let key {
       if key.destinationColumns.isEmpty {

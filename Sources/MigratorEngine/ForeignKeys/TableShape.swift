@@ -53,6 +53,12 @@ struct TableShape {
     }
   }
 
+  /// The size of a key in an SQL text, in bytes, about.
+  static func size(_ key: RowKey) -> Int {
+    guard case .primaryKey(let values) = key else { return 0 }
+    return values.reduce(0) { $0 + ValueExcerpt($1).size }
+  }
+
   /// Returns a row, or `nil` when it is gone or cannot be told.
   func fetchRow(_ key: RowKey, in db: Database) throws -> Row? {
     guard let condition = condition(key) else { return nil }

@@ -3,30 +3,31 @@ internal import MigratorSQLite
 /// Turns findings into what a person needs to understand and mend them.
 struct ViolationDescriber {
   let finder: ViolationFinder
+  /// How many bytes of a text or blob are told, or `nil` for all.
+  var valueLimit: Int? = ValueExcerpt.limit
 
   /// Describes a violation; reads its row.
   func detail(_ finding: ViolationFinder.Finding) throws -> ViolationDetail {
     let key = finding.foreignKey
     let shape = try finder.catalog.table(key.originTable)
-    let row = try finder.catalog.row(finding.rowKey, of: key.originTable)
-    let fields = row.map { row in
-      zip(row.columnNames, row.databaseValues).map {
-        ViolationDetail.Field(column: $0, value: $1)
-      }
+    let row = try finder.catalog.row(finding.rowKey, of: key.originTable, limit: valueLimit)
+    let fields = row?.map { column, excerpt in
+      ViolationDetail.Field(
+        column: column, value: excerpt.value, wholeLength: excerpt.wholeLength)
     }
     // SQLite's own words for a key that cannot be checked; the seeds' for all others.
     let description: String
     if case .mismatch(let message) = finding.problem {
       description = message
     } else {
-      let seen = finding.violation.originRowID == nil ? nil : row
+      let seen = finding.violation.originRowID == nil ? nil : row.map(Self.words)
       // The destination that does not exist has no columns to name: the plain description.
       description =
         (try? finding.violation.describe(key: key, row: seen)) ?? finding.violation.description
     }
     let missingKey = key.originColumns.compactMap { column in
-      row?.databaseValue(named: column).map {
-        ViolationDetail.Field(column: column, value: $0)
+      fields?.first { SQLName($0.column) == SQLName(column) }.map {
+        ViolationDetail.Field(column: column, value: $0.value, wholeLength: $0.wholeLength)
       }
     }
     return ViolationDetail(
@@ -35,9 +36,16 @@ struct ViolationDescriber {
       remedies: try remedies(finding, shape: shape, missingKey: missingKey))
   }
 
+  /// A row as GRDB words it, with the beginnings of long values.
+  private static func words(_ row: [(column: String, value: ValueExcerpt)]) -> String {
+    "[" + row.map { "\($0.column):\($0.value.description)" }.joined(separator: " ") + "]"
+  }
+
   private func remedies(
     _ finding: ViolationFinder.Finding, shape: TableShape, missingKey: [ViolationDetail.Field]
   ) throws -> [ViolationDetail.Remedy] {
+    // Nobody reads, or types, a statement with a key of that length.
+    if let valueLimit, TableShape.size(finding.rowKey) > valueLimit { return [] }
     guard let condition = shape.condition(finding.rowKey) else { return [] }
     let key = finding.foreignKey
     let table = shape.name.quotedDatabaseIdentifier
@@ -54,7 +62,8 @@ struct ViolationDescriber {
       ViolationDetail.Remedy(
         sql: "DELETE FROM \(table) WHERE \(condition);", note: "removes the row"))
     if key.destinationExists, key.destinationColumns.count == missingKey.count {
-      remedies.append(try insertion(key, missingKey: missingKey))
+      remedies.append(
+        try insertion(key, missingKey: missingKey, from: "\(table) WHERE \(condition)"))
     }
     return remedies
   }
@@ -71,7 +80,7 @@ struct ViolationDescriber {
   }
 
   private func insertion(
-    _ key: ForeignKeyDescription, missingKey: [ViolationDetail.Field]
+    _ key: ForeignKeyDescription, missingKey: [ViolationDetail.Field], from row: String
   ) throws -> ViolationDetail.Remedy {
     let parent = try finder.catalog.table(key.destinationTable)
     let given = Set(key.destinationColumns.map(SQLName.init(_:)))
@@ -83,9 +92,14 @@ struct ViolationDescriber {
         && !column.isGenerated && !(column.primaryKeyPlace > 0 && isRowID)
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    let values = missingKey.map(\.value.sqlLiteral).joined(separator: ", ")
+    let isCut = missingKey.contains { $0.wholeLength != nil }
+    // What is too long to be told is taken from the row itself.
+    let source =
+      isCut
+      ? "SELECT \(key.originColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")) FROM \(row)"
+      : "VALUES (\(missingKey.map(\.value.sqlLiteral).joined(separator: ", ")))"
     return ViolationDetail.Remedy(
-      sql: "INSERT INTO \(parent.name.quotedDatabaseIdentifier) (\(columns)) VALUES (\(values));",
+      sql: "INSERT INTO \(parent.name.quotedDatabaseIdentifier) (\(columns)) \(source);",
       note: needed.isEmpty
         ? "adds the missing parent"
         : "adds the missing parent, which also needs: \(needed.joined(separator: ", "))")

@@ -2,19 +2,20 @@ public import MigratorSQLite
 
 /// A foreign-key violation with all that a person needs to understand and mend it.
 public struct ViolationDetail: Sendable, Hashable {
-  /// A column and its value, the value as SQL literal and as short text.
+  /// A column and its value, or the beginning of it.
   public struct Field: Sendable, Hashable {
     /// The name of the column.
     public let column: String
-    /// The value.
+    /// The value, of a long one the first `ValueExcerpt.limit` bytes unless all were asked for.
     public let value: DatabaseValue
+    /// How many bytes the whole value has, where it was cut; otherwise `nil`.
+    public let wholeLength: Int?
 
     /// Creates a field; the parameters are the properties.
-    public init(
-      column: String, value: DatabaseValue
-    ) {
+    public init(column: String, value: DatabaseValue, wholeLength: Int? = nil) {
       self.column = column
       self.value = value
+      self.wholeLength = wholeLength
     }
   }
 
@@ -33,7 +34,7 @@ public struct ViolationDetail: Sendable, Hashable {
   public let problem: Problem
   /// The violation as SQLite reports it.
   public let violation: ForeignKeyViolation
-  /// The seeds' rich description, to the byte.
+  /// The seeds' rich description, to the byte but for long values, of which the beginning is told.
   public let description: String
   /// The foreign key that is violated, shared by all violations of it.
   public let foreignKey: ForeignKeyDescription

@@ -109,18 +109,20 @@ public final class DatabaseInspection: Sendable {
   /// read in one transaction; outside WAL mode, writers wait for its end.
   ///
   /// - Parameters:
+  ///   - valueLimit: How many bytes of a text or blob are told, or `nil` for all.
   ///   - cancellation: Stops the search.
   ///   - onViolation: Receives each violation, on the calling thread; returns whether to go on.
   ///   - onProgress: Called before each table with its name, its index and the number of tables.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   public func violations(
-    cancellation: Cancellation? = nil, onViolation: (ViolationDetail) -> Bool,
+    valueLimit: Int? = ValueExcerpt.limit, cancellation: Cancellation? = nil,
+    onViolation: (ViolationDetail) -> Bool,
     onProgress: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
         let finder = ViolationFinder(db, isClean: try CheckSession().proofByTable(db))
-        let describer = ViolationDescriber(finder: finder)
+        let describer = ViolationDescriber(finder: finder, valueLimit: valueLimit)
         try finder.forEach(onTable: onProgress) { onViolation(try describer.detail($0)) }
       }
     }

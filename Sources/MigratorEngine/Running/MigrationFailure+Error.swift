@@ -11,11 +11,23 @@ extension MigrationFailure {
     let database = script?.underlying ?? error as? DatabaseError
     let isInterruption = database?.isInterruption ?? (error is CancellationError)
     self.init(
-      identifier: identifier, phase: phase, message: Self.words(for: error),
+      identifier: identifier, phase: phase, message: Self.shortened(Self.words(for: error)),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location, violations: violations, oldViolations: oldViolations, file: file,
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled)
+  }
+
+  /// The most that is told of an error in words, in bytes: those of a violation hold the whole row.
+  private static let wordLimit = 10_000
+
+  private static func shortened(_ words: String) -> String {
+    let count = words.utf8.count
+    if count <= wordLimit { return words }
+    // A letter that is cut in two is left out.
+    let head = String(decoding: words.utf8.prefix(wordLimit), as: UTF8.self)
+      .prefix { $0 != "\u{FFFD}" }
+    return "\(head)… (\(count) bytes)"
   }
 
   /// SQLite's words, or the description of an error.

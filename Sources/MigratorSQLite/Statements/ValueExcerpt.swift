@@ -20,6 +20,13 @@ public struct ValueExcerpt: Sendable, Hashable {
   /// Whether the value is there as a whole.
   public var isWhole: Bool { wholeLength == nil }
 
+  /// The value as GRDB shows it within a row; of one that was cut the beginning, and how long it is.
+  package var description: String {
+    guard let wholeLength else { return value.description }
+    if case .blob = value.storage { return "Data(\(wholeLength) bytes)" }
+    return "\(value.description)… (\(wholeLength) bytes)"
+  }
+
   /// About how many bytes it takes to keep it.
   package var size: Int {
     switch value.storage {
@@ -31,8 +38,26 @@ public struct ValueExcerpt: Sendable, Hashable {
 }
 
 extension Statement {
+  /// The first row of the result, its long values cut; `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - arguments: The values of the parameters.
+  ///   - limit: How many bytes of a text or blob are kept, or `nil` for all.
+  /// - Returns: The values, in the order of the columns.
+  /// - Throws: ``DatabaseError``.
+  package func firstExcerpts(
+    arguments: StatementArguments = StatementArguments(), limit: Int? = ValueExcerpt.limit
+  ) throws -> [ValueExcerpt]? {
+    try begin(arguments: arguments)
+    defer { reset() }
+    guard try step() else { return nil }
+    return (0..<Int32(columnCount)).map { index in
+      limit.map { excerpt(at: index, limit: $0) } ?? ValueExcerpt(value(at: Int(index)))
+    }
+  }
+
   /// The value of a column of the current row, cut where it is long, without copying all of it.
-  func excerpt(at index: Int32) -> ValueExcerpt {
+  func excerpt(at index: Int32, limit: Int = ValueExcerpt.limit) -> ValueExcerpt {
     let type = sqlite3_column_type(pointer, index)
     guard type == SQLITE_TEXT || type == SQLITE_BLOB else {
       return ValueExcerpt(value(at: Int(index)))
@@ -42,9 +67,9 @@ extension Statement {
       type == SQLITE_TEXT
       ? UnsafeRawPointer(sqlite3_column_text(pointer, index)) : sqlite3_column_blob(pointer, index)
     let count = Int(sqlite3_column_bytes(pointer, index))
-    guard count > ValueExcerpt.limit, let start else { return ValueExcerpt(value(at: Int(index))) }
+    guard count > limit, let start else { return ValueExcerpt(value(at: Int(index))) }
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
-    var end = ValueExcerpt.limit
+    var end = limit
     if type == SQLITE_BLOB {
       return ValueExcerpt(
         DatabaseValue(storage: .blob(Array(bytes[..<end]))), wholeLength: count)

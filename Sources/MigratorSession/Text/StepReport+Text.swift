@@ -199,7 +199,10 @@ extension ViolationDetail {
   /// The description, and the row where that cannot name it: in a table without rowid.
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }
-    let fields = row.map { "\($0.column) \($0.value.sqlLiteral)" }
+    let fields = row.map { field in
+      let rest = field.wholeLength.map { "… (\($0) bytes)" } ?? ""
+      return "\(field.column) \(field.value.sqlLiteral)\(rest)"
+    }
     return "\(description): \(fields.joined(separator: ", "))"
   }
 }

@@ -23,6 +23,9 @@ struct ViolationsCommand: BatchCommand {
   @Flag(help: "Print the SQL that would mend each row; migtui never runs it.")
   var mend = false
 
+  @Flag(help: "Print long values whole; without it, the first 1,000 bytes of each.")
+  var full = false
+
   @Option(
     help: ArgumentHelp(
       "An extension of SQLite that the schema needs; code that is run. May be repeated.",
@@ -40,7 +43,9 @@ struct ViolationsCommand: BatchCommand {
     var stream: JSONStream?
     var failure: BatchFailure?
     do {
-      try session.violations(cancellation: Interrupts.cancellation) { detail in
+      try session.violations(
+        valueLimit: full ? nil : ValueExcerpt.limit, cancellation: Interrupts.cancellation
+      ) { detail in
         total += 1
         if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
           counts[index].count += 1
@@ -103,7 +108,14 @@ struct ViolationsCommand: BatchCommand {
 
   private static func json(_ detail: ViolationDetail) -> JSON {
     let fields = { (fields: [ViolationDetail.Field]) -> JSON in
-      .object(fields.map { ($0.column, .string($0.value.sqlLiteral)) })
+      .object(
+        fields.map { field in
+          let literal = JSON.string(field.value.sqlLiteral)
+          return (
+            field.column,
+            field.wholeLength.map { ["cut": literal, "bytes": .integer(Int64($0))] } ?? literal
+          )
+        })
     }
     return [
       "description": .string(detail.description),

@@ -89,7 +89,7 @@ extension ViolationsScreen {
         lines.append(
           StyledLine("  \(field.column)\(pad)  ", .dim)
             .adding(
-              field.value.shortText, bad.contains(field.column) ? .danger : .normal,
+              field.shortText, bad.contains(field.column) ? .danger : .normal,
               bold: bad.contains(field.column)))
       }
     }
@@ -116,6 +116,6 @@ extension ViolationDetail {
 extension [ViolationDetail.Field] {
   /// The fields as `matchId 9, slot 3`.
   var keyText: String {
-    map { "\($0.column) \($0.value.shortText)" }.joined(separator: ", ")
+    map { "\($0.column) \($0.shortText)" }.joined(separator: ", ")
   }
 }

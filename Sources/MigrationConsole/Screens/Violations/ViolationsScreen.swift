@@ -164,7 +164,7 @@ struct ViolationsScreen: ConsoleScreen {
           continue
         }
         line.add("  \(field.column) ", .dim)
-        line.add(field.value.shortText)
+        line.add(field.shortText)
       }
       return line
     }

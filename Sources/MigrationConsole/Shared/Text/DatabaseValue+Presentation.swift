@@ -2,6 +2,19 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
+extension ViolationDetail.Field {
+  /// The value for a line of a list.
+  var shortText: String {
+    guard let wholeLength else { return value.shortText }
+    let size = "(\(Format.count(wholeLength, "byte")))"
+    return switch value.storage {
+    case .string(let text): "\"\(text.prefix(80))…\" \(size)"
+    case .blob(let bytes): "x'\(Encodings.hexadecimal(bytes.prefix(8)))…' \(size)"
+    case .null, .int64, .double: value.shortText
+    }
+  }
+}
+
 extension DatabaseValue {
   /// The value for a line of a list: text in quotes, a blob by its first bytes and its size.
   var shortText: String {
