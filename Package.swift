@@ -8,6 +8,7 @@ let package = Package(
     .executable(name: "migtui", targets: ["migtui"]),
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
     .library(name: "MigratorCombine", targets: ["MigratorCombine"]),
+    .library(name: "MigratorFoundation", targets: ["MigratorFoundation"]),
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
@@ -46,9 +47,16 @@ let package = Package(
     // The engine.
     .target(name: "MigratorSQLite", dependencies: ["CSQLite3", "MigratorPlatform", "SQLSyntax"]),
     .target(name: "MigratorSchema", dependencies: ["SQLSyntax"]),
+    // What needs all of Foundation, with its tables of languages.
+    .target(name: "MigratorFoundation", dependencies: ["MigratorSQLite"]),
     .target(
       name: "MigratorEngine",
-      dependencies: ["MigratorSQLite", "MigratorSchema", "MigratorPlatform", "SQLSyntax"]),
+      dependencies: [
+        "MigratorSQLite", "MigratorSchema", "MigratorPlatform", "SQLSyntax",
+        .target(
+          name: "MigratorFoundation",
+          condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
+      ]),
     .target(
       name: "MigratorCombine",
       dependencies: [
@@ -113,6 +121,8 @@ let package = Package(
     .testTarget(
       name: "MigratorSQLiteTests",
       dependencies: ["MigratorSQLite", "CSQLite3", "MigratorTestSupport"]),
+    .testTarget(
+      name: "MigratorFoundationTests", dependencies: ["MigratorFoundation", "MigratorSQLite"]),
     .testTarget(
       name: "MigratorSchemaTests",
       dependencies: ["MigratorSchema", "SQLSyntax", "MigratorTestSupport"]),

@@ -22,7 +22,7 @@ extension MigrationSession {
   ///   - cancellation: Stops it; nothing is left then.
   ///   - onEvent: Receives the progress.
   /// - Returns: The backup.
-  /// - Throws: `MigrationError`, `DatabaseError`, `OpenFailure`; no backup is left then.
+  /// - Throws: `MigrationError`, `DatabaseError`; no backup is left then.
   func backUp(
     _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?, before what: String,
     preferring wanted: String, holding status: StatusReport?, mustBeSound: Bool = true,

@@ -22,7 +22,7 @@ extension MigrationSession {
   ///   - onEvent: Receives the events of the dry run, on the calling thread.
   /// - Returns: The step, or why there is none.
   /// - Throws: ``SessionRefusal``; `MigrationError` when the ledger or the next migration lets nobody
-  ///   but its own tool go on, or something is missing; `OpenFailure`, `DatabaseError`; an error of
+  ///   but its own tool go on, or something is missing; `DatabaseError`; an error of
   ///   the source.
   public func prepareStep(
     _ scope: MigrationScope = .next, known: SessionDryRun? = nil, rehearsal: Rehearsal = .required,

@@ -40,7 +40,7 @@ extension MigrationSession {
   ///   - selected: The migration in view: a baseline would end with it.
   ///   - cancellation: Stops the replay that an adoption needs.
   /// - Returns: The repairs; none where the source offers none.
-  /// - Throws: `OpenFailure`, `DatabaseError`; an error of the source.
+  /// - Throws: `DatabaseError`; an error of the source.
   public func repairs(
     selected: String? = nil, cancellation: Cancellation? = nil
   ) throws -> RepairOffers {

@@ -14,7 +14,7 @@ extension MigrationSession {
   ///   - path: The backup, or `nil` for that of the last change that is in effect.
   ///   - cancellation: Stops the counting of rows.
   /// - Returns: The restore.
-  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `OpenFailure`,
+  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `DatabaseError`,
   ///   `DatabaseError`.
   /// - Complexity: Counts the rows of all tables, here and in the backup.
   public func prepareRestore(

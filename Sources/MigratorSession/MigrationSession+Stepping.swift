@@ -131,12 +131,12 @@ extension MigrationSession {
   /// that writes can do that.
   ///
   /// - Returns: Whether there was anything to undo.
-  /// - Throws: `OpenFailure`.
+  /// - Throws: `DatabaseError`.
   public func undoUnfinishedTransaction() throws -> Bool {
     do {
       try DatabaseInspection.inspect(path: database, configuration: configuration) { _ in }
       return false
-    } catch let failure as OpenFailure where failure.kind == .hotJournal {
+    } catch let error as DatabaseError where error.openFailure?.kind == .hotJournal {
       try DatabaseQueue(path: database, configuration: configuration).close()
       return true
     }

@@ -94,7 +94,7 @@ public struct MigrationSession: Sendable {
   /// Reads what the screens show at once; the migrations are read anew.
   ///
   /// - Returns: The overview.
-  /// - Throws: `OpenFailure`, `DatabaseError`; an error of the source.
+  /// - Throws: `DatabaseError`; an error of the source.
   public func overview() throws -> SessionOverview {
     try look { try overview($0, $1) }
   }
@@ -102,7 +102,7 @@ public struct MigrationSession: Sendable {
   /// The present state of the file.
   ///
   /// - Returns: The fingerprint.
-  /// - Throws: `OpenFailure`.
+  /// - Throws: `DatabaseError`.
   public func fingerprint() throws -> DatabaseFingerprint {
     try DatabaseInspection.inspect(path: database, configuration: configuration) {
       try $0.fingerprint()
@@ -112,7 +112,7 @@ public struct MigrationSession: Sendable {
   /// Reads the schema alone; needs no migrations.
   ///
   /// - Returns: All objects of `sqlite_master`.
-  /// - Throws: `OpenFailure`, `DatabaseError`.
+  /// - Throws: `DatabaseError`.
   public func schema() throws -> SchemaSnapshot {
     try DatabaseInspection.inspect(path: database, configuration: configuration) {
       try $0.schema()
@@ -123,7 +123,7 @@ public struct MigrationSession: Sendable {
   ///
   /// - Parameter cancellation: Stops the replay.
   /// - Returns: The answer.
-  /// - Throws: `OpenFailure`, `DatabaseError`; an error of the source.
+  /// - Throws: `DatabaseError`; an error of the source.
   public func drift(cancellation: Cancellation? = nil) throws -> SchemaDrift.Result {
     try look {
       try $1.runner.drift($0, configuration: configuration, cancellation: cancellation)
@@ -137,7 +137,7 @@ public struct MigrationSession: Sendable {
   ///   - cancellation: Stops the search.
   ///   - onViolation: Receives each violation; returns whether to go on.
   ///   - onTable: Receives the table about to be searched, its index and the number of tables.
-  /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   public func violations(
     valueLimit: Int? = ValueExcerpt.limit, cancellation: Cancellation? = nil,
     onViolation: (ViolationDetail) -> Bool,

@@ -14,9 +14,9 @@ import Testing
   @Test func `nothing runs before someone subscribes, then one value comes`() async throws {
     let queue = try DatabaseQueue()
     let publisher = migrator().migratePublisher(queue, receiveOn: DispatchQueue(label: "test"))
-    #expect(try queue.read { try !$0.tableExists("a") })
+    #expect(try await queue.read { try !$0.tableExists("a") })
     #expect(await Heard(publisher).ending() == ["value", "finished"])
-    #expect(try queue.read { try $0.tableExists("a") })
+    #expect(try await queue.read { try $0.tableExists("a") })
     #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
@@ -49,7 +49,7 @@ import Testing
     let publisher = migrator("CREATE TABLE a(x); SELEC").migratePublisher(queue)
     let heard = await Heard(publisher).ending()
     #expect(heard == ["SQLite error 1: near \"SELEC\": syntax error - while executing `SELEC`"])
-    #expect(try queue.read { try !$0.tableExists("a") })
+    #expect(try await queue.read { try !$0.tableExists("a") })
   }
 
   @Test func `the samples of the documents migrate, on the main queue or where they say`()
@@ -68,12 +68,12 @@ import Testing
     )
     #expect(await words.reduce(into: []) { $0.append($1) } == ["Migration complete", "finished"])
     cancellable.cancel()
-    #expect(try dbQueue.read { try $0.tableExists("a") })
+    #expect(try await dbQueue.read { try $0.tableExists("a") })
 
     let dbPool = try DatabaseQueue()
     let global = migrator.migratePublisher(dbPool, receiveOn: DispatchQueue.global())
     #expect(await Heard(global).ending() == ["value", "finished"])
-    #expect(try dbPool.read { try $0.tableExists("a") })
+    #expect(try await dbPool.read { try $0.tableExists("a") })
   }
 
   @Test func `cancelling rolls back the migration that runs`() async throws {
@@ -99,7 +99,7 @@ import Testing
     }
     subscription.cancel()
     // Waits for the end of the run, which would be never.
-    #expect(try queue.read { try !$0.tableExists("a") })
+    #expect(try await queue.read { try !$0.tableExists("a") })
   }
 }
 

@@ -102,30 +102,41 @@ struct DefinitionReferenceTests {
         """)
   }
 
-  @Test func `a parent without a key is refused when it is referred to`() throws {
-    let refusals = [
-      try fixture.refusal { db in
-        try db.create(table: "child") { $0.column("a").references("keyless") }
-      },
-      try fixture.refusal { db in
-        try db.create(table: "child") { t in
-          t.column("a")
-          t.foreignKey(["a"], references: "keyless")
-        }
-      },
-      try fixture.refusal { db in
-        try db.create(table: "child") { $0.belongsTo("keyless") }
-      },
-      try fixture.refusal { db in
-        try db.alter(table: "parent") { $0.add(column: "k").references("keyless") }
-      },
-    ]
-    #expect(refusals == Array(repeating: .parentWithoutKey(parent: "keyless"), count: 4))
-    let own = try fixture.refusal { db in
-      try db.create(table: "child") { $0.column("up").references("child") }
+  @Test func `a parent without a key is referred to by its rowid, as with GRDB`() throws {
+    try fixture.define { db in
+      try db.create(table: "child") { t in
+        t.column("a").references("keyless")
+        t.belongsTo("keyless", indexed: false)
+        t.column("up").references("child")
+      }
     }
-    #expect(own == .parentWithoutKey(parent: "child"))
-    #expect(try fixture.texts("main").count == 3)
+    #expect(
+      try fixture.texts("main").last == """
+        CREATE TABLE "child" ("a" REFERENCES "keyless"("rowid"), \
+        "keylessId" INTEGER REFERENCES "keyless"("rowid"), "up" REFERENCES "child"("rowid"))
+        """)
+  }
+
+  @Test(arguments: [ForeignKeyChecks.deferred, .immediate], [true, false])
+  func `a migration with such a parent fails only where SQLite finds it`(
+    _ checks: ForeignKeyChecks, _ isDropped: Bool
+  ) throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("keyless", foreignKeyChecks: checks) { db in
+      try db.create(table: "parent") { $0.column("a") }
+      try db.create(table: "child") { $0.belongsTo("parent") }
+      if isDropped { try db.drop(table: "child") }
+    }
+    let queue = try DatabaseQueue()
+    let result = Result { try migrator.migrate(queue) }
+    if checks == .deferred && !isDropped {
+      let error = #expect(throws: DatabaseError.self) { try result.get() }
+      #expect(error?.message == #"foreign key mismatch - "child" referencing "parent""#)
+      #expect(try queue.read { try $0.tableExists("parent") } == false)
+    } else {
+      try result.get()
+      #expect(try queue.read { try $0.tableExists("child") } == !isDropped)
+    }
   }
 
   @Test func `a parent that does not exist is an error of SQLite's words`() throws {

@@ -79,10 +79,10 @@ struct InspectionTests {
 
   @Test func `what cannot be opened says so`() throws {
     let folder = try TemporaryFolder()
-    let error = #expect(throws: OpenFailure.self) {
+    let error = #expect(throws: DatabaseError.self) {
       try DatabaseInspection(path: folder.path("none.sqlite"))
     }
-    #expect(error?.kind == .noSuchFile)
+    #expect(error?.openFailure?.kind == .noSuchFile)
     #expect(folder.names().isEmpty)
   }
 

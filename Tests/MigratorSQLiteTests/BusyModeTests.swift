@@ -75,10 +75,10 @@ import Testing
     var configuration = Configuration()
     configuration.busyMode = .immediateError
     try whileLocked { _ in
-      let failure = #expect(throws: OpenFailure.self) {
+      let failure = #expect(throws: DatabaseError.self) {
         try DatabaseQueue(path: path, configuration: configuration)
       }
-      #expect(failure?.kind == .locked)
+      #expect(failure?.openFailure?.kind == .locked)
     }
   }
 

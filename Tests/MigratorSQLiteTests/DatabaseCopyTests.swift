@@ -101,7 +101,7 @@ struct DatabaseCopyTests {
   }
 
   @Test func `a source that cannot be opened is told before anything is made`() throws {
-    #expect(throws: OpenFailure.self) {
+    #expect(throws: DatabaseError.self) {
       try DatabaseCopy.copy(from: folder.path("missing"), to: folder.path("copy.sqlite"))
     }
     #expect(folder.names().isEmpty)

@@ -100,7 +100,7 @@ import Testing
       hasWritten.add(1)
     }
     #expect(try await counts == [1, 1])
-    #expect(try pool.read(Self.count) == 2)
+    #expect(try await pool.read(Self.count) == 2)
   }
 
   @Test func `a barrier waits for readers and keeps others out`() async throws {
@@ -129,7 +129,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    #expect(try pool.read(Self.count) == 7)
+    #expect(try await pool.read(Self.count) == 7)
   }
 
   @Test func `an access that would wait for itself is refused`() throws {

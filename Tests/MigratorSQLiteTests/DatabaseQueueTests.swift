@@ -58,7 +58,8 @@ import Testing
         }
       }
     }
-    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 400)
+    let last = try await queue.read { try Int.fetchOne($0, sql: "SELECT a FROM t") }
+    #expect(last == 400)
   }
 
   @Test func `interrupt stops the running statement from another thread`() throws {
@@ -120,6 +121,6 @@ import Testing
 
 extension DatabaseQueue {
   fileprivate func create() async throws {
-    try write { try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)") }
+    try await write { try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)") }
   }
 }

@@ -16,13 +16,14 @@ struct OpenFailureTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> OpenFailure? {
     let before = FolderState(of: folder.path)
-    let failure = Unprivileged.run {
-      #expect(throws: OpenFailure.self, sourceLocation: sourceLocation) {
+    let error = Unprivileged.run {
+      #expect(throws: DatabaseError.self, sourceLocation: sourceLocation) {
         var configuration = Configuration(purpose: purpose)
         configuration.busyMode = .immediateError
         _ = try DatabaseQueue(path: folder.path(name), configuration: configuration)
       }
     }
+    let failure = error?.openFailure
     #expect(FolderState(of: folder.path) == before, sourceLocation: sourceLocation)
     #expect(failure?.path == folder.path(name), sourceLocation: sourceLocation)
     #expect(failure?.sentence.contains(folder.path(name)) == true, sourceLocation: sourceLocation)
@@ -116,7 +117,7 @@ struct OpenFailureTests {
           path: folder.path("app.sqlite"), configuration: Configuration(purpose: purpose))
         return nil
       } catch {
-        return (error as? OpenFailure)?.kind
+        return (error as? DatabaseError)?.openFailure?.kind
       }
     }
   }
@@ -163,12 +164,12 @@ struct OpenFailureTests {
     try folder.makeDatabase()
     let other = try DatabaseQueue(path: folder.path("app.sqlite"))
     try other.inTransaction(.exclusive) { _ in
-      let error = #expect(throws: OpenFailure.self) {
+      let error = #expect(throws: DatabaseError.self) {
         var configuration = Configuration(purpose: .inspect)
         configuration.busyMode = .immediateError
         _ = try DatabaseQueue(path: folder.path("app.sqlite"), configuration: configuration)
       }
-      #expect(error?.kind == .locked)
+      #expect(error?.openFailure?.kind == .locked)
       return .rollback
     }
   }

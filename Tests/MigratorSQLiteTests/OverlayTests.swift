@@ -141,20 +141,20 @@ struct OverlayTests {
   }
 
   @Test func `what cannot be an overlay says why`() throws {
-    #expect(throws: OpenFailure.self) {
+    #expect(throws: DatabaseError.self) {
       try DatabaseOverlay(over: folder.path("none.sqlite"), in: folder.path)
     }
     let hot = try folder.makeHotJournalDatabase("hot.sqlite")
     #expect {
       try DatabaseOverlay(over: hot, in: folder.path)
     } throws: {
-      ($0 as? OpenFailure)?.kind == .hotJournal
+      ($0 as? DatabaseError)?.openFailure?.kind == .hotJournal
     }
     try folder.write("text", "This is no database, it is only a text of some length, sorry.")
     #expect {
       try DatabaseOverlay(over: folder.path("text"), in: folder.path)
     } throws: {
-      ($0 as? OpenFailure)?.kind == .notADatabase
+      ($0 as? DatabaseError)?.openFailure?.kind == .notADatabase
     }
     let empty = try folder.makeDatabase("empty.sqlite", sql: "")
     let overlay = try DatabaseOverlay(over: empty, in: folder.path)

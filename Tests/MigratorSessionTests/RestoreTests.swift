@@ -138,11 +138,11 @@ struct RestoreTests {
       try fixture.session.prepareRestore(fixture.path)
     }
     #expect(itself == .backupIsDatabase(path: fixture.path))
-    #expect(throws: OpenFailure.self) {
+    #expect(throws: DatabaseError.self) {
       try fixture.session.prepareRestore(fixture.folder.path("nowhere"))
     }
     try fixture.folder.write("text", "no database at all, and long enough to be sure of it")
-    #expect(throws: OpenFailure.self) {
+    #expect(throws: DatabaseError.self) {
       try fixture.session.prepareRestore(fixture.folder.path("text"))
     }
     #expect(try fixture.folder.bytes("app.sqlite").count > 0)

@@ -82,7 +82,7 @@ public struct VersionedDatabase: Sendable {
   ///     development. **All rows are lost.**
   ///   - outdated: What is done about a database of another version.
   /// - Returns: The database.
-  /// - Throws: `OpenFailure`, `DatabaseError`, `ScriptError`; the error of the definition. A database
+  /// - Throws: `DatabaseError`, `ScriptError`; the error of the definition. A database
   ///   that could not be made is left empty, and made by the next call.
   public func bootstrap(
     into folder: String, filename: String? = nil, overwrite: Bool = false,

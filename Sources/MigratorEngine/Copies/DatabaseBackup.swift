@@ -14,7 +14,7 @@ public enum DatabaseBackup {
   ///   - cancellation: Stops the copy, which is removed.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when there is too little space, or the
+  /// - Throws: `DatabaseError`; ``MigrationError`` when there is too little space, or the
   ///   copy is damaged.
   @discardableResult
   public static func make(
@@ -86,7 +86,7 @@ public enum DatabaseBackup {
   ///   - configuration: Functions, collations and extensions the schema needs.
   ///   - body: What to look at.
   /// - Returns: What `body` returns.
-  /// - Throws: `OpenFailure`, or what `body` throws.
+  /// - Throws: `DatabaseError`, or what `body` throws.
   public static func inspect<T>(
     _ path: String, _ configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
@@ -118,7 +118,7 @@ public enum DatabaseBackup {
   ///   - cancellation: Stops it; the database is as it was then.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: How the database was left.
-  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when the database changed, the pages of
+  /// - Throws: `DatabaseError`; ``MigrationError`` when the database changed, the pages of
   ///   the two do not fit, or there is too little space. The database is as it was then.
   /// - Complexity: Reads the backup, writes the database twice, and reads it once.
   public static func restore(

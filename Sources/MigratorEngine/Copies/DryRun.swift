@@ -21,7 +21,7 @@ public enum DryRun {
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: What the migrations did; a failure of the last one included.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError`` when there can be neither;
+  /// - Throws: `DatabaseError`, ``MigrationError`` when there can be neither;
   ///   SQLITE_INTERRUPT when cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,

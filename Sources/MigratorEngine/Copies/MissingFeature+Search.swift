@@ -12,7 +12,7 @@ extension MissingFeature {
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: What is missing, each once for each migration, in the order of the migrations.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
+  /// - Throws: `DatabaseError`, ``MigrationError``.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, onlyNext: Bool = false,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil

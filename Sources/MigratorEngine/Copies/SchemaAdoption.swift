@@ -25,7 +25,7 @@ public struct SchemaAdoption: Sendable, Hashable {
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: The answer.
-  /// - Throws: `OpenFailure`, `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   /// - Complexity: A run of all migrations without rows, and a comparison of schemas for each.
   public static func search(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator,

@@ -24,7 +24,7 @@ public enum SchemaDrift {
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the comparison.
   /// - Returns: The answer.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
   public static func diff(
     path: String, migrator: DatabaseMigrator, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil

@@ -12,7 +12,7 @@ extension DatabaseInspection {
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  /// - Throws: `DatabaseError`; the error of the closure.
   func onScratchSchema<T>(
     for scripts: [SQLScript], _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
@@ -82,7 +82,8 @@ private struct StandingSchema {
     var named: Set<SQLName> = []
     while let row = try rows.next() {
       let object = Object(
-        rank: try row.decode(atIndex: 1), rowID: try row.decode(atIndex: 0), sql: try row.decode(atIndex: 3))
+        rank: try row.decode(atIndex: 1), rowID: try row.decode(atIndex: 0),
+        sql: try row.decode(atIndex: 3))
       guard found.updateValue(object, forKey: object.rowID) == nil else { continue }
       named.insert(SQLName(try row.decode(atIndex: 2)))
       if object.rank > 1 || object.sql.containsIgnoringASCIICase("virtual") {

@@ -19,7 +19,7 @@ public struct StandingObject: Sendable, Hashable {
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: What is there, or `nil` where the first error is another, or none.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
+  /// - Throws: `DatabaseError`, ``MigrationError``.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil

@@ -28,7 +28,7 @@ struct TrialDatabase {
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - cancellation: Stops a copy.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
-  /// - Throws: `OpenFailure`, `DatabaseError`; ``MigrationError`` when there is too little space.
+  /// - Throws: `DatabaseError`; ``MigrationError`` when there is too little space.
   init(
     of inspection: DatabaseInspection, _ wanted: CopyForm?, in folder: String?,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
@@ -77,7 +77,7 @@ struct TrialDatabase {
   ///
   /// - Parameter body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  /// - Throws: `DatabaseError`; the error of the closure.
   func access<T>(_ body: (Database) throws -> T) throws -> T {
     func prepared(_ db: Database) throws -> T {
       try db.enlargeCache()
@@ -96,7 +96,7 @@ struct TrialDatabase {
   ///
   /// - Parameter body: Receives the connection to work on, and the other, if there can be one.
   /// - Returns: What the closure returns.
-  /// - Throws: `OpenFailure`, `DatabaseError`; the error of the closure.
+  /// - Throws: `DatabaseError`; the error of the closure.
   func accessKeepingFormer<T>(_ body: (Database, Database?) throws -> T) throws -> T {
     switch place {
     case .overlay(let overlay):

@@ -17,7 +17,7 @@ public struct UnseenMigration: Sendable, Hashable {
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
   /// - Returns: The migrations, in their order.
-  /// - Throws: `OpenFailure`, `DatabaseError`, ``MigrationError``.
+  /// - Throws: `DatabaseError`, ``MigrationError``.
   /// - Complexity: A run of what makes the schema in all that is applied.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator

@@ -1,6 +1,6 @@
 /// A definition that is refused before SQLite sees it, with what to do about it.
 ///
-/// Where GRDB traps, or writes a foreign key that fails at the first INSERT, this is thrown.
+/// Where GRDB traps, this is thrown.
 public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was refused.
   public enum Kind: Sendable, Hashable {
@@ -8,8 +8,6 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case severalPrimaryKeys
     /// A column of the primary key is written in SQL, so its name is not known.
     case rawSQLInPrimaryKey
-    /// A foreign key refers to a table that has no primary key, only a hidden rowid.
-    case parentWithoutKey(parent: String)
     /// `belongsTo` refers to the table itself, whose primary key is written in SQL.
     case unknownPrimaryKey
     /// A full-text table has no columns.
@@ -52,9 +50,6 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
       "the definition has several primary keys; keep one."
     case .rawSQLInPrimaryKey:
       "columns of primaryKey { … } cannot be written in SQL; use column(_:_:) there."
-    case .parentWithoutKey(let parent):
-      "a foreign key cannot refer to \(parent), which has no primary key: SQLite does not accept "
-        + "a hidden rowid and fails at the first INSERT. Declare a primary key in \(parent)."
     case .unknownPrimaryKey:
       "belongsTo cannot tell the primary key of the table itself, which is written in SQL; "
         + "declare it by primaryKey(…), or write the foreign key by column(…).references(…)."

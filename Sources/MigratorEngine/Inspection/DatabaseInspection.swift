@@ -14,7 +14,7 @@ public final class DatabaseInspection: Sendable {
   ///   - path: The file.
   ///   - configuration: Functions, collations and extensions the schema needs; its purpose becomes
   ///     `inspect`, and locks are waited for as that purpose does.
-  /// - Throws: `OpenFailure`, which says what to do about it.
+  /// - Throws: `DatabaseError`, which says what to do about it.
   public init(path: String, configuration: Configuration? = nil) throws {
     queue = try DatabaseQueue(
       path: path, configuration: configuration?.inspecting ?? Configuration(purpose: .inspect))
@@ -29,7 +29,7 @@ public final class DatabaseInspection: Sendable {
   ///   - configuration: As of ``init(path:configuration:)``.
   ///   - body: What to look at.
   /// - Returns: What `body` returns.
-  /// - Throws: `OpenFailure`, or what `body` throws.
+  /// - Throws: `DatabaseError`, or what `body` throws.
   public static func inspect<T>(
     path: String, configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
@@ -131,7 +131,7 @@ public final class DatabaseInspection: Sendable {
   /// Returns a value that changes with every commit of any process.
   ///
   /// - Returns: The fingerprint.
-  /// - Throws: `OpenFailure`.
+  /// - Throws: `DatabaseError`.
   public func fingerprint() throws -> DatabaseFingerprint {
     try queue.inDatabase { try DatabaseFingerprint(of: $0) }
   }

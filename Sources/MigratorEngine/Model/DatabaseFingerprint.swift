@@ -13,7 +13,7 @@ public struct DatabaseFingerprint: Sendable, Hashable {
   /// Reads the state of the file a connection is on; a database in memory has but one.
   ///
   /// - Parameter db: The connection.
-  /// - Throws: `OpenFailure`.
+  /// - Throws: `DatabaseError`.
   init(of db: Database) throws {
     value = db.path == ":memory:" ? "" : try DatabaseFileState.fingerprint(of: db)
   }

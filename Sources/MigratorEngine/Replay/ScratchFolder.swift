@@ -63,7 +63,7 @@ final class ScratchFolder {
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: `OpenFailure`; the error of the closure.
+  /// - Throws: `DatabaseError`; the error of the closure.
   func access<T>(
     _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {

@@ -33,7 +33,7 @@ final class StepAgreement {
   /// Looks, under the write lock, whether the file is as the condition has it.
   ///
   /// - Returns: Why nothing is to be run, or `nil`.
-  /// - Throws: `OpenFailure`, `DatabaseError`.
+  /// - Throws: `DatabaseError`.
   func refusal() throws -> MigrationError? {
     if condition == .none { return nil }
     stateBefore = try DatabaseFingerprint(of: step.db)

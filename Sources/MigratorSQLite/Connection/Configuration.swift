@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
   public var journalMode: JournalModeConfiguration = .default
   /// How many threads may read a ``DatabasePool`` at once; at least one.
   public var maximumReaderCount = 5
+  /// Whether the values of arguments may be shown where statements are traced.
+  public var publicStatementArguments = false
   /// A name for messages.
   public var label: String?
   /// The paths of extensions that every connection loads before its closures run.

@@ -45,7 +45,7 @@ extension Database {
   /// - Throws: ``DatabaseError``.
   public func rollback() throws {
     guard isInsideTransaction else { return }
-    try ignoringCancellation { try execute(sql: "ROLLBACK TRANSACTION") }
+    try putBack("ROLLBACK TRANSACTION")
   }
 
   /// Runs a closure inside a transaction.
@@ -118,9 +118,7 @@ extension Database {
 
   private func rollbackSavepoint() throws {
     guard isInsideTransaction else { return }
-    try ignoringCancellation {
-      try own("ROLLBACK TO SAVEPOINT migrator; RELEASE SAVEPOINT migrator")
-    }
+    try unobserved { try putBack("ROLLBACK TO SAVEPOINT migrator; RELEASE SAVEPOINT migrator") }
   }
 
   private func insideTransactionBlock<T>(_ body: () throws -> T) rethrows -> T {
@@ -135,11 +133,11 @@ extension Database {
     try execute(sql: "PRAGMA query_only = 1")
     do {
       let result = try body()
-      try ignoringCancellation { try execute(sql: "PRAGMA query_only = 0") }
+      try putBack("PRAGMA query_only = 0")
       return result
     } catch {
       // The first error is the one to tell; setting the flag needs neither lock nor file.
-      try? ignoringCancellation { try execute(sql: "PRAGMA query_only = 0") }
+      try? putBack("PRAGMA query_only = 0")
       throw error
     }
   }

@@ -36,6 +36,8 @@ public final class Database {
   var busySince: ContinuousClock.Instant?
   /// Whether locks are waited for although the configuration does not say so.
   var waitsForLocks = false
+  /// What ``trace(options:_:)`` installed.
+  var tracer: ((TraceEvent) -> Void)?
   /// Compiled statements that wait to be used again.
   var statementCache = StatementCache()
   /// How texts are stored, once it was asked.
@@ -54,6 +56,7 @@ public final class Database {
     if handle.isOpen {
       statementCache.empty()
       sqlite3_busy_handler(handle.pointer, nil, nil)
+      sqlite3_trace_v2(handle.pointer, 0, nil, nil)
     }
   }
 

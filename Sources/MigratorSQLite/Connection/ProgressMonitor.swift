@@ -86,6 +86,29 @@ extension Database {
     return try body()
   }
 
+  /// Runs statements that put things back, which neither cancelling nor an interruption keeps from being done.
+  func putBack(_ sql: String) throws {
+    try ignoringCancellation {
+      do {
+        try execute(sql: sql)
+      } catch DatabaseError.SQLITE_INTERRUPT {
+        // FTS5 may leave statements in the middle that keep the connection interrupted, whatever follows:
+        // <https://sqlite.org/forum/forumpost/137c7662b3>. Without them it is not.
+        resetAllStatements()
+        try execute(sql: sql)
+      }
+    }
+  }
+
+  /// Ends the runs of all statements, also those of modules.
+  private func resetAllStatements() {
+    var statement = sqlite3_next_stmt(connection, nil)
+    while statement != nil {
+      sqlite3_reset(statement)
+      statement = sqlite3_next_stmt(connection, statement)
+    }
+  }
+
   private func install(_ monitor: ProgressMonitor?) {
     self.monitor = monitor
     guard let monitor else { return sqlite3_progress_handler(connection, 0, nil, nil) }

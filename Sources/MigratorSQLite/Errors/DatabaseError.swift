@@ -12,6 +12,14 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public let offset: Int?
   /// The arguments of the statement.
   public let arguments: StatementArguments?
+  /// What was being opened, and why that failed.
+  private let opening: Opening?
+
+  private struct Opening: Sendable, Hashable {
+    let kind: OpenFailure.Kind
+    let path: String
+    let isSQLites: Bool
+  }
 
   /// Creates an error.
   ///
@@ -30,10 +38,38 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     self.sql = sql
     self.offset = offset
     self.arguments = arguments
+    opening = nil
+  }
+
+  /// Creates the error of a database that could not be opened.
+  ///
+  /// - Parameter failure: Why it could not.
+  public init(_ failure: OpenFailure) {
+    let underlying = failure.underlying
+    extendedResultCode = underlying?.extendedResultCode ?? .SQLITE_CANTOPEN
+    message = underlying?.message ?? failure.sentence
+    sql = underlying?.sql
+    offset = underlying?.offset
+    arguments = underlying?.arguments
+    opening = Opening(kind: failure.kind, path: failure.path, isSQLites: underlying != nil)
+  }
+
+  /// Why a database could not be opened, in words, where the error is of that.
+  public var openFailure: OpenFailure? {
+    opening.map { opening in
+      let underlying = DatabaseError(
+        resultCode: extendedResultCode, message: message, sql: sql, offset: offset,
+        arguments: arguments)
+      return OpenFailure(
+        opening.kind, path: opening.path, underlying: opening.isSQLites ? underlying : nil)
+    }
   }
 
   /// The error as GRDB words it: SQLite error 19: message - while executing `sql`.
+  ///
+  /// That of opening a database says what is wrong, and what to do.
   public var description: String {
+    if let openFailure { return openFailure.description }
     var text = "SQLite error \(resultCode.rawValue)"
     if let message { text += ": \(message)" }
     if let sql { text += " - while executing `\(sql.trimmedStatement)`" }

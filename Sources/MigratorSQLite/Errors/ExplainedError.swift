@@ -9,6 +9,7 @@ public protocol ExplainedError: Error {
 extension DatabaseError: ExplainedError {
   /// What is wrong, in a sentence with SQLite's words.
   public var sentence: String {
+    if let openFailure { return openFailure.sentence }
     let words = message ?? "SQLite error \(resultCode.rawValue)"
     return switch resultCode {
     case .SQLITE_INTERRUPT: "Stopped; what was not finished is undone."
@@ -24,7 +25,8 @@ extension DatabaseError: ExplainedError {
 
   /// What to do about it.
   public var remedy: Remedy {
-    switch resultCode {
+    if let openFailure { return openFailure.remedy }
+    return switch resultCode {
     case .SQLITE_INTERRUPT: .stepAgain
     case .SQLITE_BUSY, .SQLITE_LOCKED: .waitForOthers
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .rescue

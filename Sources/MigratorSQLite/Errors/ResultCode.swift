@@ -36,7 +36,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   ///
   /// - Parameters:
   ///   - pattern: A primary or extended code.
-  ///   - error: A ``DatabaseError``, an ``OpenFailure`` or a ``ScriptError``; others never match.
+  ///   - error: A ``DatabaseError`` or a ``ScriptError``; others never match.
   /// - Returns: Whether the pattern matches.
   public static func ~= (pattern: ResultCode, error: any Error) -> Bool {
     guard let code = (error as? any ResultCodeCarrying)?.carriedResultCode else { return false }

@@ -28,7 +28,7 @@ public enum DatabaseCopy {
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and in all.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: ``OpenFailure`` of the source; ``DatabaseError`` SQLITE_INTERRUPT when cancelled,
+  /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT when cancelled,
   ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others. The target
   ///   is removed then, unless it existed.
   @discardableResult

@@ -12,9 +12,17 @@ public enum DatabaseFileState {
   ///
   /// - Parameter db: A connection to the file.
   /// - Returns: The text; only equality has a meaning.
-  /// - Throws: ``OpenFailure``.
+  /// - Throws: ``DatabaseError``.
   /// - Complexity: O(*n*) in the number of frames in the `-wal` file, 24 bytes read for each.
   public static func fingerprint(of db: Database) throws -> String {
+    do {
+      return try fingerprint(db)
+    } catch let failure as OpenFailure {
+      throw DatabaseError(failure)
+    }
+  }
+
+  private static func fingerprint(_ db: Database) throws -> String {
     let path = try DatabasePath(db.path, mayCreate: false)
     // The -wal first: what a checkpoint moves in between is then told by the file.
     let wal = WALDigest.digest(path: path.canonical + "-wal")

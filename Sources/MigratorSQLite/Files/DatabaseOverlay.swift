@@ -21,13 +21,15 @@ public final class DatabaseOverlay {
   /// - Parameters:
   ///   - original: The database.
   ///   - folder: Where what is written is kept, in a file without a name.
-  /// - Throws: ``OpenFailure``, ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
+  /// - Throws: ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
   ///   and again; `SystemFailure` when nothing can be kept in the folder.
   public init(over original: String, in folder: String) throws {
     pin = try ConnectionOpening.open(
       path: original, configuration: Configuration(purpose: .inspect))
     // Read without any lock, the file may change under the overlay.
-    guard !pin.isImmutable else { throw OpenFailure(.readOnlyFolder, path: original) }
+    guard !pin.isImmutable else {
+      throw DatabaseError(OpenFailure(.readOnlyFolder, path: original))
+    }
     store = try Self.store(pin, folder)
     paths = try OverlayFileSystem.enter(store)
   }
@@ -67,7 +69,7 @@ public final class DatabaseOverlay {
         Result { try Self.store(original, logSize: size, read, folder) }
       }
     } catch {
-      throw OpenFailure(.unreadableWAL, path: path)
+      throw DatabaseError(OpenFailure(.unreadableWAL, path: path))
     }
     return try store.get()
   }
@@ -101,7 +103,7 @@ public final class DatabaseOverlay {
   ///   - configuration: Functions, collations and extensions the schema needs.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: ``OpenFailure``; `SystemFailure` when nothing more can be kept; the error of the closure.
+  /// - Throws: ``DatabaseError``; `SystemFailure` when nothing more can be kept; the error of the closure.
   public func holding<T>(
     _ configuration: Configuration = Configuration(), _ body: (Database) throws -> T
   ) throws -> T {

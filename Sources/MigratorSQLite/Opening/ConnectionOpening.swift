@@ -3,18 +3,31 @@ import CSQLite3
 
 /// Opens and prepares connections, and tells precisely why one could not be opened.
 enum ConnectionOpening {
+  /// A connection that is open, and what its own preparation threw.
+  private typealias Prepared = (database: Database, failure: (any Error)?)
+
   /// Opens a connection after the recipe for its purpose.
   ///
   /// - Parameters:
   ///   - given: The path, or `:memory:`.
   ///   - configuration: How to open it.
   /// - Returns: The connection, its schema read once.
-  /// - Throws: ``OpenFailure``; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError`` with an ``OpenFailure``; errors of `prepareDatabase`.
   static func open(path given: String, configuration: Configuration) throws -> Database {
-    let path = try DatabasePath(given, mayCreate: !configuration.readonly)
-    let database: Database
     do {
-      database =
+      return try openExplained(given, configuration)
+    } catch let failure as OpenFailure {
+      throw DatabaseError(failure)
+    }
+  }
+
+  private static func openExplained(
+    _ given: String, _ configuration: Configuration
+  ) throws -> Database {
+    let path = try DatabasePath(given, mayCreate: !configuration.readonly)
+    let prepared: Prepared
+    do {
+      prepared =
         configuration.readonly && configuration.isOfBackup && path.standsAlone
         ? try connectImmutably(path, configuration, after: nil)
         : try connect(path, configuration)
@@ -22,18 +35,18 @@ enum ConnectionOpening {
       guard configuration.readonly, isHinderedByFolder(error, path) else {
         throw failure(error, path, configuration)
       }
-      database = try connectImmutably(path, configuration, after: error)
+      prepared = try connectImmutably(path, configuration, after: error)
     }
+    let database = prepared.database
     try checkWritable(database, path)
+    if let failure = prepared.failure { throw failure }
     try setJournalMode(database)
-    try ExtensionLoading.load(configuration.extensionPaths, into: database)
-    for setup in configuration.setups { try database.tellingFailures { try setup(database) } }
     return database
   }
 
   private static func connect(
     _ path: DatabasePath, _ configuration: Configuration
-  ) throws -> Database {
+  ) throws -> Prepared {
     let access =
       configuration.readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     return try connect(
@@ -46,15 +59,15 @@ enum ConnectionOpening {
   /// that none can come unseen in between.
   private static func connectImmutably(
     _ path: DatabasePath, _ configuration: Configuration, after hindrance: DatabaseError?
-  ) throws -> Database {
+  ) throws -> Prepared {
     do {
-      let database = try connect(
+      let prepared = try connect(
         to: path.immutableURI, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path, configuration)
-      database.isImmutable = true
+      prepared.database.isImmutable = true
       if path.hasFilledWAL {
         throw OpenFailure(.unreadableWAL, path: path.given, underlying: hindrance)
       }
-      return database
+      return prepared
     } catch let error as DatabaseError {
       throw failure(error, path, configuration)
     }
@@ -62,7 +75,7 @@ enum ConnectionOpening {
 
   private static func connect(
     to name: String, flags: Int32, _ path: DatabasePath, _ configuration: Configuration
-  ) throws -> Database {
+  ) throws -> Prepared {
     var pointer: OpaquePointer?
     let code = sqlite3_open_v2(
       name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
@@ -72,21 +85,43 @@ enum ConnectionOpening {
       handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
     do {
       try database.check(code)
-      try prepare(database, path)
+      return (database, try prepare(database, path))
     } catch let error as DatabaseError {
       // What the system refused is asked for now: the connection ends with this call.
       guard let kind = OpenFailure.Kind(error, sqlite3_system_errno(pointer)) else { throw error }
       throw OpenFailure(kind, path: path.given, underlying: error)
     }
-    return database
   }
 
-  private static func prepare(_ database: Database, _ path: DatabasePath) throws {
+  /// Prepares a connection and reads the schema.
+  ///
+  /// - Returns: What the app's own preparation threw.
+  private static func prepare(_ database: Database, _ path: DatabasePath) throws -> (any Error)? {
     // Without shared memory, WAL mode wants it before anything is read.
     if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try ConnectionRecipe.apply(to: database)
-    // > the schema is read by the first statement that needs it: an unreadable file shows now
+    let failure = preparationFailure(of: database)
+    // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
+    // where the app's own preparation failed before.
     try database.waitingForLocks { try readSchema(database) }
+    return failure
+  }
+
+  /// Lets the app prepare a connection before anything is read: an encrypted file wants its key first.
+  ///
+  /// - Returns: What that threw.
+  private static func preparationFailure(of database: Database) -> (any Error)? {
+    do {
+      try ExtensionLoading.load(database.configuration.extensionPaths, into: database)
+      try database.waitingForLocks {
+        for setup in database.configuration.setups {
+          try database.tellingFailures { try setup(database) }
+        }
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Reads the schema; where it is not trusted and cannot be read for that, it is trusted after all.

@@ -1,4 +1,6 @@
 /// Why a database could not be opened, in one sentence, with what to do about it.
+///
+/// What is thrown is a ``DatabaseError`` with SQLite's code, which has this as its ``DatabaseError/openFailure``.
 public struct OpenFailure: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -21,8 +21,7 @@ public final class DatabasePool: DatabaseWriter {
   ///   - path: The file. It is made when it does not exist, unless the pool is read-only.
   ///   - configuration: How to open it. Readers wait up to ten seconds for a lock where the
   ///     configuration says to throw at once: in WAL mode they seldom have to.
-  /// - Throws: ``OpenFailure``, which says what to do about it; ``DatabaseError`` when WAL mode
-  ///   cannot be set; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError``, which says what to do about it, also when WAL mode cannot be set; errors of `prepareDatabase`.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     var writing = configuration
     if !configuration.readonly { writing.journalMode = .wal }
@@ -49,6 +48,7 @@ public final class DatabasePool: DatabaseWriter {
   /// - Parameter value: The closure; writing in it throws SQLITE_READONLY.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another read.
+  @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try readers.read { try $0.read(value) }
   }
@@ -58,6 +58,7 @@ public final class DatabasePool: DatabaseWriter {
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try readers.checkNotReading()
     return try writer.writeWithoutTransaction(updates)
@@ -68,6 +69,7 @@ public final class DatabasePool: DatabaseWriter {
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try writeWithoutTransaction { db in try readers.bar { try updates(db) } }
   }

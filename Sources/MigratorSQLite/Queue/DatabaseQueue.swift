@@ -20,7 +20,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// - Parameters:
   ///   - path: The file. It is made when it does not exist, unless the connection is read-only.
   ///   - configuration: How to open it.
-  /// - Throws: ``OpenFailure``, which says what to do about it; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError``, which says what to do about it; errors of `prepareDatabase`.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try ConnectionOpening.open(path: path, configuration: configuration)
     handle = database.handle
@@ -36,7 +36,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   ///   - configuration: That of the other connection.
   ///   - busyMode: What to do about a lock, or `nil` to wait as looking does.
   /// - Returns: The connection.
-  /// - Throws: ``OpenFailure``.
+  /// - Throws: ``DatabaseError``.
   package static func reader(
     of path: String, beside configuration: Configuration, busyMode: Database.BusyMode? = nil
   ) throws -> DatabaseQueue {
@@ -56,7 +56,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// Opens a new database in memory.
   ///
   /// - Parameter configuration: How to open it.
-  /// - Throws: ``OpenFailure``; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError``; errors of `prepareDatabase`.
   public convenience init(configuration: Configuration = Configuration()) throws {
     try self.init(path: ":memory:", configuration: configuration)
   }
@@ -66,6 +66,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// - Parameter value: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try access { try $0.isolatedRead(value) }
   }
@@ -75,6 +76,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try access(updates)
   }
@@ -84,6 +86,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try access(updates)
   }

@@ -1,5 +1,3 @@
-internal import Dispatch
-
 /// Something that gives access to read a database, from any thread.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// How connections are opened.
@@ -95,26 +93,5 @@ extension DatabaseWriter {
   /// - Throws: ``DatabaseError``; nothing is changed then.
   public func execute(_ sql: String) throws {
     try write { try $0.execute(sql: sql) }
-  }
-}
-
-extension DatabaseReader {
-  /// Reads one state of the database on another thread, without waiting for it.
-  ///
-  /// - Parameter value: Receives the connection, or why there is none, on that thread; writing throws
-  ///   SQLITE_READONLY.
-  public func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void) {
-    // A queue of its own gets a thread of its own; the global ones may run out of them.
-    DispatchQueue(label: "MigratorSQLite.read").async {
-      var hasRead = false
-      do {
-        try self.read { db in
-          hasRead = true
-          value(.success(db))
-        }
-      } catch {
-        if !hasRead { value(.failure(error)) }
-      }
-    }
   }
 }

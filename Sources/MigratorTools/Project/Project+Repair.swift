@@ -10,7 +10,7 @@ extension Project {
   ///   - configuration: How to open the scratch database of an adoption.
   ///   - cancellation: Stops the replay that an adoption needs.
   /// - Returns: The repairs, each with its SQL; none when there is nothing to repair.
-  /// - Throws: `OpenFailure`, `DatabaseError`, `MigrationError`; SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`, `MigrationError`; SQLITE_INTERRUPT when cancelled.
   public func repairs(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator, selected: String?,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil

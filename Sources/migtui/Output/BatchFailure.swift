@@ -28,12 +28,12 @@ struct BatchFailure: Error {
 
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
-    case let failure as OpenFailure: status(of: failure.kind)
     case let failure as SourceFailure: status(of: failure)
     case is FormatQuestion, is LedgerQuestion: .usage
     case let refusal as SessionRefusal: status(of: refusal)
     case let failure as MigrationError: status(of: failure)
-    case let error as DatabaseError: status(of: error)
+    case let error as DatabaseError:
+      error.openFailure.map { status(of: $0.kind) } ?? status(of: error)
     case is CancellationError: .interrupted
     default: .internalError
     }

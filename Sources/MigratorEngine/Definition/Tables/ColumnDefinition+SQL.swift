@@ -12,7 +12,7 @@ struct ReferenceWriter {
   ///
   /// - Parameter reference: What is referred to.
   /// - Returns: The clause.
-  /// - Throws: ``SchemaDefinitionError`` for a table without a key, `DatabaseError` `no such table`.
+  /// - Throws: `DatabaseError` `no such table`.
   func sql(_ reference: ColumnReference) throws -> String {
     var sql = "REFERENCES \(reference.table.quotedDatabaseIdentifier)"
     if let columns = try reference.columns ?? implicitColumns(of: reference.table) {
@@ -25,7 +25,7 @@ struct ReferenceWriter {
     var key = ownKey
     if SQLName(table) != SQLName(child) { key = try .find(table, db) }
     key.table = table
-    return try key.columnNames(for: child)
+    return key.columnNames
   }
 }
 

@@ -14,12 +14,14 @@ struct ForeignKeyExpansion {
   ///   - child: The table that is being defined.
   /// - Throws: ``SchemaDefinitionError``.
   init(_ foreignKey: ForeignKeyDefinition, parent: ParentKey, child: String) throws {
-    guard let names = try parent.columnNames(for: child), let parts = parent.parts else {
+    guard let names = parent.columnNames,
+      let parts = parent.childColumns(named: foreignKey.name)
+    else {
       throw SchemaDefinitionError(.unknownPrimaryKey, table: child)
     }
     columns = parts.map { part in
       let column = ColumnDefinition(
-        name: foreignKey.name + part.name.capitalizingFirst, type: part.type)
+        name: part.name, type: part.type)
       if let conflict = foreignKey.notNullConflict { column.notNull(onConflict: conflict) }
       return column
     }
@@ -43,8 +45,4 @@ struct ForeignKeyExpansion {
       }
     }
   }
-}
-
-extension String {
-  fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -13,17 +13,22 @@ struct ParentKey {
   /// The columns; empty when the key is the hidden rowid, `nil` when it is written in SQL.
   var parts: [Part]?
 
-  /// The columns' names for a foreign key.
+  /// The columns' names for a foreign key; `nil` when they are to be left to SQLite.
   ///
-  /// - Parameter child: The table that refers.
-  /// - Returns: The names; `nil` when they are to be left to SQLite.
-  /// - Throws: ``SchemaDefinitionError`` for a table without a key.
-  func columnNames(for child: String) throws -> [String]? {
+  /// A hidden rowid is written as GRDB writes it. SQLite takes no such key for one: the first INSERT fails where foreign
+  /// keys are enforced, and so does every check of them.
+  var columnNames: [String]? {
+    parts.map { $0.isEmpty ? ["rowid"] : $0.map(\.name) }
+  }
+
+  /// The columns that `belongsTo` makes, named after it; `nil` when the key is written in SQL.
+  ///
+  /// - Parameter name: The name of what is referred to.
+  /// - Returns: The columns.
+  func childColumns(named name: String) -> [Part]? {
     guard let parts else { return nil }
-    if parts.isEmpty {
-      throw SchemaDefinitionError(.parentWithoutKey(parent: table), table: child)
-    }
-    return parts.map(\.name)
+    if parts.isEmpty { return [Part(name: name + "Id", type: .integer)] }
+    return parts.map { Part(name: name + $0.name.capitalizingFirst, type: $0.type) }
   }
 
   /// Reads the key of an existing table.
@@ -67,4 +72,8 @@ extension ForeignKeyDefinition {
     return SQLName(Inflections.singularized(name))
       == SQLName(Inflections.singularized(child))
   }
+}
+
+extension String {
+  fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }
