@@ -197,6 +197,17 @@ struct BadInputTests {
     }
   }
 
+  @Test func `a file that is busy is told to be waited for`() throws {
+    try makeDatabase()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.inTransaction(.exclusive) { _ in
+      let outcome = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
+      #expect(outcome.status == 75)
+      #expect(outcome.errors.hasPrefix("migtui: waiting for another program"))
+      return .rollback
+    }
+  }
+
   @Test func `a limit of open files is no want of permission`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")

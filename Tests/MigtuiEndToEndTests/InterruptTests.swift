@@ -48,6 +48,18 @@ import Testing
     folder.names().filter { $0.hasPrefix("tmp/") && $0 != "tmp/keep" }
   }
 
+  @Test(arguments: [["step", "--yes", "--no-dry-run", "--no-backup"], ["dry-run"]])
+  func `a time limit rolls back what runs and ends with a status of its own`(
+    arguments: [String]
+  ) throws {
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try BuiltProgram.run(arguments + ["--timeout", "0.2", database])
+    #expect(outcome.status == 124, "\(outcome.errors)")
+    #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(try BuiltProgram.run(arguments + ["--timeout", "0", database]).status == 64)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal rolls the step back before the program ends`(signal: Int32) throws {
     let before = try folder.bytes("app.sqlite")

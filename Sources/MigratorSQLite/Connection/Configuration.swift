@@ -28,6 +28,10 @@ public struct Configuration: Sendable {
     get { chosenBusyMode ?? .immediateError }
     set { chosenBusyMode = newValue }
   }
+  /// Called when a lock of another connection did not go away in a tenth of a second.
+  ///
+  /// Once for each such lock, on the thread that waits. It must not use the connection.
+  public var onWaiting: (@Sendable () -> Void)?
   /// What happens to the journal mode of the file.
   public var journalMode: JournalModeConfiguration = .default
   /// How many threads may read a ``DatabasePool`` at once; at least one.
@@ -67,6 +71,7 @@ public struct Configuration: Sendable {
     copy.extensionPaths = extensionPaths
     copy.setups = setups
     copy.label = label
+    copy.onWaiting = onWaiting
     copy.isOfBackup = isOfBackup
     return copy
   }

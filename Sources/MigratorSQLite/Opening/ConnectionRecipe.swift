@@ -90,6 +90,7 @@ extension Database {
     guard start.duration(to: now) / .seconds(1) < seconds else { return false }
     // The pauses of SQLite's own handler, in milliseconds.
     let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+    if attempt == 8 { configuration.onWaiting?() }
     Environment.pause(milliseconds: pauses[min(attempt, pauses.count - 1)])
     return true
   }

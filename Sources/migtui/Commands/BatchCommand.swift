@@ -24,6 +24,10 @@ extension BatchCommand {
       Printer.complain("migtui: writing to standard output failed: \(failure).")
       if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }
+    if status == .interrupted, Interrupts.isLate, Interrupts.receivedSignal == nil {
+      Printer.complain("migtui: the time limit is over (--timeout).")
+      status = .late
+    }
     if status == .interrupted, let signal = Interrupts.receivedSignal {
       throw ExitCode(128 + signal)
     }

@@ -24,6 +24,7 @@ struct DryRunCommand: BatchCommand {
 
   @OptionGroup var options: DatabaseOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
 
   @Flag(help: "Run all pending migrations, not only the next.")
   var all = false
@@ -55,7 +56,7 @@ struct DryRunCommand: BatchCommand {
   }
 
   func perform() throws -> ExitStatus {
-    Interrupts.listen()
+    limits.listen()
     var progress = Progress()
     var traces: [StatementTrace] = []
     let tracing = trace ? StatementTracing { traces.append($0) } : nil

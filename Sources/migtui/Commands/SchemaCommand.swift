@@ -19,6 +19,7 @@ struct SchemaCommand: BatchCommand {
 
   @OptionGroup var options: DatabaseOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
 
   @Option(
     help: ArgumentHelp("Compare with the schema of another database instead.", valueName: "FILE"))
@@ -39,7 +40,7 @@ struct SchemaCommand: BatchCommand {
         .unknown, "There are no migrations to compare the schema with.",
         .nameMigrationsOrOther)
     }
-    Interrupts.listen()
+    limits.listen()
     switch try session.drift(cancellation: Interrupts.cancellation) {
     case .diff(let diff):
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }

@@ -29,6 +29,7 @@ struct StepCommand: BatchCommand {
 
   @OptionGroup var options: DatabaseOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
 
   @Flag(help: "Really do it; without this nothing is changed.")
   var yes = false
@@ -56,7 +57,7 @@ struct StepCommand: BatchCommand {
     if try session.undoUnfinishedTransaction(), !output.json {
       Printer.say("An unfinished transaction was undone first.")
     }
-    Interrupts.listen()
+    limits.listen()
     var run = StepRun(
       session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
       isExact: exact, keepsBackup: backups.backup)

@@ -16,6 +16,7 @@ struct ViolationsCommand: BatchCommand {
   @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
   var database: String
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
 
   @Option(help: ArgumentHelp("Stop after so many.", valueName: "N"))
   var limit: Int?
@@ -33,8 +34,8 @@ struct ViolationsCommand: BatchCommand {
   var loadExtension: [String] = []
 
   func perform() throws -> ExitStatus {
-    Interrupts.listen()
-    var configuration = MigrationSession.waitingConfiguration
+    limits.listen()
+    var configuration = WaitNotice.configuration
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
     let session = MigrationSession(
       database: database, migrations: DatabaseMigrator(), configuration: configuration)

@@ -14,6 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
   case locked = 75
   case noPermission = 77
   case badMigrations = 78
+  case late = 124
   case interrupted = 130
 
   /// When a command ends with the status, in words.
@@ -35,6 +36,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .locked: "locked or changed by another program: try again"
     case .noPermission: "no permission, a read-only file, or a read-only folder"
     case .badMigrations: "a file of the migrations is unusable; none was run"
+    case .late: "stopped by --timeout; what ran was rolled back, or what stays is told"
     case .interrupted:
       "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"
     }

@@ -16,6 +16,7 @@ enum Console {
   static func open(_ session: MigrationSession, isASCII: Bool = false) throws -> ExitStatus {
     // What is wrong with the file or its migrations is told in the shell, before the screen is taken.
     let overview = try session.overview()
+    WaitNotice.silence()
     Signals.unblock()
     let terminal: CursesTerminal
     do {

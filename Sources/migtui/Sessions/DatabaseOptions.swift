@@ -59,7 +59,7 @@ struct DatabaseOptions: ParsableArguments {
 
   /// How the database and its copies are opened.
   func configuration() -> Configuration {
-    var configuration = MigrationSession.waitingConfiguration
+    var configuration = WaitNotice.configuration
     // A bare name would be looked for among the system's libraries only.
     configuration.extensionPaths = loadExtension.map { $0.contains("/") ? $0 : "./" + $0 }
     return configuration
