@@ -82,8 +82,13 @@ extension MigrationSession {
     let inEffect = events.wayBack(from: now.value).lazy.compactMap { path in
       all.first { $0.path == path }
     }
+    // Of a restore, the way back is what was there before it.
+    let undone = events.last { $0.after != nil }.flatMap { event in
+      event.outcome == .restored && event.after == now.value
+        ? all.first { $0.path == event.backup?.path } : nil
+    }
     let newest = all.first { !$0.reason.hasPrefix(Backup.beforeRestore) }
-    guard let backup = inEffect.first ?? newest else { throw SessionRefusal.noBackup }
+    guard let backup = inEffect.first ?? undone ?? newest else { throw SessionRefusal.noBackup }
     return backup
   }
 

@@ -82,9 +82,59 @@ struct FollowingTests {
     _ = model.update(.work(.overview(.success(Self.changed()))))
     #expect(render(model).grid.text.contains("COPY stale"))
     model.press(.char("3"))
-    #expect(render(model).grid.text.contains("the file changed since: r"))
+    #expect(render(model).grid.text.contains("4 found before the file changed: r"))
+    #expect(model.front.report(in: model.scene)[0] == "4 found, before the file changed.")
     model.press(.char("r"))
-    #expect(!render(model).grid.text.contains("the file changed since: r"))
+    #expect(!render(model).grid.text.contains("before the file changed"))
+  }
+
+  @Test func `a search that took no time is done again by itself, at the same place`() {
+    var model = Story.model()
+    model.press(.char("3"), .char("r"), .down, .down)
+    var generation = model.screens.violations.generation
+    func answer() {
+      _ = model.update(
+        .work(.violations(Story.violations, unlisted: [:], generation: generation)))
+      _ = model.update(.work(.violationsEnded(nil, generation: generation)))
+    }
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    answer()
+    model.press(.down, .down)
+    let selected = model.screens.violations.selected
+    _ = model.update(.work(.touched))
+    let effects = model.update(.work(.overview(.success(Self.changed()))))
+    generation = model.screens.violations.generation
+    #expect(effects == [.searchViolations(generation: generation)])
+    answer()
+    #expect(selected == .violation(0, 1))
+    #expect(model.screens.violations.selected == selected)
+    #expect(!render(model).grid.text.contains("before the file changed"))
+  }
+
+  @Test
+  func `a file that was away for a moment is at the same place again, and nothing is said of it`() {
+    var model = Story.model()
+    model.press(.char("g"), .down, .down)
+    let selected = model.screens.migrations.selected(in: model.scene)?.identifier
+    _ = model.update(.work(.touched))
+    let failure = WorkFailure(message: "There is no file.", remedy: nil, isCancellation: false)
+    _ = model.update(.work(.overview(.failure(failure))))
+    #expect(model.notice?.text == "There is no file.")
+    _ = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    #expect(model.notice == nil)
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
+  }
+
+  @Test func `a dialog says that others changed what it was prepared for`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    #expect(!render(model).grid.text.contains("stale"))
+    _ = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(Self.changed(schema: Story.schemaAfter)))))
+    #expect(
+      render(model).grid.text.contains("Another program changed the schema since this opened."))
   }
 
   @Test func `nothing is read while a step changes the file itself`() {

@@ -28,7 +28,9 @@ struct RestoreTests {
     #expect(outcome.keptPath == fixture.path + ".before-restore")
     #expect(try fixture.dump(fixture.path + ".before-restore") == after)
 
-    // What was undone comes back as well, and the step runs again.
+    // What was undone comes back as well, by itself or by its name, and the step runs again.
+    #expect(
+      try fixture.session.prepareRestore().backup.path == fixture.path + ".before-restore")
     let redo = try fixture.session.prepareRestore(fixture.path + ".before-restore")
     #expect(redo.isStraight && redo.redone == ["001_lose"])
     #expect(fixture.session.restore(redo).error == nil)

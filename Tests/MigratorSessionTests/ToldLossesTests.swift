@@ -47,6 +47,13 @@ struct ToldLossesTests {
       """, "t", 3 as Int64?
     ),
     ("DELETE FROM sqlite_sequence; ALTER TABLE t RENAME TO u;", "u", 3),
+    // No AUTOINCREMENT any more.
+    (
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, b); INSERT INTO n SELECT * FROM t;
+      DROP TABLE t; ALTER TABLE n RENAME TO t;
+      """, "t", 3
+    ),
     ("UPDATE sqlite_sequence SET seq = seq + 1;", "t", nil),
     (
       """
@@ -75,6 +82,42 @@ struct ToldLossesTests {
     #expect(next.map { $0 == Int64(given) } ?? (Int64(given).map { $0 > 9 } == true))
     if let warning = warnings.first {
       #expect(warning.contains("its next one is \(given), and was 10."))
+    }
+  }
+
+  @Test(arguments: [
+    ("a TEXT UNIQUE COLLATE NOCASE", "a TEXT UNIQUE", "", "UNIQUE (a COLLATE NOCASE)"),
+    (
+      "a TEXT COLLATE NOCASE PRIMARY KEY", "a TEXT PRIMARY KEY", "",
+      "PRIMARY KEY (a COLLATE NOCASE)"
+    ),
+    (
+      "a TEXT COLLATE NOCASE", "a TEXT", "CREATE UNIQUE INDEX oa ON t(a);",
+      "UNIQUE (a COLLATE NOCASE)"
+    ),
+    // What agrees byte by byte agrees in any collation.
+    ("a TEXT UNIQUE", "a TEXT UNIQUE COLLATE NOCASE", "", nil),
+    ("a TEXT UNIQUE COLLATE NOCASE", "a TEXT COLLATE NOCASE UNIQUE", "", nil),
+    ("a TEXT UNIQUE COLLATE BINARY", "a TEXT UNIQUE", "", nil),
+  ])
+  func `a key that no longer takes two spellings for one is told as lost`(
+    before: String, after: String, index: String, key: String?
+  ) throws {
+    let (_, lines, fixture) = try told(
+      "CREATE TABLE t (\(before)); INSERT INTO t VALUES ('x'); \(index)",
+      """
+      CREATE TABLE n (\(after)); INSERT INTO n SELECT * FROM t;
+      DROP TABLE t; ALTER TABLE n RENAME TO t; \(index)
+      """)
+    #expect(
+      lines.filter { $0.contains(" of t: rows may agree") }
+        == key.map { ["LOSES \($0) of t: rows may agree in it from now on"] } ?? [])
+    try fixture.step()
+    let another = "INSERT INTO t VALUES ('X')"
+    if key == nil, before.contains("NOCASE") || after.contains("NOCASE") {
+      #expect(throws: (any Error).self) { try fixture.execute(another) }
+    } else {
+      try fixture.execute(another)
     }
   }
 

@@ -53,7 +53,7 @@ struct StopTests {
     let step = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(step.status == 4)
     #expect(step.errors.contains(words))
-    #expect(step.errors.contains("The database has 1 migration that was applied before it."))
+    #expect(step.errors.contains("This run applied 1 migration before it."))
     // Nothing is applied the second time, and that is said, too.
     let again = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(again.status == 4 && again.errors.contains("2_b.go is a Go migration"))
@@ -62,7 +62,7 @@ struct StopTests {
   @Test func `a run that stopped says what was applied before`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "CREATE TABLE a (id);")
-    let words = "The database has 1 migration that was applied before it."
+    let words = "This run applied 1 migration before it."
     let failed = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")
     #expect(failed.status == 2 && failed.errors.contains("2_b failed.\n\(words)"))
     let again = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")

@@ -246,7 +246,7 @@ struct ConsoleModel: Sendable {
     } else if !front.panes.filter.isEmpty {
       screens[screen].filter("", in: scene)
     } else if !Screens.all.contains(screen) {
-      let effects = screens[screen].leave(in: &scene)
+      guard let effects = screens[screen].leave(in: &scene) else { return [] }
       screen = Screens.all[0]
       return effects
     }

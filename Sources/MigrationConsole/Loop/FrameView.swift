@@ -31,7 +31,8 @@ struct FrameView {
     let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
     var right: [StyledLine] = []
     var facts: [String] = []
-    if let overview = scene.known.present {
+    // Beside a copy, the numbers of the file would be taken for its own.
+    if front.subject == .database, let overview = scene.known.present {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode
       let ledger = overview.status.ledgerExists ? overview.status.ledgerName : "no ledger yet"
@@ -105,7 +106,7 @@ struct FrameView {
       let badge = model.screens[screen].badge(in: scene)
       var label = "\(screen.number)"
       if !isNarrow || isFront { label += " \(model.screens[screen].title)" }
-      if let badge { label += isNarrow ? "·\(badge)" : " \(Format.number(Int64(badge)))" }
+      if let badge { label += isNarrow ? "·\(badge)" : " \(badge)" }
       let role: Role =
         isFront ? .accent : badge != nil ? .warning : .normal
       x = canvas.write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)

@@ -36,6 +36,9 @@ public struct StatusReport: Sendable, Hashable {
     migrations.count { $0.state.isRecorded }
   }
 
+  /// The migrations that the ledger records as applied.
+  public var recorded: [String] { migrations.filter(\.state.isRecorded).map(\.identifier) }
+
   /// The migration that a step would apply, or `nil` when none is left.
   public var next: MigrationStatus? { migrations.first { $0.isNext } }
 

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 internal import MigratorSchema
-internal import SQLSyntax
 
 /// Tells which tables would give numbers again that they gave before.
 ///
@@ -27,11 +26,15 @@ struct SequenceWatch {
     let after = Dictionary(
       try numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
+      // Without AUTOINCREMENT the numbers of the last rows are given again, too.
       let name = lineage.present(ofTable: table) ?? table
-      guard
-        let sql = schema.objects.first(where: { $0.kind == .table && SQLName($0.name) == name })?
-          .sql,
-        SQLTokenizer.tokens(of: sql).contains(where: { $0.isWord("AUTOINCREMENT") })
+      guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
+        try Bool.fetchOne(
+          present,
+          sql: """
+            SELECT sum(pk > 0) = 1 AND sum(pk = 1 AND upper(type) = 'INTEGER') = 1
+            FROM pragma_table_info(?, 'main')
+            """, arguments: [name.text]) == true
       else { return nil }
       let largest = try Int64.fetchOne(
         present, sql: "SELECT max(_rowid_) FROM main.\(name.quoted)")

@@ -54,14 +54,28 @@ public struct UniqueKey: Sendable, Hashable {
   }
 
   private struct Parsed {
-    let columns: [SQLWords]
+    var columns: [SQLWords]
     var isPrimary = false
     var index: String?
     var condition: SQLWords?
 
+    init(
+      columns: [SQLWords], isPrimary: Bool = false, index: String? = nil,
+      condition: SQLWords? = nil
+    ) {
+      self.columns = columns
+      plain = columns
+      self.isPrimary = isPrimary
+      self.index = index
+      self.condition = condition
+    }
+
+    /// The same without collations that the columns themselves have: bytes that agree, agree in any.
+    var plain: [SQLWords]
+
     /// Whether two rows that agree in the columns of another key agree in these as well.
     func keeps(_ other: Parsed) -> Bool {
-      Set(other.columns).isSuperset(of: columns)
+      zip(columns, plain).allSatisfy { other.columns.contains($0) || other.columns.contains($1) }
         && (condition == nil || condition == other.condition)
     }
   }
@@ -73,10 +87,16 @@ public struct UniqueKey: Sendable, Hashable {
       TokenReader(rewrite(SQLTokenizer.tokens(of: object.sql ?? "")))
     }
     var keys: [Parsed] = []
+    var collated: [SQLWords: SQLWords] = [:]
     if let table = TableParser.parse(reader(table)) {
       for column in table.columns {
         let token = SQLToken(kind: .identifier, text: column.name.quotedDatabaseIdentifier)
         let name = [SQLWords(keyColumn: [token])]
+        if let collation = column.aspects[.collation]?.last?.readable {
+          let tokens = [token] + SQLTokenizer.tokens(of: collation)
+          let isBinary = tokens.last?.isWord("BINARY") == true
+          if !isBinary { collated[name[0]] = SQLWords(keyColumn: tokens[...]) }
+        }
         if column.aspects[.primaryKey] != nil {
           keys.append(Parsed(columns: name, isPrimary: true))
         }
@@ -86,12 +106,15 @@ public struct UniqueKey: Sendable, Hashable {
         constraint.key.map { Parsed(columns: $0, isPrimary: constraint.isPrimaryKey) }
       }
     }
-    return keys
-      + indexes.compactMap { object in
-        guard let index = ParsedIndex(reader(object)), index.isUnique else { return nil }
-        return Parsed(
-          columns: index.key, index: object.name,
-          condition: index.condition)
-      }
+    keys += indexes.compactMap { object in
+      guard let index = ParsedIndex(reader(object)), index.isUnique else { return nil }
+      return Parsed(columns: index.key, index: object.name, condition: index.condition)
+    }
+    // What is unique is so as its column compares.
+    return keys.map { key in
+      var key = key
+      key.columns = key.plain.map { collated[$0] ?? $0 }
+      return key
+    }
   }
 }

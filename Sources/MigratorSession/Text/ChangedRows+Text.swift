@@ -103,7 +103,7 @@ extension ChangedRows {
   public var summary: String {
     if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
     let parts = ChangedRow.counts(inserted: inserted, updated: updated, deleted: deleted)
-    if parts.isEmpty { return "the same rows with the same values" }
+    if parts.isEmpty { return "no row inserted, updated or deleted" }
     return parts.joined(separator: ", ")
       + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")
   }

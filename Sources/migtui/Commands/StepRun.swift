@@ -144,7 +144,7 @@ extension BatchFailure {
     let state =
       applied == 0
       ? "It was on a copy; the database itself is unchanged."
-      : "It was on a copy; the database has \(Self.words(applied)) applied before it."
+      : "It was on a copy; this run applied \(Self.words(applied)) before it."
     self.init(
       ExitStatus(failure, on: .copy),
       (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"),
@@ -160,7 +160,7 @@ extension BatchFailure {
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(
-      status, "\(message)\nThe database has \(Self.words(applied)) applied before it.", remedy)
+      status, "\(message)\nThis run applied \(Self.words(applied)) before it.", remedy)
   }
 
   /// Losses that were not agreed to, after some migrations were applied.
@@ -170,7 +170,7 @@ extension BatchFailure {
     }
     let state =
       applied == 0
-      ? "nothing was changed" : "the database has \(Self.words(applied)) applied before"
+      ? "nothing was changed" : "this run applied \(Self.words(applied)) before"
     self.init(
       .found,
       "\(steps.map(\.identifier).joined(separator: ", ")) would lose data; \(state).\n"
@@ -182,7 +182,7 @@ extension BatchFailure {
   }
 
   private static func words(_ applied: Int) -> String {
-    applied == 1 ? "1 migration that was" : "\(applied) migrations that were"
+    applied == 1 ? "1 migration" : "\(applied) migrations"
   }
 }
 

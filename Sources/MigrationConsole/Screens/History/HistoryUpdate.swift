@@ -35,7 +35,7 @@ extension HistoryScreen {
       }
     case .restored(let end, let generation):
       guard scene.end(generation) else { return .none }
-      scene.known.forgetSteps()
+      if end.failure == nil { scene.known.forgetSteps() }
       if let failure = end.failure {
         scene.say(failure.whole, failure.isCancellation ? .warning : .error)
       } else {

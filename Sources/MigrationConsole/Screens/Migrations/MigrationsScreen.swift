@@ -45,6 +45,8 @@ struct MigrationsScreen: ConsoleScreen {
   var shown: DetailKey<Subject, Version>?
   /// The tab of the detail.
   var tab = DetailTab.sql
+  /// The migration that was selected when there last was one to select.
+  var remembered: String?
 
   var title: String { "Migrations" }
   var help: String { "registered against applied, with SQL, changes, data and log." }
@@ -87,9 +89,13 @@ struct MigrationsScreen: ConsoleScreen {
     line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
     var remark = migration.remark
     var role = migration.state.role
-    if let report = scene.known.report(of: migration.identifier)?.report {
+    if let (report, isCopy, _) = scene.known.report(of: migration.identifier) {
       let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])
-      if report.failure != nil {
+      if isCopy, scene.known.isDryRunStale {
+        if report.failure != nil || !losses.isEmpty || report.warningWord != nil {
+          (remark, role) = ("tried, stale", .dim)
+        }
+      } else if report.failure != nil {
         remark = "\(glyphs.failed.plain) fails"
         role = .danger
       } else if losses.isDataLost, !isQuiet {
@@ -159,7 +165,9 @@ struct MigrationsScreen: ConsoleScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    var lines = ["| migration | state | remark |", "|---|---|---|"]
+    let stale = "The file or the migrations changed since the dry run, which tells of what was before."
+    var lines = scene.known.isDryRunStale ? [stale, ""] : []
+    lines += ["| migration | state | remark |", "|---|---|---|"]
     for migration in rows(in: scene) {
       let report = scene.known.report(of: migration.identifier)
       let remark = report.map { ($0.isCopy ? "dry run: " : "stepped: ") + $0.report.headline } ?? ""

@@ -95,24 +95,31 @@ extension MigrationsScreen {
 
   /// Takes what is there now; the same migration stays selected.
   private mutating func take(fresh read: SessionOverview, in scene: inout Scene) {
-    let selected = selected(in: scene)?.identifier
+    remember(in: scene)
     scene.take(fresh: read)
-    if let selected { select(selected, in: scene) }
+    if let remembered { select(remembered, in: scene) }
+  }
+
+  /// Keeps in mind which migration is selected, through looks at which the file is not there.
+  private mutating func remember(in scene: Scene) {
+    remembered = selected(in: scene)?.identifier ?? remembered
   }
 
   private mutating func take(
     overview result: Result<SessionOverview, WorkFailure>, in scene: inout Scene
   ) {
-    let isFirst = scene.known.overview == nil
-    let before = scene.known.isFollowing ? scene.known.present : nil
+    let isFirst = scene.known.last == nil
+    let before = scene.known.isFollowing ? scene.known.last : nil
     scene.known.isReading = false
     scene.known.isFollowing = false
     switch result {
     case .failure(let failure):
+      remember(in: scene)
       scene.known.overview = result
       scene.say(failure.whole, .error)
+      scene.known.readFailure = scene.notice
     case .success(let read):
-      if scene.notice == .reading { scene.notice = nil }
+      if scene.notice == .reading || scene.notice == scene.known.readFailure { scene.notice = nil }
       take(fresh: read, in: &scene)
       if let before { scene.tell(of: read, after: before) }
       guard isFirst else { return }

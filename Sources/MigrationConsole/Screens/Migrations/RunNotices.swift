@@ -48,6 +48,21 @@ extension SessionOverview {
   }
 }
 
+extension SessionOverview {
+  /// Which migrations are others than at an earlier look, in words: `004_x edited, 005_y added`.
+  func changedWords(since before: SessionOverview) -> String {
+    let old = Dictionary(before.registered.map { ($0.identifier, $0) }) { first, _ in first }
+    let new = Set(registered.map(\.identifier))
+    let words =
+      registered.filter { old[$0.identifier] != $0 }
+      .map { "\($0.identifier) \(old[$0.identifier] == nil ? "added" : "edited")" }
+      + before.registered.filter { !new.contains($0.identifier) }.map { "\($0.identifier) removed" }
+    if words.isEmpty { return "another order" }
+    let rest = words.count > 2 ? " and \(words.count - 2) more" : ""
+    return words.prefix(2).joined(separator: ", ") + rest
+  }
+}
+
 extension Notice {
   /// What is said while the database is read again, and goes when it was.
   static let reading = Notice(level: .info, text: "Reading the database again.")

@@ -240,7 +240,9 @@ struct RowsScreen: ConsoleScreen {
       return "1 shows the migrations; v there shows the rows of the selected one."
     }
     guard let report = scene.known.report(of: selected.identifier)?.report else {
-      return "Not tried yet, so no changed rows are known. d dry-runs the next migration."
+      return selected.state.isRecorded
+        ? "Not stepped in this session, so its changed rows are not known."
+        : "Not tried yet, so no changed rows are known. d dry-runs the next migration."
     }
     return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
   }

@@ -219,8 +219,11 @@ struct SchemaScreen: ConsoleScreen {
     case .drift(let result, let generation):
       guard scene.end(generation) else { return .none }
       scene.known.drift = result
-      panes.list = ListState()
     default: break
+    }
+    // Others may have come before it: the same object stays selected.
+    if let place = shown.flatMap({ place(of: $0.subject, in: scene) }) {
+      panes.list.selection = place
     }
     return .none
   }

@@ -33,7 +33,7 @@ struct TraceDetail {
     guard !scene.isLow, let form = screen.form else { return [] }
     let words: String =
       switch form {
-      case .overlay where scene.known.present?.facts.journalMode == "wal":
+      case .overlay where screen.isWAL:
         "an overlay: others may write; their -wal grows until this ends"
       case .overlay: "an overlay, as asked for: who writes waits until it is left"
       case .full: "a whole copy, so that nobody waits for it"

@@ -34,6 +34,8 @@ struct TraceScreen: ConsoleScreen {
   var stage = Stage.running
   /// What it runs on, once that is known.
   var form: CopyForm?
+  /// Whether the file was in WAL mode when it began.
+  var isWAL = false
   /// Its text, by lines.
   var listing = TraceListing()
   /// What was asked last, and the answer.

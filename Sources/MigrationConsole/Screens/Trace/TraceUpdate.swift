@@ -78,6 +78,7 @@ extension TraceScreen {
     self = TraceScreen()
     self.migration = migration
     generation = scene.generation
+    isWAL = scene.known.present?.facts.journalMode == "wal"
     listing = migration.script.map { TraceListing($0) } ?? TraceListing()
     return effects
   }
@@ -112,10 +113,15 @@ extension TraceScreen {
   }
 
   /// Leaves the trace, whose copy is removed.
-  mutating func leave(in scene: inout Scene) -> [Effect] {
+  mutating func leave(in scene: inout Scene) -> [Effect]? {
+    // First the answer to a query goes.
+    if answer != nil {
+      answer = nil
+      return nil
+    }
     let effects = cancel(in: &scene)
     self = TraceScreen()
-    scene.say("The trace is over and its copy removed; the file is as it was.")
+    scene.say("The trace is over and its copy removed; it changed nothing of the file.")
     return effects
   }
 

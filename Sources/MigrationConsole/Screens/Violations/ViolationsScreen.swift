@@ -61,6 +61,8 @@ struct ViolationsScreen: ConsoleScreen {
   var generation = 0
   /// The state of the file that was searched, once it is known.
   var searched: DatabaseFingerprint?
+  /// The place in the list, and what was folded, before a search that began by itself.
+  var resumed: (place: Int, folded: Set<ForeignKeyDescription>)?
   /// Whether the file changed since the search began.
   var isStale = false
   /// How many violations were found beyond those that are listed.
@@ -94,7 +96,9 @@ struct ViolationsScreen: ConsoleScreen {
     "rows whose foreign key finds no parent, grouped by foreign key."
   }
   var hasWideRows: Bool { true }
-  func badge(in scene: Scene) -> Int? { count > 0 ? count : nil }
+  func badge(in scene: Scene) -> String? {
+    count > 0 ? Format.number(Int64(count)) + (isStale ? "?" : "") : nil
+  }
   func count(in scene: Scene) -> Int { rows.count }
 
   /// The selected row.
@@ -113,6 +117,7 @@ struct ViolationsScreen: ConsoleScreen {
     case .idle: "Reading…"
     case .running(let table, _, _, _):
       table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
+    case .complete where isStale: "There were none before the file changed. r searches again."
     case .complete: "No violations: every foreign key finds its parent."
     case .stopped: "The search was stopped. r searches again."
     case .failed(let message): message
@@ -173,7 +178,7 @@ struct ViolationsScreen: ConsoleScreen {
   /// How far the search of violations is.
   func remark(in scene: Scene) -> String {
     let found =
-      "\(Format.number(Int64(count))) found" + (isStale ? ", the file changed since: r" : "")
+      "\(Format.number(Int64(count))) found" + (isStale ? " before the file changed: r" : "")
     switch search {
     case .idle: return ""
     case .running(let table, let index, let count, let startedAt):
@@ -205,7 +210,7 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    var lines = ["\(count) found.", ""]
+    var lines = ["\(count) found\(isStale ? ", before the file changed" : "").", ""]
     for group in groups {
       lines += ["## \(Markdown.safe(group.key.title)): \(Format.count(group.count, "row"))", ""]
       lines += group.violations.map { "- \(Markdown.safe($0.description))" }

@@ -8,11 +8,23 @@ extension ViolationsScreen {
   mutating func restart(in scene: inout Scene) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
-    (searched, isStale) = (nil, false)
+    (searched, isStale, resumed) = (scene.known.present?.fingerprint, false, nil)
     panes.list = ListState()
     generation = scene.nextGeneration()
     search = .running(table: "", index: 0, count: 0, startedAt: scene.now)
     return given + [.searchViolations(generation: generation)]
+  }
+
+  /// Searches again by itself what changed, where the last search took less than a second.
+  mutating func attend(in scene: inout Scene) -> [Effect] {
+    guard isStale, case .complete(let seconds) = search, seconds < 1, scene.known.present != nil
+    else { return [] }
+    let place = panes.list.selection
+    let folded = Set(groups.filter(\.isFolded).map(\.key))
+    let effects = restart(in: &scene)
+    // The same place, as soon as there are as many rows again.
+    resumed = (place, folded)
+    return effects
   }
 
   var lastingWork: Int? { isRunning ? generation : nil }
@@ -32,7 +44,9 @@ extension ViolationsScreen {
       var startedAt = scene.now
       if case .running(_, _, _, let before) = search { startedAt = before }
       search = .running(table: table, index: index, count: count, startedAt: startedAt)
-    case .violationsEnded(let failure, generation): end(failure, at: scene.now)
+    case .violationsEnded(let failure, generation):
+      end(failure, at: scene.now)
+      if let resumed { panes.list.selection = resumed.place }
     default: break
     }
     return .none
@@ -49,7 +63,10 @@ extension ViolationsScreen {
       if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
         groups[index].violations.append(violation)
       } else {
-        groups.append(Group(key: violation.foreignKey, violations: [violation]))
+        groups.append(
+          Group(
+            key: violation.foreignKey, violations: [violation],
+            isFolded: resumed?.folded.contains(violation.foreignKey) == true))
       }
     }
     for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }

@@ -27,6 +27,7 @@ struct ConfirmFacts {
       lines[lines.count - 1] = last.adding(size, .dim)
     }
     let prepared = confirm.prepared
+    lines += outdatedLines
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines(prepared.losses)
@@ -60,6 +61,23 @@ struct ConfirmFacts {
     }
   }
 
+  /// That what is asked for would be refused, where others changed what it was prepared for.
+  private var outdatedLines: [StyledLine] {
+    let seen = confirm.prepared.overview
+    let words: String? =
+      switch scene.known.overview {
+      case .failure(let failure)?: failure.message
+      case .success(let now)? where now.registered != seen.registered:
+        "The migrations changed since this opened."
+      case .success(let now)? where now.schema != seen.schema:
+        "Another program changed the schema since this opened."
+      case .success(let now)? where now.status.recorded != seen.status.recorded:
+        "Another program changed the ledger since this opened."
+      case .success?, nil: nil
+      }
+    return words.map { labelled("stale", "\($0) Esc, then look again.", .danger) } ?? []
+  }
+
   /// What the steps change; of several, each under its own name.
   private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
     let room = width - 9
@@ -79,7 +97,11 @@ struct ConfirmFacts {
       lines += row.line.styled(width: room)
     }
     for line in step.headerLines { lines += line.styled(width: room) }
-    if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
+    if lines.isEmpty {
+      let isLoss = step.rows.contains { $0.deleted > 0 || $0.lost > 0 }
+      lines = paragraph(
+        isLoss ? "nothing else but the ledger" : "change nothing but the ledger", width: room)
+    }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
     return lines
   }

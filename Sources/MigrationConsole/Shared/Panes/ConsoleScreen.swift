@@ -27,7 +27,7 @@ protocol ConsoleScreen: Sendable {
   var hasWideRows: Bool { get }
 
   /// The number to show beside the name, or `nil`.
-  func badge(in scene: Scene) -> Int?
+  func badge(in scene: Scene) -> String?
   /// The heading of the list.
   func heading(in scene: Scene) -> String
   /// How many rows the list has, as its filter leaves them.
@@ -80,8 +80,9 @@ protocol ConsoleScreen: Sendable {
   mutating func attend(in scene: inout Scene) -> [Effect]
   /// Begins again to look at the file, which may be another one now.
   mutating func restart(in scene: inout Scene) -> [Effect]
-  /// Ends what only makes sense while it is in front; Esc leads to the first screen then.
-  mutating func leave(in scene: inout Scene) -> [Effect]
+  /// Ends what only makes sense while it is in front; Esc leads to the first screen then. `nil` where it
+  /// stays, as there was something else to leave.
+  mutating func leave(in scene: inout Scene) -> [Effect]?
   /// The work that goes on as long as this screen wants it, or `nil`.
   var lastingWork: Int? { get }
   /// Whether that work runs by itself, so that it can be stopped and the screen moves.
@@ -122,7 +123,7 @@ extension ConsoleScreen {
   var tabIndex: Int { 0 }
   var subject: RunSubject { .database }
   var hasWideRows: Bool { false }
-  func badge(in scene: Scene) -> Int? { nil }
+  func badge(in scene: Scene) -> String? { nil }
   func heading(in scene: Scene) -> String { title }
   func remark(in scene: Scene) -> String {
     let count = count(in: scene)
@@ -146,7 +147,7 @@ extension ConsoleScreen {
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome { .none }
   mutating func attend(in scene: inout Scene) -> [Effect] { [] }
   mutating func restart(in scene: inout Scene) -> [Effect] { [] }
-  mutating func leave(in scene: inout Scene) -> [Effect] { [] }
+  mutating func leave(in scene: inout Scene) -> [Effect]? { [] }
   var lastingWork: Int? { nil }
   var isRunning: Bool { false }
   var prompt: (name: String, hint: String) { (" filter: ", "Enter keeps  Esc drops ") }

@@ -6,6 +6,10 @@ import MigratorSession
 struct Known: Sendable {
   /// Facts, status and schema of the file, or why they cannot be read.
   var overview: Result<SessionOverview, WorkFailure>?
+  /// What was there when the file could be read last.
+  var last: SessionOverview?
+  /// What was said when it could not be read.
+  var readFailure: Notice?
   /// Whether the file is being read for the screens.
   var isReading = false
   /// Whether it is being read because others may have changed it, not because somebody asked.

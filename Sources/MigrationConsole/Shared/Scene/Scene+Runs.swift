@@ -76,6 +76,7 @@ extension Scene {
   /// Takes what is there now; a dry run of other texts tells nothing any more.
   mutating func take(fresh read: SessionOverview) {
     known.overview = .success(read)
+    known.last = read
     guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
     known.dryRun = nil
     for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {
@@ -91,16 +92,17 @@ extension Scene {
   ///   - before: What was there when the screens were read last.
   mutating func tell(of read: SessionOverview, after before: SessionOverview) {
     if read.fingerprint != before.fingerprint { known.writtenAt = now }
-    func recorded(_ status: StatusReport) -> [String] {
-      status.migrations.filter(\.state.isRecorded).map(\.identifier)
-    }
     let what: String? =
-      if recorded(read.status) != recorded(before.status) {
-        "Another program migrated the database: \(read.status.recordedCount) applied now."
+      if read.status.recorded != before.status.recorded {
+        Set(read.status.recorded).isSuperset(of: before.status.recorded)
+          ? "Another program migrated the database: \(read.status.recordedCount) applied now."
+          : "The ledger is another one now: \(read.status.recordedCount) applied."
       } else if read.schema != before.schema {
         "Another program changed the schema of the database."
       } else if read.registered != before.registered, notice?.text != Self.staleDryRun {
-        "The migrations changed."
+        read.origin.isThere
+          ? "The migrations changed: \(read.changedWords(since: before))."
+          : "The folder of the migrations is gone."
       } else {
         nil
       }
