@@ -57,6 +57,8 @@ struct SequenceWatch {
         WHERE typeof(name) = 'text' AND CAST(seq AS INTEGER) < 9223372036854775807
         GROUP BY name ORDER BY name
         """
-    ).map { (SQLName(try $0.decode(String.self, atIndex: 0)), try $0.decode(Int64.self, atIndex: 1)) }
+    ).map {
+      (SQLName(try $0.decode(String.self, atIndex: 0)), try $0.decode(Int64.self, atIndex: 1))
+    }
   }
 }

@@ -7,7 +7,8 @@ extension BackupPlan {
     var lines: [TextLine] = []
     if let folder { lines.append(TextLine("They go into \(folder).")) }
     guard existing > 0 || kept != nil else { return lines }
-    let there = existing == 0 ? "None is there yet" : "\(Format.count(existing, "backup")) of the database"
+    let there =
+      existing == 0 ? "None is there yet" : "\(Format.count(existing, "backup")) of the database"
     guard let kept else {
       return lines + [TextLine("\(there), all are kept (--keep-backups N).")]
     }

@@ -165,7 +165,8 @@ struct MigrationsScreen: ConsoleScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    let stale = "The file or the migrations changed since the dry run, which tells of what was before."
+    let stale =
+      "The file or the migrations changed since the dry run, which tells of what was before."
     var lines = scene.known.isDryRunStale ? [stale, ""] : []
     lines += ["| migration | state | remark |", "|---|---|---|"]
     for migration in rows(in: scene) {
