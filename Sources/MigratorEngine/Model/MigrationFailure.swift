@@ -107,6 +107,8 @@ extension MigrationFailure {
       }
       return .loadFeature(name: missingFeature.name, kind: missingFeature.kind.rawValue)
     }
+    // The words of SQLite for VACUUM and for what changes how a connection works.
+    if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
     if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
     return .mendMigration(place: location?.place ?? file)
   }

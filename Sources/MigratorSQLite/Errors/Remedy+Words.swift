@@ -101,6 +101,10 @@ extension Remedy {
         + "migtui dry-run)."
     case .mendMigration(let place):
       "Mend \(place ?? "the migration") and try it again (d, or migtui dry-run)."
+    case .leaveTransaction(let file):
+      (file.map { "Add the line `-- migtui: no-transaction` at the head of \($0)" }
+        ?? "Register it to run outside a transaction")
+        + ": it then runs by itself, and a failure in the middle stays."
     case .stepAgain: "Step again when it suits."
     case .bringBack:
       "Bring back the backup that was made before it (u, or migtui restore), mend the migration, and "

@@ -62,6 +62,8 @@ public enum Remedy: Sendable, Hashable {
   /// New violations: the statement that made the first of them, as `file:line:column`, if that is known.
   case mendNewRows(place: String?)
   case mendMigration(place: String?)
+  /// Let the migration run outside a transaction.
+  case leaveTransaction(file: String?)
   case stepAgain
   /// What a migration without a transaction left.
   case bringBack
