@@ -43,22 +43,6 @@ public struct Column: ColumnExpression, Sendable {
 }
 
 extension SQLSpecificExpressible {
-  /// Returns the expression compared by a collation: `"name" COLLATE NOCASE`.
-  ///
-  /// - Parameter collation: The collation.
-  /// - Returns: The expression.
-  public func collating(_ collation: Database.CollationName) -> SQLExpression {
-    SQLExpression(.collated(sqlExpression, collation.sql))
-  }
-
-  /// Returns the expression compared by a collation.
-  ///
-  /// - Parameter collation: The collation, which connections must have.
-  /// - Returns: The expression.
-  public func collating(_ collation: DatabaseCollation) -> SQLExpression {
-    collating(Database.CollationName(rawValue: collation.name))
-  }
-
   /// Returns whether the expression matches a pattern: `"name" LIKE 'A%'`.
   ///
   /// - Parameter pattern: The pattern, with `%` and `_`.

@@ -156,17 +156,3 @@ extension SQL: ExpressibleByStringInterpolation {
     }
   }
 }
-
-extension Database {
-  /// Runs one or more statements with interpolated values.
-  ///
-  /// ```swift
-  /// try db.execute(literal: "UPDATE player SET name = \(name) WHERE id = \(id)")
-  /// ```
-  ///
-  /// - Parameter sqlLiteral: The statements.
-  /// - Throws: `DatabaseError`; the statements before the one that failed stay executed.
-  public func execute(literal sqlLiteral: SQL) throws {
-    try execute(sql: sqlLiteral.parameterText, arguments: sqlLiteral.arguments)
-  }
-}

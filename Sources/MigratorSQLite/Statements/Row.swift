@@ -40,7 +40,7 @@ public final class Row: Sendable {
   convenience init(currentOf statement: Statement, _ encoding: TextEncoding?) {
     var invalidTexts: [Int: [UInt8]] = [:]
     let values = (0..<statement.columnCount).map { index in
-      let column = StatementColumn(of: statement, at: index)
+      let column = StatementColumn(of: statement.pointer, at: index)
       let value = column.databaseValue
       // What is repaired is longer than what it was, or has its length by chance.
       if encoding != nil, case .string(let text) = value.storage,

@@ -13,8 +13,8 @@ public struct StatementColumn {
 
   private let source: Source
 
-  init(of statement: Statement, at index: Int) {
-    source = .statement(statement.pointer, Int32(index))
+  init(of statement: OpaquePointer, at index: Int) {
+    source = .statement(statement, Int32(index))
   }
 
   init(_ value: DatabaseValue, invalidText: [UInt8]?, _ encoding: TextEncoding) {
@@ -103,17 +103,6 @@ enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16le"
   case utf16BigEndian = "UTF-16be"
-}
-
-extension Database {
-  /// How texts are stored.
-  func textEncoding() throws -> TextEncoding {
-    if let knownEncoding { return knownEncoding }
-    let name = try unobserved { try String.fetchOne(self, sql: "PRAGMA encoding") }
-    let encoding = name.flatMap(TextEncoding.init) ?? .utf8
-    knownEncoding = encoding
-    return encoding
-  }
 }
 
 /// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
