@@ -120,10 +120,39 @@ struct FollowingTests {
     let failure = WorkFailure(message: "There is no file.", remedy: nil, isCancellation: false)
     _ = model.update(.work(.overview(.failure(failure))))
     #expect(model.notice?.text == "There is no file.")
+    #expect(render(model).grid.text.contains("Violations 4?"))
     _ = model.update(.work(.touched))
     _ = model.update(.work(.overview(.success(Story.overview()))))
     #expect(model.notice == nil)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
+  }
+
+  @Test func `what was stepped stays known when a restore was refused`() {
+    var model = Story.model()
+    let step = Story.harmlessStep
+    model.scene.keep(StepReceipt(report: step, backupPath: nil))
+    for (failure, isKnown) in [
+      (WorkFailure(message: "Refused.", remedy: nil, isCancellation: false), true), (nil, false),
+    ] {
+      model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
+      let end = RestoreEnd(failure: failure, backupPath: "b", seconds: 1)
+      _ = model.update(.work(.restored(end, generation: 99)))
+      #expect((model.known.stepReports[step.identifier] != nil) == isKnown)
+    }
+  }
+
+  @Test func `a step that only deletes rows does nothing else, and is not said to change nothing`()
+  {
+    var model = Story.model()
+    let step = StepReport(
+      identifier: "011_players_need_a_club", seconds: 0.1, statementCount: 1,
+      schemaBefore: Story.schemaBefore, schemaAfter: Story.schemaBefore,
+      rows: [StepReport.TableRows(table: "player", before: 3, after: 2, deleted: 1)])
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(step))
+    let text = render(model).grid.text
+    #expect(text.contains("1 row of player, deleted"))
+    #expect(text.contains("nothing else but the ledger"))
   }
 
   @Test func `a dialog says that others changed what it was prepared for`() {

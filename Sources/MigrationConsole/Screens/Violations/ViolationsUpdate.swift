@@ -36,6 +36,7 @@ extension ViolationsScreen {
 
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
     switch message {
+    case .overview(.failure): isStale = true
     case .overview(.success(let read)):
       isStale = isStale || searched.map { $0 != read.fingerprint } ?? false
       searched = read.fingerprint
