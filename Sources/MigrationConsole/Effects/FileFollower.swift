@@ -38,12 +38,15 @@ final class FileFollower: Sendable {
   func read() throws -> SessionOverview {
     // The version first: what changes meanwhile is read again.
     let origin = seen.withLock { $0.origin }
+    let database = session.version(of: nil)
     let version = session.version(of: origin)
     seen.withLock { $0.version = version }
     let overview = try session.overview()
     if overview.origin != origin {
+      // Where the migrations are is known only now; of the database, an older version stands.
       let version = session.version(of: overview.origin)
-      seen.withLock { $0 = Seen(origin: overview.origin, version: version) }
+      let isSame = session.version(of: nil) == database
+      seen.withLock { $0 = Seen(origin: overview.origin, version: isSame ? version : "") }
     }
     return overview
   }

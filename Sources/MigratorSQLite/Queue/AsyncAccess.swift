@@ -51,17 +51,7 @@ extension DatabaseWriter {
     completion: @escaping @Sendable (Database, Result<T, any Error>) -> Void
   ) {
     asyncWriteWithoutTransaction { db in
-      completion(
-        db,
-        Result {
-          var result: T?
-          try db.inTransaction {
-            result = try updates(db)
-            return .commit
-          }
-          guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
-          return result
-        })
+      completion(db, Result { try db.committing(updates) })
     }
   }
 
@@ -84,13 +74,7 @@ extension DatabaseWriter {
     try await suspending { cancellation in
       try self.writeWithoutTransaction { db in
         try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-          var result: T?
-          try db.inTransaction {
-            result = try updates(db)
-            return .commit
-          }
-          guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
-          return result
+          try db.committing(updates)
         }
       }
     }

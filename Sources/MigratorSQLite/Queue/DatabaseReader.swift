@@ -53,17 +53,26 @@ extension DatabaseWriter {
   /// - Returns: What the closure returns.
   /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
   public func write<T>(_ updates: (Database) throws -> T) throws -> T {
-    try writeWithoutTransaction { db in
-      var result: T?
-      try db.inTransaction {
-        result = try updates(db)
-        return .commit
-      }
-      guard let result else {
-        throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "the transaction did not run")
-      }
-      return result
+    try writeWithoutTransaction { try $0.committing(updates) }
+  }
+}
+
+extension Database {
+  /// Runs a closure in a transaction, which is committed when it returns.
+  ///
+  /// - Parameter updates: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: The error of the closure; ``DatabaseError``.
+  func committing<T>(_ updates: (Database) throws -> T) throws -> T {
+    var result: T?
+    try inTransaction {
+      result = try updates(self)
+      return .commit
     }
+    guard let result else {
+      throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "the transaction did not run")
+    }
+    return result
   }
 }
 
