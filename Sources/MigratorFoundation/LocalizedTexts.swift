@@ -1,7 +1,7 @@
 internal import Foundation
 public import MigratorSQLite
 
-// What needs Foundation's tables of languages. On Linux they are 46 MB that every program would load which links them, so that
+// What needs Foundation's tables of languages. On Linux they are 41 MB that every program would load which links them, so that
 // they are a module of their own there; on Apple's systems they are a part of the system, and `MigratorEngine` brings this along.
 // Names and orders are GRDB's: databases use them.
 
