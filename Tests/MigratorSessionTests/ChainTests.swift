@@ -23,6 +23,35 @@ struct ChainTests {
     #expect((size ?? 0) == 0)
   }
 
+  /// What the dry run told, which opens anew for each migration, must be what the steps then do.
+  @Test(arguments: [false, true])
+  func `a step of several asks a connection as new as one by itself`(wal: Bool) throws {
+    func log(_ run: (SessionFixture) throws -> Void) throws -> [String] {
+      let fixture = try SessionFixture(wal: wal)
+      try fixture.write(
+        "001_fill", "CREATE TABLE log (a, b, c); INSERT INTO club(name) VALUES ('x'), ('y');")
+      try fixture.write(
+        "002_ask",
+        """
+        INSERT INTO log SELECT last_insert_rowid(), Changes(), total_changes();
+        CREATE TABLE t (a); CREATE TRIGGER asks AFTER INSERT ON t
+          BEGIN INSERT INTO log VALUES ('trigger', 0, total_changes()); END;
+        """)
+      try fixture.write("003_fire", "INSERT INTO t VALUES (1);")
+      try run(fixture)
+      return try fixture.strings("SELECT a || ' ' || b || ' ' || c FROM log")
+    }
+    let alone = try log {
+      for _ in 1...3 { try $0.step() }
+    }
+    let together = try log {
+      let outcome = $0.session.step(try $0.prepared(.all), agreeing: [])
+      #expect(outcome.error == nil && outcome.receipts.count == 3)
+    }
+    #expect(alone.count == 2)
+    #expect(together == alone)
+  }
+
   @Test(arguments: [false, true])
   func `a commit of somebody else between two steps stops the run`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)

@@ -8,6 +8,8 @@ package final class StepSeries {
   private let migrator: DatabaseMigrator
   private let path: String
   private let configuration: Configuration
+  /// The migrations that may ask what happened in their connection.
+  private let asking: Set<String>
   private var queue: DatabaseQueue?
   private var checks = CheckSession()
 
@@ -21,6 +23,11 @@ package final class StepSeries {
     self.migrator = migrator
     self.path = path
     self.configuration = configuration
+    asking = Set(
+      migrator.registeredMigrations.filter { migration in
+        let text = migration.script?.text.lowercased() ?? ""
+        return text.contains("last_insert_rowid") || text.contains("changes")
+      }.map(\.identifier))
   }
 
   deinit { try? queue?.close() }
@@ -40,8 +47,7 @@ package final class StepSeries {
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
-    let queue = try self.queue ?? open()
-    self.queue = nil
+    let queue = try connection(for: identifier)
     let result = Result {
       try migrator.step(
         queue, expecting: identifier, on: condition, cancellation: cancellation, checks: checks,
@@ -66,6 +72,29 @@ package final class StepSeries {
       try? queue.close()
     }
     return report
+  }
+
+  /// The connection of the step before, or a new one where that might answer otherwise.
+  ///
+  /// `last_insert_rowid()`, `changes()` and `total_changes()` tell of a connection what happened in it, and no
+  /// two steps of a dry run share one: the rows that a step writes must not hang on what ran before it.
+  /// Source: <https://www.sqlite.org/lang_corefunc.html>.
+  private func connection(for identifier: String) throws -> DatabaseQueue {
+    guard let kept = queue else { return try open() }
+    queue = nil
+    let asks =
+      try asking.contains(identifier)
+      || kept.writeWithoutTransaction { db in
+        try Bool.fetchOne(
+          db,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM main.sqlite_master
+              WHERE sql LIKE '%last_insert_rowid%' OR sql LIKE '%changes%')
+            """) == true
+      }
+    if !asks { return kept }
+    try? kept.closeWithoutCheckpoint()
+    return try open()
   }
 
   private func open() throws -> DatabaseQueue {
