@@ -41,14 +41,26 @@ extension MigrationSession {
           guard let runner, let status else { return }
           guard try runner.status(copy) == status else { throw MigrationError(.databaseChanged) }
         }
-        let isCertain = try inspection.fingerprint() == state
-        return MadeBackup(path: path, record: log.backup(path, state: isCertain ? state : nil))
+        return try named(path, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
         // Another process took the name meanwhile; there is another.
         let other = shelf.free(before: what)
         if other == path { throw error }
         path = other
       }
+    }
+  }
+
+  /// A backup that was made; what cannot be told of the database removes it.
+  private func named(
+    _ path: String, of inspection: DatabaseInspection, in state: DatabaseFingerprint
+  ) throws -> MadeBackup {
+    do {
+      let isCertain = try inspection.fingerprint() == state
+      return MadeBackup(path: path, record: log.backup(path, state: isCertain ? state : nil))
+    } catch {
+      DatabaseCopy.remove(path)
+      throw error
     }
   }
 

@@ -145,6 +145,9 @@ extension MigrationSession {
       }
       outcome.isRestored = true
       outcome.problem = restored.problem
+      outcome.unreadWarning = restored.unreadReason.map {
+        "The backup is restored, but could not be read again to be checked: \($0)."
+      }
       outcome.keptPath = kept?.path
       event = log.event(.restore, .restored)
       event.after = restored.fingerprint?.value
@@ -152,7 +155,7 @@ extension MigrationSession {
       event.backup = kept?.record
       event.restored =
         prepared.backup.record ?? log.backup(prepared.backup.path, state: nil)
-      event.message = restored.problem?.message
+      event.message = restored.problem?.message ?? outcome.unreadWarning
     } catch {
       if let kept { DatabaseCopy.remove(kept.path) }
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged

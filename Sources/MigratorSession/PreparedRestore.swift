@@ -86,6 +86,8 @@ public struct RestoreOutcome: Sendable {
   public internal(set) var prunedBackups: [String] = []
   /// What was found wrong when the database was read afterwards, or `nil`.
   public internal(set) var problem: MigrationError?
+  /// Why what was restored could not be read to its end afterwards, in a sentence, or `nil`.
+  public internal(set) var unreadWarning: String?
   /// What kept it from being done, or `nil`.
   public internal(set) var error: (any Error)?
   /// Why the history does not tell of it, or `nil`.

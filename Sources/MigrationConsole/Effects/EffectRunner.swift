@@ -122,8 +122,10 @@ final class EffectRunner: Sendable {
               failure: outcome.error.map { WorkFailure($0) }, backupPath: prepared.backup.path,
               keptPath: outcome.keptPath, seconds: outcome.seconds,
               prunedBackups: outcome.prunedBackups,
-              warnings: [outcome.problem?.description, outcome.historyFailure?.sentence]
-                .compactMap { $0 }), generation: generation))
+              warnings: [
+                outcome.problem?.description, outcome.unreadWarning,
+                outcome.historyFailure?.sentence,
+              ].compactMap { $0 }), generation: generation))
       }
     case .trace(let identifier, let generation): trace(identifier, generation)
     case .runTrace(let goal, let generation):

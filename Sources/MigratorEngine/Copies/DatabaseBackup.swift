@@ -101,6 +101,8 @@ public enum DatabaseBackup {
     public let fingerprint: DatabaseFingerprint?
     /// What was found wrong when it was read afterwards, or `nil`.
     public let problem: MigrationError?
+    /// Why it could not be read to its end afterwards, or `nil`: then nothing is known of it.
+    public let unreadReason: String?
   }
 
   /// Puts the content of a backup in the place of the database's, whole or not at all, and looks
@@ -165,18 +167,21 @@ public enum DatabaseBackup {
     // From here on the database is another, whatever comes.
     let left = version.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
     var problem: MigrationError?
+    var unreadReason: String?
     do {
       try db.checkForDamage()
       // Only where nobody else wrote since does it have to be the same.
       if left != nil, try db.schemaSnapshot() != backup.schema() {
         problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
       }
+    } catch let error as MigrationError {
+      problem = error
     } catch {
-      problem =
-        error as? MigrationError ?? MigrationError(.damaged(details: String(describing: error)))
+      unreadReason = String(describing: error)
     }
     return Restored(
-      fingerprint: left.flatMap { DatabaseFingerprint(settling: db, from: $0) }, problem: problem)
+      fingerprint: left.flatMap { DatabaseFingerprint(settling: db, from: $0) }, problem: problem,
+      unreadReason: unreadReason)
   }
 
   /// The journal of what is there, or the `-wal` of what comes, and the database itself as it grows.

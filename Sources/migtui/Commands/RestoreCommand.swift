@@ -69,6 +69,7 @@ struct RestoreCommand: BatchCommand {
       if failure?.status == .found { prepared.lines.forEach { Printer.say($0.plain) } }
       RestoreText.lines(prepared, outcome).forEach(Printer.say)
     }
+    outcome.unreadWarning.map { Printer.complain("migtui: warning: \($0)") }
     outcome.historyFailure.map { Printer.complain("migtui: warning: \($0.sentence)") }
     guard let failure else { return .success }
     Printer.complain("migtui: \(failure.message)\n\(failure.remedy)")

@@ -26,10 +26,20 @@ public struct DatabaseTables: Sendable, Hashable {
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n*) for *n* columns of all tables.
   public init(_ db: Database) throws {
-    self.init(
-      // A table that SQLite cannot describe is no ledger, and hides no other.
-      columns: try (try? Self.columns(db)) ?? Self.columnsOneByOne(db),
-      userVersion: try db.get(pragma: "user_version") ?? 0)
+    // A table that SQLite cannot describe is no ledger, and hides no other.
+    let columns = try Self.whereDescribed { try Self.columns(db) } ?? Self.columnsOneByOne(db)
+    self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
+  }
+
+  /// What a closure returns; `nil` where SQLite cannot describe a table, for want of its module, say.
+  ///
+  /// A file that cannot be read is another matter: a ledger in it must not be taken for missing.
+  private static func whereDescribed<T>(_ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return nil
+    }
   }
 
   private static func columns(_ db: Database) throws -> [SQLName: [Column]] {
@@ -52,8 +62,10 @@ public struct DatabaseTables: Sendable, Hashable {
       db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0")
     var columns: [SQLName: [Column]] = [:]
     for name in names {
-      let rows = try? Row.fetchAll(
-        db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
+      let rows = try whereDescribed {
+        try Row.fetchAll(
+          db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
+      }
       columns[SQLName(name)] = try (rows ?? []).map(Self.column)
     }
     return columns
