@@ -8,7 +8,7 @@ STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-expl
 SQLITE ?=
 LINKED  = $(if $(SQLITE),-Xlinker -L$(SQLITE)/lib -Xlinker -rpath -Xlinker $(SQLITE)/lib)
 
-.PHONY: demo test lint format screenshots bench tools install deps deps-test
+.PHONY: demo test lint format screenshots bench torture fuzz tools install deps deps-test
 
 demo: deps
 	$(SWIFT) build -c release --product migtui
@@ -31,6 +31,19 @@ screenshots: deps
 bench: deps
 	@.ci/dependencies sqlite3
 	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
+
+# What the tests try a few times, for SECONDS for each line of the table that it prints; ONLY="fuzz" or
+# another beginning of a line chooses, SEED another choice of trials.
+SECONDS ?= 10
+SEED    ?= 1
+ONLY    ?=
+
+torture: deps-test
+	$(SWIFT) build
+	.build/debug/MigtuiTorture --seconds $(SECONDS) --seed $(SEED) $(ONLY)
+
+fuzz: ONLY = fuzz typed
+fuzz: torture
 
 # Against the tools themselves; takes them from the network, so that it is no part of the tests.
 tools: deps

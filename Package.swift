@@ -12,6 +12,9 @@ let package = Package(
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
+    // Loaded into the program by its trials; nothing links it.
+    .library(
+      name: "FaultingFileSystem", type: .dynamic, targets: ["CFaultingFileSystem"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -115,7 +118,23 @@ let package = Package(
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite"],
       path: "Tests/MigratorTestSupport"),
+    // What the program is tried with for as long as one likes: faults, power loss, kills, odd bytes.
+    .target(
+      name: "CFaultingFileSystem", dependencies: ["CSQLite3"], path: "Tests/CFaultingFileSystem",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "TortureTrials",
+      dependencies: [
+        "MigratorSQLite", "MigratorEngine", "MigratorSession", "MigratorTools", "MigtuiDemo",
+        "MigratorTestSupport",
+      ],
+      path: "Tests/TortureTrials"),
+    .executableTarget(
+      name: "MigtuiTorture", dependencies: ["TortureTrials"], path: "Tests/MigtuiTorture"),
     .testTarget(name: "SQLSyntaxTests", dependencies: ["SQLSyntax", "MigratorTestSupport"]),
+    .testTarget(
+      name: "TortureTests",
+      dependencies: ["TortureTrials", "MigtuiTorture", "MigratorTestSupport", "migtui"]),
     .testTarget(
       name: "MigratorPlatformTests", dependencies: ["MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(

@@ -1,0 +1,79 @@
+import Foundation
+import TortureTrials
+
+/// Tries the program for as long as one likes, and prints what was held.
+///
+/// `MigtuiTorture [--seconds N] [--seed N] [WORD …]`: so many seconds for each line of the table, of the
+/// lines that begin with one of the words.
+///
+/// `MigtuiTorture --fuzz TARGET [--seconds N] [--seed N] [--count N] [--progress FILE]`: gives odd bytes to
+/// a target in this process. What it finds is repeated by the seed it names and `--count 1`.
+@main struct MigtuiTorture {
+  private var seconds = 10.0
+  private var seed: UInt64 = 1
+  private var count = Int.max
+  private var target: FuzzTarget?
+  private var progress: String?
+  private var words: [String] = []
+
+  static func main() throws {
+    let torture = MigtuiTorture(CommandLine.arguments.dropFirst())
+    if let target = torture.target {
+      exit(
+        try FuzzRun.run(
+          target, seconds: torture.seconds, count: torture.count, seed: torture.seed,
+          progress: torture.progress) ? 0 : 1)
+    }
+    exit(try torture.run() ? 0 : 1)
+  }
+
+  private init(_ arguments: ArraySlice<String>) {
+    var arguments = arguments
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--seconds": seconds = arguments.popFirst().flatMap(Double.init) ?? seconds
+      case "--seed": seed = arguments.popFirst().flatMap(UInt64.init) ?? seed
+      case "--count": count = arguments.popFirst().flatMap(Int.init) ?? count
+      case "--fuzz": target = arguments.popFirst().flatMap(FuzzTarget.init)
+      case "--progress": progress = arguments.popFirst()
+      default: words.append(argument)
+      }
+    }
+  }
+
+  /// Runs all that begin with one of the words, and prints the table.
+  ///
+  /// - Returns: Whether all came out as it has to.
+  private func run() throws -> Bool {
+    let campaigns = Campaign.all.filter { campaign in
+      words.isEmpty || words.contains { campaign.name.hasPrefix($0) }
+    }
+    var isRight = true
+    say("seed \(seed), \(seconds) s each\n")
+    say("| tried | times | of | problems | |\n|---|--:|--:|--:|---|")
+    for campaign in campaigns {
+      let end = Date(timeIntervalSinceNow: seconds)
+      let result = try campaign.run(seed: seed) { _ in Date() < end }
+      isRight = isRight && result.isRight
+      say(line(result))
+      if !result.isControl {
+        for problem in result.problems.prefix(5) {
+          FileHandle.standardError.write(Data((problem + "\n\n").utf8))
+        }
+      }
+    }
+    return isRight
+  }
+
+  private func line(_ result: Campaign.Result) -> String {
+    let verdict = result.isRight ? "" : result.isControl ? "NOTHING FOUND" : "WRONG"
+    let remark = [verdict, result.remark].filter { !$0.isEmpty }.joined(separator: "; ")
+    let total = result.total.map(String.init) ?? ""
+    return "| \(result.name) | \(result.count) | \(total) | \(result.problems.count) | \(remark) |"
+  }
+
+  /// Prints a line at once, also into a file.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}

@@ -1,0 +1,61 @@
+import MigratorTestSupport
+import Testing
+import TortureTrials
+
+/// A few trials of each kind, the same in every run; `make torture` makes them by the thousand.
+///
+/// `.serialized`: each of them starts programs enough to keep the machine busy.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct CampaignTests {
+  /// A third of them, so that both modes and nearly all commands are seen.
+  private static let held = Array(
+    (Campaign.faults + Campaign.powerLosses + Campaign.processes).enumerated()
+      .filter { index, _ in index % 3 == 0 }.map(\.element.name))
+
+  @Test(arguments: held)
+  func `whatever fails, the file is as before or as after, and what is told is true`(
+    _ name: String
+  ) async throws {
+    let campaign = try #require(Campaign.all.first { $0.name == name })
+    let limit = name.hasPrefix("power loss") ? 20 : 3
+    let result = try await OwnThread.run { try campaign.run(seed: 20) { $0.count < limit } }
+    #expect(result.count > 0)
+    #expect(result.problems == [])
+  }
+
+  /// The first inputs of a seed; each target once more under `make fuzz`.
+  @Test(arguments: FuzzTarget.allCases)
+  func `odd bytes end nothing, and nothing that is looked at changes`(
+    _ target: FuzzTarget
+  ) async throws {
+    let found = try await OwnThread.run {
+      try FuzzRun.start(target, seconds: 2, count: 25, seed: 20)
+    }
+    #expect(found.count > 0)
+    #expect(found.problems == [])
+  }
+
+  /// The calls at which a fault was once told as something else: a file that cannot be read as an error of
+  /// the program, what is restored and cannot be read again as damaged.
+  @Test func `a fault while reading is called one`() async throws {
+    let problems = try await OwnThread.run {
+      let step = try TrialWorld(.step, journalMode: "delete")
+      let restore = try TrialWorld(.restore, journalMode: "delete")
+      let reads = step.faults.filter { $0.kind == .read && $0.manner == .once }.dropFirst(5).prefix(
+        4)
+      let locks = restore.faults.filter { $0.kind == .lock && $0.manner == .once }.suffix(3)
+      return try reads.compactMap { try FaultTrial.problem($0, in: step) }
+        + locks.compactMap { try FaultTrial.problem($0, in: restore) }
+    }
+    #expect(problems == [])
+  }
+
+  @Test(arguments: Campaign.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
+  func `what nobody can hold against is found out`(_ name: String) async throws {
+    let campaign = try #require(Campaign.all.first { $0.name == name })
+    // Until the first harm, which comes soon.
+    let result = try await OwnThread.run {
+      try campaign.run(seed: 20) { $0.problems.isEmpty && $0.count < 60 }
+    }
+    #expect(!result.problems.isEmpty)
+  }
+}

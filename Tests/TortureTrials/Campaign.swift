@@ -1,0 +1,189 @@
+import MigratorTestSupport
+
+/// Trials of one kind, run for a while, and what came of them.
+public struct Campaign: Sendable {
+  /// A line of the table.
+  public struct Result: Sendable {
+    /// What was tried.
+    public let name: String
+    /// How many trials were made.
+    public internal(set) var count = 0
+    /// How many there are, where that is known.
+    public internal(set) var total: Int?
+    /// What went wrong, in words.
+    public internal(set) var problems: [String] = []
+    /// What else there is to say.
+    public internal(set) var remark = ""
+    /// Whether something has to go wrong: a control.
+    public internal(set) var isControl = false
+
+    /// Whether it came out as it has to.
+    public var isRight: Bool { problems.isEmpty != isControl }
+  }
+
+  /// What was tried.
+  public let name: String
+  private let body: @Sendable (_ goesOn: (Result) -> Bool, inout SeededGenerator) throws -> Result
+
+  /// Runs the trials.
+  ///
+  /// - Parameters:
+  ///   - seed: What decides; the same seed chooses the same trials.
+  ///   - goesOn: Receives what came of them so far; returns whether to make another.
+  /// - Returns: What came of them.
+  /// - Throws: What keeps trials from being made at all.
+  public func run(seed: UInt64, while goesOn: (Result) -> Bool) throws -> Result {
+    var generator = SeededGenerator(seed: seed)
+    return try body(goesOn, &generator)
+  }
+
+  /// Calls that fail, for each command in each journal mode.
+  public static let faults = pairs(of: "fault", TrialCommand.promised).map { name, command, mode in
+    Campaign(name: name) { goesOn, generator in
+      let world = try TrialWorld(command, journalMode: mode)
+      let all = world.faults.shuffled(using: &generator)
+      var result = Result(name: name, total: all.count)
+      for fault in all where goesOn(result) {
+        result.count += 1
+        if let problem = try FaultTrial.problem(fault, in: world) {
+          result.problems.append(problem)
+        }
+      }
+      return result
+    }
+  }
+
+  /// Power that is lost, for each command that writes in each journal mode.
+  public static let powerLosses = pairs(
+    of: "power loss", TrialCommand.promised.filter { $0 != .dryRun }
+  ).map { name, command, mode in
+    Campaign(name: name) { goesOn, generator in
+      let loss = try PowerLoss(TrialWorld(command, journalMode: mode))
+      var result = Result(name: name)
+      var lostCount = 0
+      while goesOn(result) {
+        let outcome = try loss.run(1, using: &generator)
+        result.count += 1
+        lostCount += outcome.lostCount
+        result.problems += outcome.problems
+      }
+      if lostCount > 0 { result.remark = "\(lostCount) whole, but without what was told done" }
+      return result
+    }
+  }
+
+  /// Real processes: killed at any moment, started two at a time, typed at.
+  public static let processes: [Campaign] =
+    ["delete", "wal"].flatMap { mode in
+      [
+        Campaign(name: "kill at any moment: step --all, \(mode)") { goesOn, generator in
+          let world = try TrialWorld(.stepAll, journalMode: mode)
+          var result = Result(name: "kill at any moment: step --all, \(mode)")
+          while goesOn(result) {
+            result.count += 1
+            result.problems +=
+              try ProcessTrial.problem(killed: world, using: &generator).map { [$0] } ?? []
+          }
+          return result
+        },
+        Campaign(name: "race of two: step --all, \(mode)") { goesOn, _ in
+          let world = try TrialWorld(.stepAll, journalMode: mode)
+          var result = Result(name: "race of two: step --all, \(mode)")
+          while goesOn(result) {
+            result.count += 1
+            result.problems += try ProcessTrial.problem(racing: world).map { [$0] } ?? []
+          }
+          return result
+        },
+        Campaign(name: "typed at: console, \(mode)") { goesOn, generator in
+          let world = try TrialWorld(.stepAll, journalMode: mode)
+          var result = Result(name: "typed at: console, \(mode)")
+          while goesOn(result) {
+            result.count += 1
+            result.problems +=
+              try TerminalTrial.problem(in: world, using: &generator).map { [$0] } ?? []
+          }
+          return result
+        },
+      ]
+    }
+
+  /// Odd bytes, in processes that may end.
+  public static let fuzzing = FuzzTarget.allCases.map { target in
+    Campaign(name: "fuzz: \(target.rawValue)") { goesOn, generator in
+      var result = Result(name: "fuzz: \(target.rawValue)")
+      while goesOn(result) {
+        let seed = UInt64.random(in: 0..<1 << 40, using: &generator)
+        let part = try FuzzRun.start(target, seconds: 5, count: 500, seed: seed)
+        result.count += part.count
+        result.problems += part.problems
+      }
+      return result
+    }
+  }
+
+  /// What nothing can hold against: were no harm found there, the trials would look at nothing.
+  public static let controls: [Campaign] =
+    ["delete", "wal"].flatMap { mode in
+      [
+        control("writes that are told and not done, \(mode)") { goesOn, generator, result in
+          let world = try TrialWorld(.step, journalMode: mode)
+          let count = world.counts[.write] ?? 0
+          for number in (1...max(1, count)).shuffled(using: &generator) where goesOn(result) {
+            result.count += 1
+            let problem = try FaultTrial.problem(Fault(.write, number, .lie), in: world)
+            result.problems += problem.map { [$0] } ?? []
+          }
+        },
+        control("faults without a transaction, \(mode)") { goesOn, generator, result in
+          let world = try TrialWorld(.unwrapped, journalMode: mode)
+          for fault in world.faults.shuffled(using: &generator) where goesOn(result) {
+            result.count += 1
+            result.problems += try FaultTrial.problem(fault, in: world).map { [$0] } ?? []
+          }
+        },
+        control("power loss, syncs told and not done, \(mode)") { goesOn, generator, result in
+          let loss = try PowerLoss(TrialWorld(.step, journalMode: mode), isSynced: false)
+          while goesOn(result) {
+            result.count += 1
+            result.problems += try loss.run(1, using: &generator).problems
+          }
+        },
+      ]
+    }
+
+  private static func control(
+    _ name: String,
+    _ body:
+      @escaping @Sendable (_ goesOn: (Result) -> Bool, inout SeededGenerator, inout Result) throws
+      ->
+      Void
+  ) -> Campaign {
+    let name = "control: \(name)"
+    return Campaign(name: name) { goesOn, generator in
+      var result = Result(name: name, isControl: true)
+      try body(goesOn, &generator, &result)
+      return result
+    }
+  }
+
+  private static func pairs(
+    of what: String, _ commands: [TrialCommand]
+  ) -> [(String, TrialCommand, String)] {
+    commands.flatMap { command in
+      ["delete", "wal"].map { ("\(what): \(command.rawValue), \($0)", command, $0) }
+    }
+  }
+
+  init(
+    name: String,
+    _ body: @escaping @Sendable (_ goesOn: (Result) -> Bool, inout SeededGenerator) throws -> Result
+  ) {
+    (self.name, self.body) = (name, body)
+  }
+}
+
+extension Campaign {
+  /// All, in the order of the table.
+  public static let all = faults + powerLosses + processes + fuzzing + controls
+}

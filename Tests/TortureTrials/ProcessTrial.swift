@@ -1,0 +1,35 @@
+import Foundation
+import MigratorTestSupport
+
+/// Real processes, without any faults but those of the moment.
+enum ProcessTrial {
+  /// Kills the command at a random moment.
+  ///
+  /// - Returns: What is wrong, in words; `nil` where the database is in a state that whole migrations leave.
+  static func problem(
+    killed world: TrialWorld, using generator: inout SeededGenerator
+  ) throws -> String? {
+    let program = try world.start()
+    usleep(UInt32.random(in: 0..<world.microseconds, using: &generator))
+    program.send(SIGKILL)
+    _ = try program.end()
+    let state = world.state()
+    return state.index == nil ? "neither as before nor as after: \(state.reason)" : nil
+  }
+
+  /// Starts the command twice.
+  ///
+  /// - Returns: What is wrong, in words; `nil` where all is done once, or one of them came too late.
+  static func problem(racing world: TrialWorld) throws -> String? {
+    let first = try world.start()
+    let second = try world.startAnother()
+    let ends = [try first.end(), try second.end()]
+    guard ends.allSatisfy({ $0 == .exited(0) || $0 == .exited(75) }) else { return "ended \(ends)" }
+    let state = world.state()
+    guard let index = state.index else { return "neither as before nor as after: \(state.reason)" }
+    if ends.contains(.exited(0)), index != world.states.count - 1 {
+      return "\(ends), and \(index) are applied"
+    }
+    return nil
+  }
+}
