@@ -42,9 +42,9 @@ struct Lighter: CountedTool {
 
   /// The order of the names and that of the numbers have to be one for all that is not applied.
   @Sendable private static func misorder(
-    _ current: Int64, _ files: [CountedFile]
+    _ current: Int64, _ files: [UserVersionLedger.File]
   ) -> StepObstacle? {
-    var highest: CountedFile?
+    var highest: UserVersionLedger.File?
     for file in files {
       if let highest, file.version < highest.version, highest.version > current {
         return StepObstacle(
@@ -57,7 +57,9 @@ struct Lighter: CountedTool {
     return nil
   }
 
-  @Sendable private static func note(on file: CountedFile, after before: Int64) -> String? {
+  @Sendable private static func note(
+    on file: UserVersionLedger.File, after before: Int64
+  ) -> String? {
     var notes: [String] = []
     if file.version > before, file.version - before > 1 {
       notes.append(
@@ -74,7 +76,7 @@ struct Lighter: CountedTool {
     guard let stem = new.folder.stem ?? groups(new.folder).keys.first else { return nil }
     let number = new.number(
       .number(digits: 3),
-      after: new.existing.map { Self.number(of: $0.identifier + ".sql", stem) ?? "" })
+      after: new.existing.map { ScriptFileName($0.identifier + ".sql", stem: stem)?.number ?? "" })
     return [
       NewFile(
         path: "\(stem)-\(number).sql",
@@ -83,12 +85,12 @@ struct Lighter: CountedTool {
   }
 
   private static func file(
-    _ member: Member, in folder: FolderTree
+    _ name: ScriptFileName, in folder: FolderTree
   ) throws(SourceFailure) -> CountedFile {
-    let file = member.file
-    let version = try CountedFile.version(member.number, path: folder.path(of: file))
+    let file = name.file
+    let version = try CountedFile.version(name.number ?? "", path: folder.path(of: file))
     let script = try folder.script(of: file)
-    let written = try SQLFile.statements(of: script).compactMap { userVersion(in: $0.sql) }.last
+    let written = try SQLFile.statements(of: script).compactMap(\.userVersion).last
     let body: ToolMigration.Body
     if let written, written != version {
       body = .unavailable(
@@ -103,47 +105,14 @@ struct Lighter: CountedTool {
         identifier: Paths.stem(of: file), path: script.file, body: body))
   }
 
-  /// The number that a statement sets `user_version` to, as SQLite reads it.
-  private static func userVersion(in sql: String) -> Int64? {
-    let text = sql.lowercased().filter { !$0.isWhitespace }
-    guard text.hasPrefix("pragma"), let range = text.firstRange(of: "user_version") else {
-      return nil
-    }
-    let between = text[text.index(text.startIndex, offsetBy: 6)..<range.lowerBound]
-    guard ["", "main."].contains(between) else { return nil }
-    let value = text[range.upperBound...]
-    guard let sign = value.first, sign == "=" || sign == "(" else { return nil }
-    let digits = value.dropFirst().prefix { $0 == "-" || ($0.isASCII && $0.isNumber) }
-    return Int64(digits)
-  }
-
-  private struct Member {
-    let file: String
-    let number: String
-  }
-
-  /// The groups of the folder, by their stems; the one that is asked for, where one is.
-  private func groups(_ folder: FolderTree) -> [String: [Member]] {
+  /// The groups of the folder, by their stems; the one that is asked for, where one is. Only files
+  /// with a number are migrations.
+  private func groups(_ folder: FolderTree) -> [String: [ScriptFileName]] {
     let asked = folder.stem
-    var groups: [String: [Member]] = [:]
-    for file in folder.ownFiles where file.hasSuffix(".sql") {
-      let stem = asked ?? String(file.prefix { $0 != "-" && $0 != "." })
+    let names = folder.ownFiles.compactMap { ScriptFileName($0, stem: asked) }.filter { name in
       // Files that begin with a number are plain numbered ones.
-      guard !stem.isEmpty, stem.leadingDigits.isEmpty || asked != nil,
-        let number = Self.number(of: file, stem)
-      else { continue }
-      groups[stem, default: []].append(Member(file: file, number: number))
+      name.number != nil && (asked != nil || name.stem.leadingDigits.isEmpty)
     }
-    return groups
-  }
-
-  /// The number that follows the stem: `DB-001.sql`, `DB.001.name.sql`.
-  private static func number(of file: String, _ stem: String) -> String? {
-    guard file.hasPrefix(stem + "-") || file.hasPrefix(stem + ".") else { return nil }
-    let rest = file.dropFirst(stem.count + 1)
-    let number = rest.leadingDigits
-    guard !number.isEmpty, let next = rest.dropFirst(number.count).first, next == "." || next == "-"
-    else { return nil }
-    return number
+    return Dictionary(grouping: names, by: \.stem)
   }
 }

@@ -72,7 +72,7 @@ import Testing
       return
     }
     let ledger = try #require(project.toolFolder().ledger as? UserVersionLedger)
-    #expect(ledger.files.all.map { String($0.version) } == [key])
+    #expect(ledger.files.map { String($0.version) } == [key])
   }
 
   @Test func `names without digits, beyond the pragma, and twice the same are refused`() throws {

@@ -25,7 +25,7 @@ extension CountedTool {
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
     let files = try folder.map { try self.files(in: $0) } ?? []
     return (
-      files.map(\.migration), UserVersionLedger(rules: counting, files: ToolFiles(files))
+      files.map(\.migration), UserVersionLedger(rules: counting, files: files.map(\.counted))
     )
   }
 }
@@ -37,6 +37,12 @@ struct CountedFile: ToolFile {
   /// Whether the file sets it itself.
   var setsVersion = false
   let migration: ToolMigration
+
+  /// What the ledger knows of it.
+  var counted: UserVersionLedger.File {
+    UserVersionLedger.File(
+      identifier: identifier, version: version, setsVersion: setsVersion)
+  }
 
   /// Reads the number of a file, which leads to that or to the next.
   ///

@@ -4,12 +4,14 @@
 /// and capitals; digits at the end stay.
 ///
 /// Source: <https://api.rubyonrails.org/classes/ActiveSupport/Inflector.html>.
-enum Inflections {
+package enum Inflections {
   /// Returns the plural; of a plural, the same.
-  static func pluralized(_ name: String) -> String { inflect(name, plurals, number: .plural) }
+  package static func pluralized(_ name: String) -> String {
+    inflect(name, plurals, number: .plural)
+  }
 
   /// Returns the singular; of a singular, the same.
-  static func singularized(_ name: String) -> String {
+  package static func singularized(_ name: String) -> String {
     inflect(name, singulars, number: .singular)
   }
 
