@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
     .library(name: "MigratorCombine", targets: ["MigratorCombine"]),
     .library(name: "MigratorFoundation", targets: ["MigratorFoundation"]),
+    .library(name: "MigratorRecords", targets: ["MigratorRecords"]),
+    .plugin(name: "GenerateDatabaseTypes", targets: ["GenerateDatabaseTypes"]),
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
@@ -70,6 +72,9 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux])),
       ]),
+    // What generated database types stand on.
+    .target(
+      name: "MigratorRecords", dependencies: ["MigratorEngine", "MigratorPlatform", "SQLSyntax"]),
     // One way to look, dry-run, step, repair and restore, for everyone who shows it.
     .target(
       name: "MigratorSession",
@@ -83,6 +88,17 @@ let package = Package(
         "MigratorEngine", "MigratorSession", "MigratorPlatform",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+
+    // Database types made from SQL: the generator, a program that has no more than it needs, and the
+    // plugin that runs it in the builds of others.
+    .target(
+      name: "MigratorGenerator", dependencies: ["MigratorSQLite", "MigratorPlatform", "SQLSyntax"]),
+    .executableTarget(
+      name: "MigratorGenerate",
+      dependencies: ["MigratorGenerator", "MigratorPlatform"]),
+    .plugin(
+      name: "GenerateDatabaseTypes", capability: .buildTool(), dependencies: ["MigratorGenerate"],
+      path: "Sources/GenerateDatabaseTypes"),
 
     // The terminal.
     .target(name: "TerminalUI"),
@@ -100,8 +116,8 @@ let package = Package(
       name: "migtui",
       dependencies: [
         "MigtuiDemo",
-        "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools", "TerminalUI",
-        "TerminalCurses", "MigrationConsole", "MigratorPlatform",
+        "MigratorEngine", "MigratorGenerator", "MigratorSchema", "MigratorSession",
+        "MigratorTools", "TerminalUI", "TerminalCurses", "MigrationConsole", "MigratorPlatform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -149,6 +165,12 @@ let package = Package(
       name: "MigratorEngineTests",
       dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),
     .testTarget(
+      name: "MigratorGeneratorTests",
+      dependencies: [
+        "MigratorGenerator", "MigratorRecords", "MigratorEngine", "MigratorTools", "SQLSyntax",
+        "MigratorTestSupport",
+      ], exclude: ["Samples"]),
+    .testTarget(
       name: "MigratorCombineTests",
       dependencies: ["MigratorCombine", "MigratorEngine", "MigratorTestSupport"]),
     .testTarget(
@@ -189,7 +211,7 @@ let package = Package(
 
 // The policy of every Swift target, said once. `treatAllWarnings` is a setting, not an unsafe flag,
 // so the package stays usable as a dependency.
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .treatAllWarnings(as: .error),

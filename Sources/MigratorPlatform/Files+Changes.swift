@@ -32,6 +32,24 @@ extension Files {
     }
   }
 
+  /// Writes a file whole, in the place of what stands there: whoever reads it sees the one or the other.
+  ///
+  /// - Parameters:
+  ///   - path: The path; a link is replaced, not followed.
+  ///   - bytes: What it holds.
+  /// - Throws: ``SystemFailure``; what stood there stays.
+  package static func replace(
+    _ path: String, _ bytes: some Sequence<UInt8>
+  ) throws(SystemFailure) {
+    let temporary = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
+    try create(temporary, bytes, for: .everyone)
+    guard renameat(AT_FDCWD, temporary, AT_FDCWD, path) == 0 else {
+      let failure = SystemFailure.last
+      remove(temporary)
+      throw failure
+    }
+  }
+
   /// Makes a folder.
   ///
   /// - Throws: ``SystemFailure``: `EEXIST` when something has the name.

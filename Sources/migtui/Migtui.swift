@@ -31,7 +31,7 @@ struct Migtui: ParsableCommand {
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
       DryRunCommand.self, StepCommand.self, RepairCommand.self, RestoreCommand.self,
-      HistoryCommand.self, NewCommand.self, DemoCommand.self,
+      HistoryCommand.self, NewCommand.self, GenerateCommand.self, DemoCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -1,0 +1,1 @@
+../SQLSyntax/Scripts/ScriptFileName.swift

@@ -1,0 +1,117 @@
+internal import SQLSyntax
+
+/// Makes Swift types of groups of SQL files; nothing is read from or written to a disk.
+public enum Generator {
+  /// A file that was made.
+  public struct Output: Sendable, Hashable {
+    /// The group that it was made from.
+    public let stem: String
+    /// Its name.
+    public var file: String { stem + ".swift" }
+    /// Its text: the same for the same input, whenever and wherever it is made.
+    public let text: String
+  }
+
+  /// Makes the types of groups.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups of a folder.
+  ///   - wanted: The group whose types are made, or `nil` for all of them.
+  ///   - settings: The settings of the folder.
+  /// - Returns: A file for each group, and what there is to warn of.
+  /// - Throws: ``GeneratorFailure`` with every problem found.
+  public static func outputs(
+    of groups: [FileGroup], only wanted: String? = nil, _ settings: SettingsFile
+  ) throws(GeneratorFailure) -> (files: [Output], warnings: [GeneratorProblem]) {
+    var run = GeneratorPass(groups: groups, wanted: wanted, settings: settings)
+    let files = run.outputs()
+    guard !run.problems.contains(where: { $0.severity == .error }) else {
+      throw GeneratorFailure(run.problems)
+    }
+    return (files, run.problems)
+  }
+}
+
+/// One pass over the groups of a folder.
+private struct GeneratorPass {
+  let groups: [FileGroup]
+  let wanted: String?
+  let settings: SettingsFile
+  var problems: [GeneratorProblem] = []
+  private var models: [String: DatabaseModel] = [:]
+
+  init(groups: [FileGroup], wanted: String?, settings: SettingsFile) {
+    self.groups = groups
+    self.wanted = wanted
+    self.settings = settings
+  }
+
+  mutating func outputs() -> [Generator.Output] {
+    let made = groups.filter { wanted == nil || $0.stem == wanted }
+    for (stem, place) in settings.places.sorted(by: { $0.key < $1.key })
+    where !groups.contains(where: { $0.stem == stem }) {
+      problems.append(GeneratorProblem(at: place, "there are no files \(stem)*.sql"))
+    }
+    for group in made { read(group, isMade: true) }
+    for group in made {
+      for entry in settings[group.stem].convertsFrom { readOlder(entry, than: group) }
+    }
+    checkNames(of: made)
+    return made.compactMap { group in
+      guard var model = models[group.stem] else { return nil }
+      for entry in settings[group.stem].convertsFrom {
+        guard let old = models[entry.value] else { continue }
+        model.conversions += ConversionBuilder.conversions(from: old, to: model)
+      }
+      return Generator.Output(stem: group.stem, text: DatabaseText.text(of: model))
+    }
+  }
+
+  private mutating func readOlder(_ entry: GeneratorSettings.Entry, than group: FileGroup) {
+    guard models[entry.value] == nil else { return }
+    guard let older = groups.first(where: { $0.stem == entry.value }), entry.value != group.stem
+    else {
+      problems.append(
+        GeneratorProblem(at: entry.location, "there is no other group \(entry.value)"))
+      return
+    }
+    read(older, isMade: false)
+  }
+
+  private mutating func read(_ group: FileGroup, isMade: Bool) {
+    let path = group.files.first?.script.file ?? group.stem
+    do {
+      guard group.stem.first?.isNumber != true else {
+        throw GeneratorProblem(
+          in: path, "the file has no name before its number; a type is named after NAME-001.sql")
+      }
+      guard !ModelBuilder.typeName(ofGroup: group.stem).isEmpty else {
+        throw GeneratorProblem(in: path, "no name of a Swift type can be made of \(group.stem)")
+      }
+      let schema = try GroupReader.read(group)
+      models[group.stem] = try ModelBuilder.model(of: schema, settings[group.stem])
+      if isMade { problems += schema.warnings }
+    } catch let problem as GeneratorProblem {
+      problems.append(problem)
+    } catch {
+      problems.append(GeneratorProblem(in: path, "\(error)"))
+    }
+  }
+
+  /// Types of several groups in one module must not have one name.
+  private mutating func checkNames(of made: [FileGroup]) {
+    var owners: [String: String] = [:]
+    for group in made {
+      guard let model = models[group.stem] else { continue }
+      let isEmbedded = model.settings.embedRecordTypesInDatabaseType
+      for name in [model.typeName] + (isEmbedded ? [] : model.records.map(\.typeName)) {
+        guard let owner = owners.updateValue(group.stem, forKey: name) else { continue }
+        problems.append(
+          GeneratorProblem(
+            in: group.files.first?.script.file ?? group.stem,
+            "\(owner) and \(group.stem) both have a type \(name); set "
+              + "embedRecordTypesInDatabaseType for one of them, or give it another name"))
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// Texts as literals of Swift, in which they survive byte for byte whatever they hold.
+enum SwiftLiteral {
+  /// Returns a text between double quotes.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: append(scalar, to: &result, escape: "\\")
+      }
+    }
+    return result + "\""
+  }
+
+  /// Returns a text as a literal of several lines.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - indent: The spaces before each line.
+  ///   - width: How long a line may be; longer ones are cut, which the literal does not show.
+  /// - Returns: The delimiter that begins the literal, and the lines after it, the last of which ends it.
+  static func lines(
+    of text: String, indent: Int, width: Int = 100
+  ) -> (opening: String, lines: [String]) {
+    let hashes = String(repeating: "#", count: hashCount(for: text))
+    let escape = "\\" + hashes
+    let space = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      let pieces = pieces(of: line, escape, room: max(20, width - indent - escape.count))
+      for piece in pieces.dropLast() { lines.append(space + piece + escape) }
+      let last = pieces.last ?? ""
+      lines.append(last.isEmpty ? "" : space + last)
+    }
+    lines.append(space + "\"\"\"" + hashes)
+    return (hashes + "\"\"\"", lines)
+  }
+
+  /// As many signs as no end and no escape in the text has.
+  private static func hashCount(for text: String) -> Int {
+    let bytes = Array(text.utf8)
+    var count = 1
+    for index in bytes.indices {
+      let isEnd =
+        bytes[index] == UInt8(ascii: "\"") && bytes[index...].starts(with: [0x22, 0x22, 0x22])
+      guard isEnd || bytes[index] == UInt8(ascii: "\\") else { continue }
+      let signs = bytes[(index + (isEnd ? 3 : 1))...].prefix { $0 == UInt8(ascii: "#") }.count
+      count = max(count, signs + 1)
+    }
+    return count
+  }
+
+  /// Cuts a line into pieces that fit, after a space where there is one.
+  private static func pieces(
+    of line: Substring.UnicodeScalarView, _ escape: String, room: Int
+  ) -> [String] {
+    var pieces: [String] = []
+    var piece: [String] = []
+    var length = 0
+    for (index, scalar) in zip(line.indices, line) {
+      var next = ""
+      if scalar == " ", line.index(after: index) == line.endIndex {
+        // An editor would take a space at the end of a line away.
+        next = "\(escape)u{20}"
+      } else {
+        append(scalar, to: &next, escape: escape)
+      }
+      if length + next.unicodeScalars.count > room {
+        let end = piece.lastIndex(of: " ").map { $0 + 1 } ?? piece.count
+        pieces.append(piece[..<end].joined())
+        piece.removeSubrange(..<end)
+        length = piece.reduce(0) { $0 + $1.unicodeScalars.count }
+      }
+      piece.append(next)
+      length += next.unicodeScalars.count
+    }
+    return pieces + [piece.joined()]
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to result: inout String, escape: String) {
+    if isPlain(scalar) {
+      result.unicodeScalars.append(scalar)
+    } else {
+      result += "\(escape)u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  /// Whether a scalar can stand as it is: what is seen, and is no white space but the space.
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
+      .surrogate:
+      false
+    case .spaceSeparator: scalar == " "
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// A name or type of SQL for a comment, where it stands between backticks.
+  static func code(_ text: String) -> String {
+    "`" + plainLine(text.replacing("`", with: "'"), width: 60) + "`"
+  }
+
+  /// A text in one line, as far as it fits: white space is a space, and what is not seen a question mark.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - width: How many characters it may have.
+  /// - Returns: The line.
+  static func plainLine(_ text: String, width: Int) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(isPlain(scalar) ? scalar : scalar.properties.isWhitespace ? " " : "?")
+    }
+    let line = String(result).split(separator: " ").joined(separator: " ")
+    return line.count > width ? String(line.prefix(width - 1)) + "…" : line
+  }
+}

@@ -1,0 +1,70 @@
+internal import SQLSyntax
+
+/// Decides the names and types of what is written about a group.
+struct ModelBuilder {
+  private let schema: DatabaseSchema
+  private let settings: GeneratorSettings
+
+  /// Makes the model of a group.
+  ///
+  /// - Parameters:
+  ///   - schema: What the group makes.
+  ///   - settings: The settings of the group.
+  /// - Returns: The model, without conversions.
+  /// - Throws: ``GeneratorProblem`` where the settings speak of what is not there.
+  static func model(
+    of schema: DatabaseSchema, _ settings: GeneratorSettings
+  ) throws(GeneratorProblem) -> DatabaseModel {
+    let builder = ModelBuilder(schema: schema, settings: settings)
+    try builder.checkSettings()
+    return builder.model()
+  }
+
+  /// The name of the type of a group.
+  ///
+  /// - Parameter stem: What the names of its files have in common.
+  /// - Returns: The name; empty for a stem of which no name can be made.
+  static func typeName(ofGroup stem: String) -> String {
+    if SwiftWords.isIdentifier(stem), stem.first?.isUppercase == true { return stem }
+    let name = SwiftWords(stem).type
+    return SwiftWords.isIdentifier(name) ? name : ""
+  }
+
+  private func checkSettings() throws(GeneratorProblem) {
+    let columns = schema.tables.flatMap { table in
+      table.columns.map { "\(table.name).\($0.name)" }
+    }
+    let known = Set(columns + schema.tables.map(\.name))
+    let entries = settings.types.merging(settings.names) { first, _ in first }
+    for (name, entry) in entries.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      throw GeneratorProblem(
+        at: entry.location, "\(schema.stem) has no table or column \(name)")
+    }
+    for (name, entry) in settings.types.sorted(by: { $0.key < $1.key })
+    where !columns.contains(name) {
+      throw GeneratorProblem(at: entry.location, "\(name) is a table; write table.column")
+    }
+  }
+
+  private func model() -> DatabaseModel {
+    let typeName = Self.typeName(ofGroup: schema.stem)
+    var names = NameScope(reserved: SwiftNames.types.union([typeName]))
+    var records = schema.tables.map { table in
+      RecordBuilder(table: table, settings: settings).record(
+        named: names.take(recordName(of: table), suffix: "Record", fallback: "Table"))
+    }
+    RelationBuilder.addRelations(to: &records, schema.tables)
+    return DatabaseModel(
+      stem: schema.stem, typeName: typeName, userVersion: schema.userVersion, files: schema.files,
+      settings: settings, records: records)
+  }
+
+  private func recordName(of table: DatabaseSchema.Table) -> String {
+    if let chosen = settings.names[table.name] { return chosen.value }
+    let name = SwiftWords(table.name).type
+    guard settings.singularRecordNames else { return name }
+    let singular = Inflections.singularized(name)
+    // Latin plurals in -a are more often no plurals: quota, media, metadata.
+    return name.lowercased().hasSuffix("a") ? name : singular
+  }
+}

@@ -1,0 +1,90 @@
+internal import SQLSyntax
+
+/// Decides the names and types of a record.
+struct RecordBuilder {
+  let table: DatabaseSchema.Table
+  let settings: GeneratorSettings
+
+  /// Makes the model of a record.
+  ///
+  /// - Parameter typeName: Its name.
+  /// - Returns: The model, without relations.
+  func record(named typeName: String) -> RecordModel {
+    var names = NameScope(reserved: SwiftNames.members)
+    var types = NameScope(reserved: SwiftNames.types.union([typeName]))
+    var choices: [ChoiceModel] = []
+    let properties = table.columns.map { column in
+      let chosen = settings.names["\(table.name).\(column.name)"]?.value
+      let name = names.take(
+        chosen ?? SwiftWords(column.name).property, suffix: "Value", fallback: "column")
+      let choice = choice(of: column, &types)
+      if let choice { choices.append(choice) }
+      return property(column, name, choice)
+    }
+    let key = table.key.compactMap { column in
+      properties.first { SQLName($0.column) == SQLName(column) }
+    }
+    return RecordModel(
+      table: table.name, kind: table.kind, typeName: typeName, properties: properties,
+      key: key.count == table.key.count ? key : [], choices: choices)
+  }
+
+  private func property(
+    _ column: DatabaseSchema.Column, _ name: String, _ choice: ChoiceModel?
+  ) -> PropertyModel {
+    let own = settings.types["\(table.name).\(column.name)"]?.value
+    let type =
+      own.map(SwiftType.init(settings:)) ?? choice.map { .choice($0.typeName) }
+      ?? SwiftType(declared: column.type)
+    // SQLite chooses the rowid of a new row, and computes generated columns; a view's columns may
+    // all be NULL.
+    let isChosenBySQLite = column.name == table.rowIDColumn || column.isGenerated
+    let isOptional =
+      type != .stored && (isChosenBySQLite || !column.isNotNull || table.kind == .view)
+    return PropertyModel(
+      column: column.name, name: name, type: type, isOptional: isOptional,
+      isGenerated: column.isGenerated,
+      defaultText: isChosenBySQLite && isOptional
+        ? "nil" : DefaultText(column, type, choice, isOptional: isOptional).text,
+      declaration: "\(column.name) \(column.type)", storage: storage(of: type, column))
+  }
+
+  private func storage(
+    of type: SwiftType, _ column: DatabaseSchema.Column
+  ) -> PropertyModel.Storage {
+    switch type {
+    case .date:
+      // A number is what a column of numbers holds, whatever the settings are.
+      let isNumber = [.int, .double].contains(SwiftType(declared: column.type))
+      return isNumber || settings.dates == .seconds ? .seconds : .plain
+    case .uuid: return settings.uuids == .text ? .uuidText : .plain
+    default: return .plain
+    }
+  }
+
+  private func choice(
+    of column: DatabaseSchema.Column, _ types: inout NameScope
+  ) -> ChoiceModel? {
+    guard !column.choices.isEmpty, SwiftType(declared: column.type) == .string,
+      settings.types["\(table.name).\(column.name)"] == nil
+    else { return nil }
+    var names = NameScope(reserved: SwiftNames.cases)
+    let cases = column.choices.map { text in
+      ChoiceModel.Case(
+        name: names.take(SwiftWords(text).property, suffix: "Value", fallback: "text"), text: text)
+    }
+    return ChoiceModel(
+      typeName: types.take(SwiftWords(column.name).type, suffix: "Choice", fallback: "Choice"),
+      column: column.name, cases: cases)
+  }
+}
+
+extension SwiftType {
+  /// A type that the settings name: one of those known here, or another.
+  fileprivate init(settings name: String) {
+    let known: [SwiftType] = [
+      .bool, .int, .double, .string, .data, .date, .uuid, .decimal, .stored,
+    ]
+    self = known.first { $0.name == name } ?? .own(name)
+  }
+}

@@ -1,0 +1,65 @@
+/// The Swift type of a column.
+enum SwiftType: Hashable, Sendable {
+  case bool, int, double, string, data, date, uuid, decimal
+  /// Whatever SQLite stores, as it is.
+  case stored
+  /// One of a few texts.
+  case choice(String)
+  /// A type of the settings.
+  case own(String)
+
+  /// The name of the type.
+  var name: String {
+    switch self {
+    case .bool: "Bool"
+    case .int: "Int"
+    case .double: "Double"
+    case .string: "String"
+    case .data: "Data"
+    case .date: "Date"
+    case .uuid: "UUID"
+    case .decimal: "Decimal"
+    case .stored: "DatabaseValue"
+    case .choice(let name), .own(let name): name
+    }
+  }
+
+  /// The function of a row that reads it.
+  var reading: String { self == .decimal ? "decodeDecimal" : "decode" }
+
+  /// Whether it is a type of Foundation.
+  var isOfFoundation: Bool {
+    switch self {
+    case .data, .date, .uuid, .decimal: true
+    case .bool, .int, .double, .string, .stored, .choice, .own: false
+    }
+  }
+
+  /// The type that a declared type stands for.
+  ///
+  /// Words that say more than an affinity come first; then what the affinity keeps as it is written. A
+  /// column without a type, and one of NUMERIC affinity that no word tells, hold anything.
+  ///
+  /// - Parameter declared: The declared type.
+  /// - Source: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>
+  init(declared: String) {
+    let type = declared.uppercased()
+    let word = String(type.prefix { $0.isLetter || $0 == "_" })
+    switch word {
+    case "BOOL", "BOOLEAN": self = .bool
+    case "DATE", "DATETIME", "TIMESTAMP", "TIMESTAMPTZ": self = .date
+    case "UUID", "GUID", "UNIQUEIDENTIFIER": self = .uuid
+    case "DECIMAL", "NUMERIC", "MONEY": self = .decimal
+    default: self = Self.ofAffinity(type)
+    }
+  }
+
+  private static func ofAffinity(_ type: String) -> SwiftType {
+    func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
+    if has("INT") { return .int }
+    if has("CHAR", "CLOB", "TEXT") { return .string }
+    if has("BLOB") { return .data }
+    if has("REAL", "FLOA", "DOUB") { return .double }
+    return .stored
+  }
+}

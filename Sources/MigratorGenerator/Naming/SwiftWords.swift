@@ -1,0 +1,79 @@
+/// Names of Swift made of names of SQL.
+struct SwiftWords {
+  private let words: [String]
+
+  /// Cuts a name into words: at whatever no Swift name holds, at underscores, and before a capital
+  /// that begins a word.
+  init(_ name: String) {
+    // A name all in capitals is shouted, and says nothing of its words.
+    let isShouted = name == name.uppercased()
+    var words: [String] = []
+    for part in name.unicodeScalars.split(whereSeparator: { !Self.isPart($0) || $0 == "_" }) {
+      let part = isShouted ? String(part).lowercased() : String(part)
+      words += Self.words(of: Array(part))
+    }
+    self.words = words
+  }
+
+  /// The words as the name of a type: `SolarBody`; empty when there are none.
+  var type: String { words.map(Self.capitalized).joined() }
+
+  /// The words as the name of a property: `solarBodyID`; empty when there are none.
+  var property: String {
+    guard let first = words.first else { return "" }
+    return first.lowercased() + words.dropFirst().map(Self.capitalized).joined()
+  }
+
+  /// The words without a last `id`: what a foreign key's column is about.
+  var withoutID: SwiftWords? {
+    guard words.count > 1, words.last?.lowercased() == "id" else { return nil }
+    return SwiftWords(words: words.dropLast())
+  }
+
+  private init(words: some Sequence<String>) { self.words = Array(words) }
+
+  private static func words(of characters: [Character]) -> [String] {
+    var words: [String] = []
+    var start = 0
+    for index in characters.indices.dropFirst() {
+      let isAfterSmall = !characters[index - 1].isUppercase && characters[index].isUppercase
+      let isBeforeSmall =
+        characters[index].isUppercase && characters[index - 1].isUppercase
+        && index + 1 < characters.count && characters[index + 1].isLowercase
+      guard isAfterSmall || isBeforeSmall else { continue }
+      words.append(String(characters[start..<index]))
+      start = index
+    }
+    words.append(String(characters[start...]))
+    return words
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    if ["id", "url", "uuid"].contains(word.lowercased()) { return word.uppercased() }
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  /// Whether a text is a name as Swift writes it.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || isStart(first) else {
+      return false
+    }
+    return text != "_" && text.unicodeScalars.allSatisfy(isPart)
+  }
+
+  /// Whether a name can begin with it.
+  static func isStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar.properties.isAlphabetic
+      : scalar.properties.isXIDStart && scalar.properties.generalCategory != .modifierLetter
+  }
+
+  /// Whether a name can hold it; letters, digits and marks, of which Swift takes some more.
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+    return scalar.properties.isXIDContinue && !scalar.properties.isDefaultIgnorableCodePoint
+      && scalar.properties.generalCategory != .modifierLetter
+  }
+}

@@ -1,0 +1,111 @@
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// Runs the files of a group in a database in memory, as they run where the database is made, and
+/// reads what they made.
+struct GroupReader {
+  private let group: FileGroup
+  private var files: [DatabaseSchema.File] = []
+  private var warnings: [GeneratorProblem] = []
+  private var lastNumbered: FileGroup.File?
+
+  /// Reads a group.
+  ///
+  /// - Parameter group: The files.
+  /// - Returns: What they make.
+  /// - Throws: ``GeneratorProblem`` for a file that fails, or versions that are out of order.
+  static func read(_ group: FileGroup) throws -> DatabaseSchema {
+    var reader = GroupReader(group: group)
+    return try reader.read()
+  }
+
+  private init(group: FileGroup) { self.group = group }
+
+  private mutating func read() throws -> DatabaseSchema {
+    let queue = try DatabaseQueue()
+    defer { try? queue.close() }
+    var version = 0
+    do {
+      // One transaction, as it is when the database is made.
+      try queue.inTransaction { db in
+        for file in group.files { version = try run(file, after: version, db) }
+        return .commit
+      }
+    } catch let error as ScriptError {
+      throw GeneratorProblem(at: error.location, error.message)
+    } catch let error as DatabaseError {
+      // Deferred foreign keys are checked where the transaction ends.
+      let file = group.files.last?.script.file ?? group.stem
+      throw GeneratorProblem(in: file, error.message ?? "\(error)")
+    }
+    let tables = try queue.read { try TableReader(db: $0, group: group).tables() }
+    return DatabaseSchema(
+      stem: group.stem, userVersion: max(1, version), files: files, tables: tables,
+      warnings: warnings)
+  }
+
+  /// Runs a file, and returns the version after it.
+  private mutating func run(_ file: FileGroup.File, after before: Int, _ db: Database) throws -> Int
+  {
+    try db.run(file.script, transaction: .mustStayOpen) { statement, _, _ in
+      if Self.setsJournalMode(statement.sql) {
+        throw GeneratorProblem(
+          at: statement.location,
+          "the journal mode cannot change in a transaction, in which the files of a group run; "
+            + "it belongs into the Configuration that the database is opened with")
+      }
+    }
+    let after = try db.userVersion()
+    let path = file.script.file
+    let place =
+      (try? file.script.statements().last { $0.userVersion != nil })?.location
+      ?? ScriptLocation(startOf: path)
+    var version: Int?
+    if let number = file.name.number {
+      guard let wanted = Int32(number), wanted > 0 else {
+        throw GeneratorProblem(in: path, "\(number) is no version: it must be from 1 to 2147483647")
+      }
+      version = Int(wanted)
+      guard after == Int(wanted) || after == before else {
+        throw GeneratorProblem(
+          at: place, "the file sets user_version to \(after), but its number is \(wanted)")
+      }
+      guard Int(wanted) > before else {
+        throw GeneratorProblem(
+          in: path,
+          "the file leads to version \(wanted), and those that run before it to \(before): write "
+            + "the numbers of all files with the same width")
+      }
+      try db.execute(sql: "PRAGMA main.user_version = \(wanted)")
+      lastNumbered = file
+    } else if let lastNumbered {
+      guard after == before else {
+        throw GeneratorProblem(
+          at: place,
+          "the file sets user_version to \(after), but only files with a number may do so after "
+            + "\(lastNumbered.name.file)")
+      }
+      warnings.append(
+        GeneratorProblem(
+          .warning, in: path,
+          "the file has no number, so that only new databases get what it makes, and none that is "
+            + "migrated"))
+    } else if after < before {
+      throw GeneratorProblem(
+        at: place, "the file sets user_version back from \(before) to \(after)")
+    }
+    files.append(
+      DatabaseSchema.File(
+        name: file.name.file, path: path, version: version, text: file.script.text))
+    return version ?? after
+  }
+
+  private static func setsJournalMode(_ sql: String) -> Bool {
+    let words = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    guard words.first?.isWord("PRAGMA") == true,
+      let place = words.firstIndex(where: { $0.isWord("journal_mode") })
+    else { return false }
+    let next = words.dropFirst(place + 1).first?.text
+    return next == "=" || next == "("
+  }
+}

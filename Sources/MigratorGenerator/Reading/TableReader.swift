@@ -1,0 +1,131 @@
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// Reads the tables and views of a database from SQLite's pragmas.
+struct TableReader {
+  let db: Database
+  let group: FileGroup
+
+  /// Returns the tables and views in the order in which they were made, without SQLite's own and
+  /// without those that virtual tables keep for themselves.
+  ///
+  /// - Throws: ``GeneratorProblem`` for a view that cannot be read; `DatabaseError`.
+  func tables() throws -> [DatabaseSchema.Table] {
+    let kinds = try Row.fetchAll(
+      db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'")
+    var kindsByName: [SQLName: String] = [:]
+    for row in kinds {
+      kindsByName[SQLName(try row.decode(atIndex: 0))] = try row.decode(String.self, atIndex: 1)
+    }
+    let objects = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, sql FROM main.sqlite_master
+        WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
+        """)
+    return try objects.compactMap { row in
+      let name = try row.decode(String.self, atIndex: 0)
+      let sql = try row.decode(String?.self, atIndex: 1) ?? ""
+      return switch kindsByName[SQLName(name)] {
+      case "table": try table(name, sql)
+      case "virtual": try plain(name, .virtual)
+      case "view": try view(name)
+      default: nil
+      }
+    }
+  }
+
+  private func plain(
+    _ name: String, _ kind: DatabaseSchema.Table.Kind
+  ) throws -> DatabaseSchema.Table {
+    DatabaseSchema.Table(
+      name: name, kind: kind,
+      columns: try db.columns(in: name, in: "main").map { column in
+        DatabaseSchema.Column(
+          name: column.name, type: column.type, isNotNull: column.isNotNull,
+          defaultSQL: column.defaultValueSQL, isGenerated: column.isGenerated)
+      })
+  }
+
+  private func view(_ name: String) throws -> DatabaseSchema.Table {
+    do {
+      return try plain(name, .view)
+    } catch let error as DatabaseError {
+      throw GeneratorProblem(
+        at: place(ofView: name),
+        "the view \(name) cannot be read: \(error.message ?? "\(error)")")
+    }
+  }
+
+  private func table(_ name: String, _ sql: String) throws -> DatabaseSchema.Table {
+    var table = try plain(name, .table)
+    let choices = ColumnChoices.choices(in: sql)
+    for index in table.columns.indices {
+      table.columns[index].choices = choices[SQLName(table.columns[index].name)] ?? []
+    }
+    let key = try db.primaryKey(name, in: "main")
+    if try db.columns(in: name, in: "main").contains(where: { $0.primaryKeyIndex > 0 }) {
+      table.rowIDColumn = key.rowIDColumn
+      if try key.rowIDColumn != nil || finds(key.columns, in: name) { table.key = key.columns }
+    } else {
+      table.key = try uniqueKey(of: table)
+    }
+    table.foreignKeys = try foreignKeys(of: name)
+    return table
+  }
+
+  /// The first UNIQUE key of columns that are NOT NULL, written and compared as they are by default.
+  private func uniqueKey(of table: DatabaseSchema.Table) throws -> [String] {
+    let usable = Set(table.columns.filter { $0.isNotNull && !$0.isGenerated }.map(\.name))
+    // SQLite lists the newest index first.
+    return try db.indexes(on: table.name, in: "main").reversed().first { index in
+      guard index.isUnique, !index.isPartial, !index.columns.isEmpty,
+        usable.isSuperset(of: index.columns)
+      else { return false }
+      return try finds(index.columns, in: table.name)
+    }?.columns ?? []
+  }
+
+  /// Whether SQLite finds a row by columns alone: only then do they compare as the key does, whose
+  /// collations may be others than those of its columns.
+  private func finds(_ columns: [String], in table: String) throws -> Bool {
+    let conditions = columns.map { "\($0.quotedDatabaseIdentifier) = ?" }
+    let plan = try Row.fetchAll(
+      db,
+      sql: "EXPLAIN QUERY PLAN SELECT 1 FROM main.\(table.quotedDatabaseIdentifier) WHERE "
+        + conditions.joined(separator: " AND "),
+      arguments: StatementArguments(columns.map { _ in DatabaseValue.null }))
+    // SEARCH t USING INDEX i (a=? AND b=?)
+    return try plan.contains { row in
+      let detail = try row.decode(String.self, forColumn: "detail")
+      let terms = detail.split(separator: " (").last ?? ""
+      return detail.hasPrefix("SEARCH ") && !detail.contains("AUTOMATIC")
+        && terms.ranges(of: "=?").count == columns.count
+    }
+  }
+
+  private func foreignKeys(of table: String) throws -> [DatabaseSchema.ForeignKey] {
+    try db.declaredForeignKeys(on: table, in: "main").compactMap { key in
+      guard try db.tableExists(key.destination, in: "main") else { return nil }
+      let destination = try key.destinationColumns ?? db.primaryKey(key.destination).columns
+      guard destination.count == key.columns.count else { return nil }
+      return DatabaseSchema.ForeignKey(
+        table: key.destination, columns: key.columns, destinationColumns: destination)
+    }
+  }
+
+  /// The statement that made a view.
+  private func place(ofView name: String) -> ScriptLocation {
+    for file in group.files {
+      for statement in (try? file.script.statements()) ?? [] {
+        let words = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }
+        guard words.first?.isWord("CREATE") == true,
+          let view = words.prefix(4).firstIndex(where: { $0.isWord("VIEW") }),
+          words[view...].prefix(8).contains(where: { $0.name == SQLName(name) })
+        else { continue }
+        return statement.location
+      }
+    }
+    return ScriptLocation(startOf: group.files.first?.script.file ?? group.stem)
+  }
+}

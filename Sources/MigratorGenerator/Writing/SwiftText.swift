@@ -1,0 +1,145 @@
+/// Lines of Swift, laid out as `swift format` lays them out.
+struct SwiftText {
+  /// How long a line may be.
+  static let width = 100
+
+  private(set) var lines: [String] = []
+  private var indent = 0
+
+  /// The lines, each with its end.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The spaces before a line.
+  var margin: Int { indent }
+
+  /// Adds a line.
+  mutating func add(_ line: String) {
+    lines.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
+  }
+
+  /// Adds lines as they are.
+  mutating func addRaw(_ lines: [String]) { self.lines += lines }
+
+  /// Adds an empty line, but not two, nor one where a block begins.
+  mutating func addSpace() {
+    if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { lines.append("") }
+  }
+
+  /// Adds a documentation comment of one line.
+  mutating func document(_ text: String) {
+    add("/// " + SwiftLiteral.plainLine(text, width: Self.width - indent - 4))
+  }
+
+  /// Adds lines that stand further in.
+  mutating func indented(_ body: (inout SwiftText) -> Void) {
+    indent += 2
+    body(&self)
+    indent -= 2
+  }
+
+  /// Adds a block between braces.
+  ///
+  /// - Parameters:
+  ///   - head: What stands before the opening brace.
+  ///   - body: Adds what stands between.
+  mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
+    add(head + " {")
+    indented(body)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    add("}")
+  }
+
+  /// Adds a declaration of a function, broken where it is too long.
+  mutating func function(
+    _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftText) -> Void
+  ) {
+    let line = "\(head)(\(parameters.joined(separator: ", ")))\(tail) {"
+    if fits(line) {
+      add(line)
+    } else {
+      add(head + "(")
+      indented { $0.fill(parameters.separated) }
+      add(")\(tail) {")
+    }
+    indented(body)
+    add("}")
+  }
+
+  /// Adds a call, broken where it is too long.
+  ///
+  /// - Parameters:
+  ///   - head: What stands before the parenthesis.
+  ///   - arguments: The arguments, each with what it is made of.
+  ///   - tail: What follows the closing parenthesis.
+  mutating func call(_ head: String, _ arguments: [Argument], _ tail: String = "") {
+    let line = "\(head)(\(arguments.map(\.line).joined(separator: ", ")))\(tail)"
+    // A call is broken one column sooner than anything else.
+    if fits(line + " ") || arguments.isEmpty {
+      add(line)
+      return
+    }
+    add(head + "(")
+    indented { text in
+      if arguments.allSatisfy({ text.fits($0.line + ",") }) {
+        text.fill(arguments.map(\.line).separated, last: ")" + tail)
+        return
+      }
+      for (index, argument) in arguments.enumerated() {
+        text.add(argument, end: index + 1 < arguments.count ? "," : ")" + tail)
+      }
+    }
+  }
+
+  /// Adds a list between brackets, broken where it is too long.
+  mutating func list(_ head: String, _ items: [String], _ tail: String = "") {
+    add(Argument(head, items), end: tail)
+  }
+
+  /// An argument: an expression, or a list.
+  struct Argument {
+    let head: String
+    let items: [String]?
+
+    /// Creates an argument of an expression, with its label.
+    init(_ expression: String) { (head, items) = (expression, nil) }
+
+    /// Creates an argument of a list; the head is its label.
+    init(_ head: String, _ items: [String]) { (self.head, self.items) = (head, items) }
+
+    var line: String { items.map { "\(head)[\($0.joined(separator: ", "))]" } ?? head }
+  }
+
+  private mutating func add(_ argument: Argument, end: String) {
+    if fits(argument.line + end) || argument.items == nil {
+      add(argument.line + end)
+      return
+    }
+    add(argument.head + "[")
+    indented { $0.fill((argument.items ?? []).map { $0 + "," }) }
+    add("]" + end)
+  }
+
+  /// Adds words, as many on a line as fit.
+  private mutating func fill(_ words: [String], last: String = "") {
+    var line = ""
+    for (index, word) in words.enumerated() {
+      let word = index + 1 == words.count ? word + last : word
+      if !line.isEmpty, !fits("\(line) \(word)") {
+        add(line)
+        line = word
+      } else {
+        line += (line.isEmpty ? "" : " ") + word
+      }
+    }
+    if !line.isEmpty { add(line) }
+  }
+
+  private func fits(_ line: String) -> Bool { indent + line.count <= Self.width }
+}
+
+extension [String] {
+  /// The words with a comma after each but the last.
+  fileprivate var separated: [String] {
+    enumerated().map { $0.offset + 1 < count ? $0.element + "," : $0.element }
+  }
+}

@@ -1,0 +1,60 @@
+/// How the version of a database file and that of its type differ.
+public enum VersionCheck: Sendable, Hashable {
+  /// They are the same.
+  case same
+  /// The file is older.
+  case older(found: Int, expected: Int, pending: [String])
+  /// The file is newer: a newer version of the program was here.
+  case newer(found: Int, expected: Int)
+
+  /// Compares versions.
+  ///
+  /// - Parameters:
+  ///   - found: `PRAGMA user_version` of the file.
+  ///   - expected: The version of the type.
+  ///   - scripts: The files of the group; those with a number above `found` are pending.
+  public init(found: Int, expected: Int, scripts: [DatabaseScript]) {
+    if found == expected {
+      self = .same
+    } else if found > expected {
+      self = .newer(found: found, expected: expected)
+    } else {
+      self = .older(
+        found: found, expected: expected,
+        pending: scripts.filter { ($0.version ?? 0) > found }.map(\.identifier))
+    }
+  }
+}
+
+extension VersionCheck: CustomStringConvertible {
+  /// What differs, in a sentence.
+  public var description: String {
+    switch self {
+    case .same: "The database has the version of this program."
+    case .older(let found, let expected, let pending):
+      "The database has version \(found), and this program \(expected); "
+        + (pending.isEmpty
+          ? "no migration leads from the one to the other."
+          : "pending: \(pending.joined(separator: ", ")).")
+    case .newer(let found, let expected):
+      "The database has version \(found), newer than \(expected), which this program knows."
+    }
+  }
+}
+
+/// A database file that has another version than its type, and was to have the same.
+public struct VersionMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file, or `:memory:`.
+  public let path: String
+  /// How the versions differ.
+  public let check: VersionCheck
+
+  /// Creates an error; the parameters are the properties.
+  public init(path: String, check: VersionCheck) {
+    self.path = path
+    self.check = check
+  }
+
+  /// The file and what differs.
+  public var description: String { "\(path): \(check)" }
+}

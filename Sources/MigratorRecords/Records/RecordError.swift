@@ -1,0 +1,35 @@
+/// A record whose row cannot be found.
+public struct RecordError: Error, Sendable, Hashable {
+  /// What went wrong.
+  public enum Kind: Sendable, Hashable {
+    /// No row has the key.
+    case notFound
+    /// A value of the key is NULL, so that it tells no row.
+    case noKey
+  }
+
+  /// What went wrong.
+  public let kind: Kind
+  /// The table.
+  public let table: String
+  /// The values of the key.
+  public let key: [DatabaseValue]
+
+  /// Creates an error; the parameters are the properties.
+  public init(kind: Kind, table: String, key: [DatabaseValue]) {
+    self.kind = kind
+    self.table = table
+    self.key = key
+  }
+}
+
+extension RecordError: CustomStringConvertible {
+  /// What went wrong, in a sentence.
+  public var description: String {
+    let key = key.map(\.description).joined(separator: ", ")
+    return switch kind {
+    case .notFound: "no row of \(table) has the key \(key)"
+    case .noKey: "the record of \(table) has a NULL in its key (\(key)), which tells no row"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import MigratorTestSupport
+import Testing
+
+/// What is wrong is told as a build tells it, and nothing is made.
+@Suite(.timeLimit(.minutes(5))) struct ProblemTests {
+  private static let table = "CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT);\n"
+
+  @Test func `a statement that fails is told with its file, line and column`() throws {
+    #expect(
+      try Samples.problems([
+        "A-001.sql": Self.table, "A-002.sql": "-- more\nSELECT 1;\n  CREATE TABEL c (x);\n",
+      ]) == ["A-002.sql:3:10: error: near \"TABEL\": syntax error"])
+  }
+
+  @Test func `each group that fails is told`() throws {
+    #expect(
+      try Samples.problems(["A.sql": "SELECT 'open", "B.sql": "DROP TABLE b;", "C.sql": Self.table])
+        == [
+          "A.sql:1:8: error: the text that begins here has no closing '",
+          "B.sql:1:12: error: no such table: b",
+        ])
+  }
+
+  @Test(arguments: [
+    ("COMMIT;", "A.sql:2:1: error: the statement ended the transaction of the migration"),
+    (
+      "PRAGMA journal_mode = WAL;",
+      "A.sql:2:1: error: the journal mode cannot change in a transaction, in which the files of a "
+        + "group run; it belongs into the Configuration that the database is opened with"
+    ),
+    ("VACUUM;", "A.sql:2:1: error: cannot VACUUM from within a transaction"),
+    (
+      "CREATE VIEW v AS SELECT * FROM missing;",
+      "A.sql:2:1: error: the view v cannot be read: no such table: main.missing"
+    ),
+  ])
+  func `what cannot be in a group is refused`(sql: String, problem: String) throws {
+    #expect(try Samples.problems(["A.sql": Self.table + sql]) == [problem])
+  }
+
+  @Test func `a deferred foreign key that finds no parent is told where the transaction ends`()
+    throws
+  {
+    let sql = """
+      CREATE TABLE c (a INT REFERENCES a DEFERRABLE INITIALLY DEFERRED);
+      INSERT INTO c VALUES (7);
+      """
+    #expect(
+      try Samples.problems(["A.sql": Self.table + sql])
+        == ["A.sql:1:1: error: FOREIGN KEY constraint failed"])
+  }
+
+  @Test(arguments: [
+    (
+      ["A-001.sql": table, "A-002.sql": "SELECT 1;\nPRAGMA user_version = 3;"],
+      ["A-002.sql:2:1: error: the file sets user_version to 3, but its number is 2"]
+    ),
+    (
+      ["A-9.sql": table, "A-10.sql": "SELECT 1;"],
+      [
+        "A-9.sql:1:1: error: the file leads to version 9, and those that run before it to 10: write "
+          + "the numbers of all files with the same width"
+      ]
+    ),
+    (
+      ["A-001.sql": table, "A-indices.sql": "CREATE INDEX i ON a (b);"],
+      [
+        "A-indices.sql:1:1: warning: the file has no number, so that only new databases get what it "
+          + "makes, and none that is migrated"
+      ]
+    ),
+    (
+      ["A-001.sql": table, "A-more.sql": "PRAGMA user_version = 4"],
+      [
+        "A-more.sql:1:1: error: the file sets user_version to 4, but only files with a number may do "
+          + "so after A-001.sql"
+      ]
+    ),
+    (
+      ["A-0.sql": table], ["A-0.sql:1:1: error: 0 is no version: it must be from 1 to 2147483647"]
+    ),
+    (
+      ["001_a.sql": table],
+      [
+        "001_a.sql:1:1: error: the file has no name before its number; a type is named after "
+          + "NAME-001.sql"
+      ]
+    ),
+    (
+      ["+.sql": table], ["+.sql:1:1: error: no name of a Swift type can be made of +"]
+    ),
+    (
+      ["my_a.sql": table, "MyA.sql": table],
+      [
+        "my_a.sql:1:1: error: MyA and my_a both have a type MyA; set embedRecordTypesInDatabaseType "
+          + "for one of them, or give it another name"
+      ]
+    ),
+  ])
+  func `versions and names are checked`(files: [String: String], problems: [String]) throws {
+    #expect(try Samples.problems(files) == problems)
+  }
+
+  @Test func `files that are no text are told`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("A.sql", bytes: [0x2D, 0x2D, 0xFF])
+    try folder.write("B.sql", bytes: [0x2D, 0x2D, 0])
+    #expect(try Samples.problems(["B.sql": "--\u{0}"]).count == 1)
+    #expect(throws: (any Error).self) { try Samples.made([:]) }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import MigratorGenerator
+import MigratorTestSupport
+import Testing
+
+/// The folders of SQL files whose types are compiled along with the tests.
+enum Samples {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// A folder of SQL files.
+  static func path(_ name: String) -> String { folder.path + "/Samples/" + name }
+
+  /// The folders, and the groups in each.
+  static let groups = [
+    ("Seed", ["BodiesDB", "ContactsDB", "NewContactsDB", "OldContactsDB"]), ("Rules", ["RulesDB"]),
+  ]
+
+  /// What is made of files.
+  static func made(_ files: [String: String], _ group: String? = nil) throws -> String {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(name, text) }
+    let read = try GeneratorFolder(folder.path)
+    return try Generator.outputs(of: read.groups, only: group, read.settings).files.map(\.text)
+      .joined(separator: "\n")
+  }
+
+  /// What is wrong with files, a line each, without the folder.
+  static func problems(_ files: [String: String]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(name, text) }
+    func lines(_ problems: [GeneratorProblem]) -> [String] {
+      problems.map { $0.description.replacing(folder.path + "/", with: "") }
+    }
+    do throws(GeneratorFailure) {
+      let read = try GeneratorFolder(folder.path)
+      return lines(try Generator.outputs(of: read.groups, read.settings).warnings)
+    } catch {
+      return lines(error.problems)
+    }
+  }
+}

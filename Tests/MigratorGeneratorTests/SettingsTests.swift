@@ -1,0 +1,74 @@
+import MigratorTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct SettingsTests {
+  private static let sql =
+    "CREATE TABLE things (id INTEGER PRIMARY KEY, day DATE NOT NULL, u UUID);"
+
+  private func problem(_ settings: String) throws -> String? {
+    try Samples.problems(["A.sql": Self.sql, "DatabaseTypes.json": settings]).first
+  }
+
+  @Test(arguments: [
+    ("{", "1:2: error: a name in double quotes is expected"),
+    ("{}\n}", "2:1: error: there is text after the end of the JSON"),
+    ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" is given twice"),
+    (
+      "{\n  \"acces\": \"public\"\n}",
+      "2:3: error: the key \"acces\" is unknown; there are access, embedRecordTypesInDatabaseType, "
+        + "singularRecordNames, dates, uuids, imports, databases"
+    ),
+    (
+      "{\n  \"access\": \"open\"\n}",
+      "2:13: error: one of \"internal\", \"package\", \"public\" is expected"
+    ),
+    (
+      "{\"types\": {}}",
+      "1:2: error: \"types\" is said of one database: write it under \"databases\""
+    ),
+    ("{\"databases\": {\"B\": {}}}", "1:16: error: there are no files B*.sql"),
+    (
+      "{\"databases\": {\"A\": {\"types\": {\n\"things.no\": \"Int\"}}}}",
+      "2:1: error: A has no table or column things.no"
+    ),
+    (
+      "{\"databases\": {\"A\": {\"types\": {\"things.id\": \"Int; import X\"}}}}",
+      "1:45: error: a Swift type is expected"
+    ),
+    (
+      "{\"databases\": {\"A\": {\"convertsFrom\": [\"B\"]}}}",
+      "1:39: error: there is no other group B"
+    ),
+    ("{\"dates\": \"te\\xt\"}", "1:15: error: this escape is none of JSON's"),
+    ("{\"dates\": \"text}", "1:11: error: the text has no closing quote"),
+    ("[]", "1:1: error: an object is expected: { … }"),
+    ("{\"imports\": [7]}", "1:14: error: a name is expected"),
+    ("{\"singularRecordNames\": 1}", "1:25: error: true or false is expected"),
+  ])
+  func `what the settings say wrongly is told with its place`(
+    settings: String, problem: String
+  ) throws {
+    #expect(try self.problem(settings) == "DatabaseTypes.json:" + problem)
+  }
+
+  @Test func `a text nested without end does not overrun the stack`() throws {
+    #expect(
+      try problem(String(repeating: "[", count: 100_000))
+        == "DatabaseTypes.json:1:21: error: this is nested too deeply")
+  }
+
+  @Test func `settings of one database go before those of all`() throws {
+    let text = try Samples.made([
+      "A.sql": Self.sql,
+      "DatabaseTypes.json": """
+      { "access": "package", "singularRecordNames": false, "imports": ["Foundation"],
+        "databases": { "A": { "access": "public", "names": { "things.day": "moment" },
+          "types": { "things.u": "MyTypes.Token" } } } }
+      """,
+    ])
+    for line in [
+      "public import Foundation\n", "public struct A: SQLDatabase {", "struct Things:",
+      "public var moment: Date\n", "public var u: MyTypes.Token?\n",
+    ] { #expect(text.contains(line), "\(line)") }
+  }
+}
