@@ -36,8 +36,8 @@ struct ViolationCensus {
 
   /// Counts the violations of a database; one look at every row of a table with foreign keys that is
   /// not proven to have none.
-  init(_ db: Database, isClean: @escaping (String) throws -> Bool = { _ in false }) throws {
-    try ViolationFinder(db, isClean: isClean).forEach {
+  init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) throws {
+    try ViolationFinder(db, proof: proof).forEach {
       insert($0)
       return true
     }

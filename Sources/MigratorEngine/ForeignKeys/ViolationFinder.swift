@@ -15,18 +15,18 @@ struct ViolationFinder {
 
   let db: Database
   let catalog: ForeignKeyCatalog
-  private let isClean: (String) throws -> Bool
+  private let proof: (String) throws -> TableProof
 
   /// Creates a finder.
   ///
   /// - Parameters:
   ///   - db: The connection.
-  ///   - isClean: Proves of a table that it has no violation, cheaper than SQLite's own check does;
-  ///     otherwise it says nothing.
-  init(_ db: Database, isClean: @escaping (String) throws -> Bool = { _ in false }) {
+  ///   - proof: Proves of a table that it has no violation, cheaper than SQLite's own check does, or
+  ///     knows how to find them.
+  init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) {
     self.db = db
     self.catalog = ForeignKeyCatalog(db)
-    self.isClean = isClean
+    self.proof = proof
   }
 
   /// Calls a closure with each violation, until it says no.
@@ -42,8 +42,28 @@ struct ViolationFinder {
     let tables = try catalog.tablesWithForeignKeys()
     for (index, table) in tables.enumerated() {
       try onTable(table, index, tables.count)
-      if try isClean(table) { continue }
-      guard try forEach(in: table, body) else { return }
+      let goesOn =
+        switch try proof(table) {
+        case .clean: true
+        case .rows(let search): try forEach(in: table, search, body)
+        case .unknown: try forEach(in: table, body)
+        }
+      guard goesOn else { return }
+    }
+  }
+
+  /// Finds the rows as SQLite's own check does, by the keys of their parents.
+  private func forEach(
+    in table: String, _ search: RowSearch, _ body: (Finding) throws -> Bool
+  ) throws -> Bool {
+    let keys = try catalog.foreignKeys(of: table)
+    let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
+    return try search.forEach(in: db) { rowID, id in
+      guard let key = byID[id] else { return true }
+      return try body(
+        Finding(
+          violation: violation(of: key, rowID: rowID), foreignKey: key,
+          problem: key.destinationExists ? .missingParent : .missingTable, rowKey: .rowID(rowID)))
     }
   }
 

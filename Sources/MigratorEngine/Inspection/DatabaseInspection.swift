@@ -121,7 +121,7 @@ public final class DatabaseInspection: Sendable {
   ) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-        let finder = ViolationFinder(db, isClean: try CheckSession().proofByTable(db))
+        let finder = ViolationFinder(db, proof: try CheckSession().proofByTable(db))
         let describer = ViolationDescriber(finder: finder, valueLimit: valueLimit)
         try finder.forEach(onTable: onProgress) { onViolation(try describer.detail($0)) }
       }

@@ -1,11 +1,12 @@
 import CSQLite3
 
-/// The aggregate functions that collect the keys of a parent and look up those of a child.
+/// The functions that collect the keys of a parent and look up those of a child.
 ///
 /// They do nothing but fail outside the queries of ``KeySet``, and no schema may call them.
 struct KeyFunctions {
   static let collector = "migtui_collect_keys"
   static let prober = "migtui_probe_keys"
+  static let lacker = "migtui_lacks_key"
 
   /// What the functions work on while a query runs.
   struct Call {
@@ -13,6 +14,14 @@ struct KeyFunctions {
     var acceptsIntegers = false
     var probes: UnsafeMutablePointer<KeyProbe>?
     var probeCount = 0
+    var lookups: UnsafeMutablePointer<Lookup>?
+    var lookupCount = 0
+  }
+
+  /// Keys in which values are looked up one by one.
+  struct Lookup {
+    let store: UnsafeMutablePointer<KeyStore>
+    let acceptsIntegers: Bool
   }
 
   /// Belongs to the connection, which frees it when it is closed.
@@ -34,6 +43,10 @@ struct KeyFunctions {
         database.connection, Self.prober, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
         { context, count, values in KeyFunctions.probe(context, count, values) },
         { context in KeyFunctions.finish(context) }, nil))
+    try database.check(
+      sqlite3_create_function_v2(
+        database.connection, Self.lacker, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, call,
+        { context, _, values in KeyFunctions.lack(context, values) }, nil, nil, nil))
   }
 
   private static func collect(
@@ -70,6 +83,21 @@ struct KeyFunctions {
     for index in 0..<Int(count) {
       probes[index].look(up: values[index])
     }
+  }
+
+  private static func lack(
+    _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    let call = sqlite3_user_data(context).assumingMemoryBound(to: Call.self)
+    let place = Int(sqlite3_value_int64(values?[0]))
+    guard let lookups = call.pointee.lookups, let value = values?[1],
+      (0..<call.pointee.lookupCount).contains(place)
+    else {
+      return sqlite3_result_error(context, "reserved function", -1)
+    }
+    let lookup = lookups[place]
+    let hasKey = KeyProbe.hasKey(value, in: lookup.store, acceptsIntegers: lookup.acceptsIntegers)
+    sqlite3_result_int(context, hasKey ? 0 : 1)
   }
 
   private static func finish(_ context: OpaquePointer?) {

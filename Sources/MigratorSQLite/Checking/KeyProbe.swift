@@ -63,6 +63,24 @@ struct KeyProbe {
     batchCount = 0
   }
 
+  /// Whether a value needs no parent or is proven to have one; what is of another type than the parent's
+  /// keys is not decided here.
+  @inline(__always)
+  static func hasKey(
+    _ value: OpaquePointer, in store: UnsafeMutablePointer<KeyStore>, acceptsIntegers: Bool
+  ) -> Bool {
+    let type = sqlite3_value_type(value)
+    if type == SQLITE_NULL { return true }
+    if type == SQLITE_INTEGER && acceptsIntegers {
+      let integer = sqlite3_value_int64(value)
+      return store.pointee.isBitmap
+        ? store.pointee.contains(bitOf: integer)
+        : store.pointee.contains(store.pointee.hash.hash(integer))
+    }
+    guard !acceptsIntegers, type == SQLITE_TEXT || type == SQLITE_BLOB else { return false }
+    return store.pointee.contains(hash(of: value, type: type, in: store))
+  }
+
   /// The hash of a text or blob, as it is stored.
   @inline(__always)
   static func hash(

@@ -107,6 +107,31 @@ extension Database {
     }
   }
 
+  /// Lets queries of a closure ask for each value whether it is among keys.
+  ///
+  /// - Parameters:
+  ///   - sets: The keys.
+  ///   - body: Receives a function of the place of a set and the SQL expression of a value; it returns the
+  ///     SQL expression that is 1 where the value is not proven to be among the keys, and not NULL. The
+  ///     value may be of another type than the keys, and equal nevertheless.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``DatabaseError``; the error of the closure.
+  package func withLookups<T>(
+    of sets: [KeySet], _ body: (_ lacks: (Int, String) -> String) throws -> T
+  ) throws -> T {
+    let lookups = UnsafeMutablePointer<KeyFunctions.Lookup>.allocate(capacity: max(1, sets.count))
+    defer { lookups.deallocate() }
+    for (index, set) in sets.enumerated() {
+      (lookups + index).initialize(
+        to: KeyFunctions.Lookup(store: set.store, acceptsIntegers: set.acceptsIntegers))
+    }
+    let call = try keyFunctionCall()
+    let outer = call.pointee
+    defer { call.pointee = outer }
+    call.pointee = KeyFunctions.Call(lookups: lookups, lookupCount: sets.count)
+    return try withExtendedLifetime(sets) { try body { "\(KeyFunctions.lacker)(\($0), \($1))" } }
+  }
+
   private func keyFunctionCall() throws -> UnsafeMutablePointer<KeyFunctions.Call> {
     if let keyFunctions { return keyFunctions.call }
     let functions = try KeyFunctions(self)

@@ -160,29 +160,30 @@ final class CheckSession {
     }
   }
 
-  /// Returns a function that proves of one large table that it has no violation.
+  /// Returns a function that proves of one large table that it has no violation, or finds out how to
+  /// find them.
   ///
   /// - Parameter db: A connection in a transaction.
   /// - Returns: The function; it throws SQLITE_INTERRUPT alone.
   /// - Throws: `DatabaseError`.
-  func proofByTable(_ db: Database) throws -> (String) throws -> Bool {
+  func proofByTable(_ db: Database) throws -> (String) throws -> TableProof {
     forget()
     return try proof(of: scope(db), db)
   }
 
-  private func proof(of scope: Scope, _ db: Database) -> (String) throws -> Bool {
+  private func proof(of scope: Scope, _ db: Database) -> (String) throws -> TableProof {
     // Bytes that are no text cannot be named in a query.
-    guard scope.rows.isLegible else { return { _ in false } }
+    guard scope.rows.isLegible else { return { _ in .unknown } }
     let keys = Dictionary(grouping: scope.directory.all, by: \.tableKey)
     let proof = CleanProof(db, scope.rows, tuning)
     return { table in
       do {
-        return try keys[SQLName(table)].map { try proof.provesClean(table, $0) } ?? false
+        return try keys[SQLName(table)].map { try proof.proof(of: table, $0) } ?? .unknown
       } catch let error as DatabaseError where error.isInterruption {
         throw error
       } catch {
         // SQLite's own check meets the same trouble, and has the words for it.
-        return false
+        return .unknown
       }
     }
   }
@@ -207,7 +208,7 @@ final class CheckSession {
     let scope = try scope(db)
     let census =
       try isProvenClean(scope, db)
-      ? ViolationCensus() : ViolationCensus(db, isClean: proof(of: scope, db))
+      ? ViolationCensus() : ViolationCensus(db, proof: proof(of: scope, db))
     try settle(census, scope, db)
     return census
   }

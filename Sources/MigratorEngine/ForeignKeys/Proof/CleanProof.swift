@@ -55,27 +55,38 @@ final class CleanProof {
   private func isClean(_ table: String, _ keys: [ForeignKeyOutline], isAll: Bool) throws -> Bool {
     let pragma = try pragma(table)
     guard try hasMany(table) else { return try Row.fetchCursor(pragma).next() == nil }
-    var unproven: [ExactForm] = []
-    guard try prove(table, keys, isAll: isAll, unproven: &unproven) else {
+    guard let unproven = try prove(table, keys, isAll: isAll),
+      // With everything unproven, one pass of SQLite's own check is the cheaper one.
+      !(isAll && unproven.count == keys.count)
+    else {
       return try Row.fetchCursor(pragma).next() == nil
     }
-    return try unproven.allSatisfy { try $0.isClean(in: db) }
+    return try unproven.allSatisfy { try $0.form.isClean(in: db) }
   }
 
-  /// Whether all foreign keys of a table are proven to have no violation without SQLite's own check of
-  /// it, which is to be asked where they are not.
+  /// Proves of the foreign keys of a table that they have no violation, or finds out how the rows that
+  /// violate them are found without SQLite's own check of the table.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - keys: All its foreign keys.
-  /// - Returns: Whether it is proven; a small table is left to SQLite.
+  /// - Returns: What is known; of a small table, nothing.
   /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
-  func provesClean(_ table: String, _ keys: [ForeignKeyOutline]) throws -> Bool {
+  func proof(of table: String, _ keys: [ForeignKeyOutline]) throws -> TableProof {
     _ = try pragma(table)
-    guard try hasMany(table) else { return false }
-    var unproven: [ExactForm] = []
-    guard try prove(table, keys, isAll: true, unproven: &unproven) else { return false }
-    return try unproven.allSatisfy { try $0.isClean(in: db) }
+    guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
+      return .unknown
+    }
+    let rowID = try catalog.table(table).rowIDName
+    if unproven.isEmpty { return .clean }
+    guard let rowID else {
+      // Without a rowid, SQLite's own check tells which of the keys are violated.
+      return try unproven.allSatisfy { try $0.form.isClean(in: db) } ? .clean : .unknown
+    }
+    return .rows(
+      RowSearch(
+        suspects: unproven.map { RowSearch.Suspect(form: $0.form, keys: $0.keys) }
+          .sorted { $0.form.key.id < $1.form.key.id }, rowID: rowID))
   }
 
   private func hasMany(_ table: String) throws -> Bool {
@@ -90,14 +101,15 @@ final class CleanProof {
   ///   - table: The table.
   ///   - keys: The foreign keys to check.
   ///   - isAll: Whether the table has no others.
-  ///   - unproven: Receives those that need the exact form.
-  /// - Returns: Whether that is better than SQLite's own check of the whole table.
+  /// - Returns: Those that need the exact form, with the keys of the parent where they are there; `nil`
+  ///   where SQLite's own check of the whole table is better.
   /// - Throws: `DatabaseError`.
   private func prove(
-    _ table: String, _ keys: [ForeignKeyOutline], isAll: Bool, unproven: inout [ExactForm]
-  ) throws -> Bool {
+    _ table: String, _ keys: [ForeignKeyOutline], isAll: Bool
+  ) throws -> [(form: ExactForm, keys: KeySet?)]? {
     let shape = try catalog.table(table)
     var columns: [String] = []
+    var unproven: [(form: ExactForm, keys: KeySet?)] = []
     var fast: [(form: ExactForm, keys: KeySet)] = []
     let forms = try keys.map { key in
       try ProbedKey.find(for: key, in: rows, catalog, db).map {
@@ -108,22 +120,22 @@ final class CleanProof {
     let sample = try TableSample(shape, columns: columns, in: db)
     // Neighbours that refer to neighbours are what SQLite's own check is best at.
     if isAll, tuning.leavesClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
-      return false
+      return nil
     }
     let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, tuning)
     self.sets = sets
     for form in forms {
       // Where it cannot be told how the parent is found, SQLite tells.
-      guard let form else { return false }
+      guard let form else { return nil }
       if let keys = try sets.keys(
         for: form.key, form.parentKey, childCount: sample?.rowCount)
       {
         fast.append((form, keys))
       } else {
-        unproven.append(form)
+        unproven.append((form, nil))
       }
     }
-    if fast.isEmpty { return false }
+    if fast.isEmpty { return nil }
     let skipped = try SkipScan(db, catalog, tuning).proven(fast, sample: sample)
     let rest = fast.indices.filter { !skipped.contains($0) }.map { fast[$0] }
     for start in stride(from: 0, to: rest.count, by: Self.columnLimit) {
@@ -131,9 +143,8 @@ final class CleanProof {
       let proven = try db.probeKeys(
         part.map { ("c.\($0.form.key.columns[0].quotedDatabaseIdentifier)", $0.keys) },
         from: "\(shape.quotedName) AS c")
-      unproven += zip(part, proven).filter { !$1 }.map(\.0.form)
+      unproven += zip(part, proven).filter { !$1 }.map { ($0.0.form, $0.0.keys) }
     }
-    // With everything unproven, one pass of SQLite's own check is the cheaper one.
-    return !(isAll && unproven.count == keys.count)
+    return unproven
   }
 }

@@ -8,14 +8,18 @@ struct ExactForm {
   let key: ForeignKeyOutline
   let parentKey: ProbedKey
 
-  /// The query for one violation among the rows that a condition selects.
+  /// The query for the violations among the rows that a condition selects.
   ///
   /// - Parameter condition: The SQL text of a condition on the child `c`, or `nil` for all rows.
   /// - Returns: The SQL text.
   func query(where condition: String? = nil) -> String {
-    var sql = "SELECT 1 FROM main.\(key.table.quotedDatabaseIdentifier) AS c WHERE "
-    if let condition { sql += "\(condition) AND " }
-    sql += key.columns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
+    "SELECT 1 FROM main.\(key.table.quotedDatabaseIdentifier) AS c WHERE "
+      + (condition.map { "\($0) AND " } ?? "") + self.condition
+  }
+
+  /// Whether the row of the child `c` violates the foreign key, as SQL text.
+  var condition: String {
+    var sql = key.columns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
       .joined(separator: " AND ")
     let parent = key.parent.quotedDatabaseIdentifier
     switch parentKey {
@@ -35,7 +39,7 @@ struct ExactForm {
       sql += " AND NOT EXISTS (SELECT 1 FROM main.\(parent) AS p WHERE "
       sql += pairs.joined(separator: " AND ") + ")"
     }
-    return sql + " LIMIT 1"
+    return sql
   }
 
   /// Whether no row violates the foreign key.
@@ -46,6 +50,6 @@ struct ExactForm {
   /// - Returns: Whether it is so.
   /// - Throws: `DatabaseError`.
   func isClean(where condition: String? = nil, in db: Database) throws -> Bool {
-    try Row.fetchOne(db, sql: query(where: condition)) == nil
+    try Row.fetchOne(db, sql: query(where: condition) + " LIMIT 1") == nil
   }
 }
