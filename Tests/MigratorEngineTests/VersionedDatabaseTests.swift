@@ -75,6 +75,27 @@ import Testing
     #expect(try tables(database) == ["body1"])
   }
 
+  @Test func `rows may come before those they refer to, which must be there at the end`() throws {
+    func tree(_ rows: String) -> VersionedDatabase {
+      VersionedDatabase(
+        name: "TreeDB", userVersion: 1,
+        scripts: [
+          SQLScript(
+            file: "TreeDB.sql",
+            text: """
+              CREATE TABLE node (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES node);
+              INSERT INTO node VALUES \(rows);
+              """)
+        ])
+    }
+    #expect(throws: DatabaseError.self) { try tree("(1, 3), (2, 1)").bootstrap(into: folder.path) }
+    let database = try tree("(1, 2), (2, NULL)").bootstrap(into: folder.path)
+    #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node") } == 2)
+    #expect(throws: DatabaseError.self) {
+      try database.execute("INSERT INTO node VALUES (7, 8); DELETE FROM node")
+    }
+  }
+
   @Test func `several that come at once make it once`() async throws {
     let definition = bodies(3)
     let path = folder.path

@@ -112,6 +112,8 @@ public struct VersionedDatabase: Sendable {
     try db.inTransaction(.immediate) {
       // Asked under the lock: another process may just have made it.
       guard try Self.isEmpty(db) else { return .rollback }
+      // Rows may come before those they refer to: keys are checked where the transaction ends.
+      try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
       try create(db)
       try db.execute(sql: "PRAGMA main.user_version = \(userVersion)")
       return .commit
