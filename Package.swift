@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "MigratorCombine", targets: ["MigratorCombine"]),
     .library(name: "MigratorFoundation", targets: ["MigratorFoundation"]),
     .library(name: "MigratorRecords", targets: ["MigratorRecords"]),
+    .library(name: "MigratorGenerator", targets: ["MigratorGenerator"]),
     .plugin(name: "GenerateDatabaseTypes", targets: ["GenerateDatabaseTypes"]),
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),

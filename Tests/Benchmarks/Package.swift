@@ -14,6 +14,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         .product(name: "MigratorEngine", package: "migtui"),
+        .product(name: "MigratorGenerator", package: "migtui"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ])
   ],

@@ -28,6 +28,7 @@ struct GroupReader {
     do {
       // One transaction, as it is when the database is made.
       try queue.inTransaction { db in
+        try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         for file in group.files { version = try run(file, after: version, db) }
         return .commit
       }

@@ -56,8 +56,7 @@ struct DatabaseText {
   }
 
   private func writeDatabase(to text: inout SwiftText) {
-    let files = model.files.map { SwiftLiteral.code($0.name) }
-    text.document("The database that \(Self.enumerated(files)) make\(files.count == 1 ? "s" : "").")
+    text.document(Self.summary(of: model.files.map { SwiftLiteral.code($0.name) }))
     text.block("\(access)struct \(model.typeName): SQLDatabase") { text in
       text.document("The name, which files are named after.")
       text.add("\(access)static let name = \(SwiftLiteral.quoted(model.stem))")
@@ -116,8 +115,10 @@ struct DatabaseText {
     }
   }
 
-  private static func enumerated(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+  private static func summary(of files: [String]) -> String {
+    let first = files.first ?? ""
+    guard let last = files.last, files.count > 1 else { return "The database that \(first) makes." }
+    let word = files.count == 2 ? "and" : "to"
+    return "The database that \(first) \(word) \(last) make."
   }
 }

@@ -27,7 +27,9 @@ struct SwiftText {
 
   /// Adds a documentation comment of one line.
   mutating func document(_ text: String) {
-    add("/// " + SwiftLiteral.plainLine(text, width: Self.width - indent - 4))
+    let room = Self.width - indent - 4
+    let line = SwiftLiteral.plainLine(text, width: room)
+    add("/// " + (line.hasSuffix("…") ? SwiftLiteral.plainLine(text, width: room - 1) + "." : line))
   }
 
   /// Adds lines that stand further in.
@@ -73,8 +75,7 @@ struct SwiftText {
   ///   - tail: What follows the closing parenthesis.
   mutating func call(_ head: String, _ arguments: [Argument], _ tail: String = "") {
     let line = "\(head)(\(arguments.map(\.line).joined(separator: ", ")))\(tail)"
-    // A call is broken one column sooner than anything else.
-    if fits(line + " ") || arguments.isEmpty {
+    if fits(line) || arguments.isEmpty {
       add(line)
       return
     }
@@ -134,7 +135,8 @@ struct SwiftText {
     if !line.isEmpty { add(line) }
   }
 
-  private func fits(_ line: String) -> Bool { indent + line.count <= Self.width }
+  /// The format breaks lists and calls a column before the end of a line; all are broken so here.
+  private func fits(_ line: String) -> Bool { indent + line.count < Self.width }
 }
 
 extension [String] {

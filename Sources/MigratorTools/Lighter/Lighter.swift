@@ -105,8 +105,9 @@ struct Lighter: CountedTool {
         identifier: Paths.stem(of: file), path: script.file, body: body))
   }
 
-  /// The groups of the folder, by their stems; the one that is asked for, where one is. Only files
-  /// with a number are migrations.
+  /// The groups of the folder by their stems, or the one that is asked for.
+  ///
+  /// Only files with a number are migrations.
   private func groups(_ folder: FolderTree) -> [String: [ScriptFileName]] {
     let asked = folder.stem
     let names = folder.ownFiles.compactMap { ScriptFileName($0, stem: asked) }.filter { name in

@@ -233,8 +233,9 @@ public struct RulesDB: SQLDatabase {
     public static let schema = RecordSchema(
       table: "class",
       columns: [
-        "init", "self", "Type", "func", "in out", "insert", "2fa", "größe", "a\"b`c\\", "A_B", "aB",
-        "", "😀", "id", "var", "databaseValues", "schema", "hashValue", "line\nbreak */ // /// x",
+        "init", "self", "Type", "func", "in out", "insert", "2fa", "größe", "a\"b`c\\", "A_B",
+        "aB", "", "😀", "id", "var", "databaseValues", "schema", "hashValue",
+        "line\nbreak */ // /// x",
       ],
       key: ["id"])
 
@@ -283,10 +284,11 @@ public struct RulesDB: SQLDatabase {
     /// Creates a record, which is in no database yet.
     public init(
       initValue: Int, selfValue: String? = nil, kind: String? = nil, func: String? = nil,
-      inOut: String? = nil, insertValue: String? = nil, column2fa: Int? = nil, größe: Double? = nil,
-      aBC: Int? = nil, aB: Int? = nil, aBValue: Int? = nil, column: Int? = nil,
-      columnValue: Int? = nil, id: Int, `var`: Int? = nil, databaseValuesValue: Int? = nil,
-      schema: Int? = nil, hashValue2: Int? = nil, lineBreakX: Int? = 7
+      inOut: String? = nil, insertValue: String? = nil, column2fa: Int? = nil,
+      größe: Double? = nil, aBC: Int? = nil, aB: Int? = nil, aBValue: Int? = nil,
+      column: Int? = nil, columnValue: Int? = nil, id: Int, `var`: Int? = nil,
+      databaseValuesValue: Int? = nil, schema: Int? = nil, hashValue2: Int? = nil,
+      lineBreakX: Int? = 7
     ) {
       self.initValue = initValue
       self.selfValue = selfValue

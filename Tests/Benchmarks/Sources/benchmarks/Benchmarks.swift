@@ -1,7 +1,7 @@
 /// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
 ///
 /// Arguments: the number of rounds; `checks` for the checks of foreign keys only, `steps` for the
-/// large migrations only, `rehearsal` for trying them only.
+/// large migrations only, `rehearsal` for trying them only, `types` for making types of tables only.
 @main
 struct Benchmarks {
   private let rounds: Int
@@ -22,13 +22,16 @@ struct Benchmarks {
     Measurement.show(
       "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     Measurement.show(Measurement.heading(subjects.map(\.name)))
-    let parts = Set(CommandLine.arguments).intersection(["checks", "steps", "rehearsal"])
+    let parts = Set(CommandLine.arguments).intersection(["checks", "steps", "rehearsal", "types"])
     if parts.isEmpty { try measureEngines() }
     if parts.isEmpty || parts.contains("steps") {
       try StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
     }
     if parts.isEmpty || parts.contains("rehearsal") {
       try RehearsalBenchmarks(bench: bench, rounds: rounds).run()
+    }
+    if parts.isEmpty || parts.contains("types") {
+      try GeneratorBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run()
     }
     if parts.isEmpty || parts.contains("checks") {
       try CheckBenchmarks(bench: bench, subjects: subjects).run()
