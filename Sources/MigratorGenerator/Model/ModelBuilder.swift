@@ -49,9 +49,12 @@ struct ModelBuilder {
   private func model() -> DatabaseModel {
     let typeName = Self.typeName(ofGroup: schema.stem)
     var names = NameScope(reserved: SwiftNames.types.union([typeName]))
-    var records = schema.tables.map { table in
-      RecordBuilder(table: table, settings: settings).record(
-        named: names.take(recordName(of: table), suffix: "Record", fallback: "Table"))
+    let typeNames = schema.tables.map { table in
+      names.take(recordName(of: table), suffix: "Record", fallback: "Table")
+    }
+    var records = zip(schema.tables, typeNames).map { table, name in
+      RecordBuilder(table: table, settings: settings, recordNames: Set(typeNames)).record(
+        named: name)
     }
     RelationBuilder.addRelations(to: &records, schema.tables)
     return DatabaseModel(

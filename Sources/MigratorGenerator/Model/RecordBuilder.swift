@@ -4,6 +4,8 @@ internal import SQLSyntax
 struct RecordBuilder {
   let table: DatabaseSchema.Table
   let settings: GeneratorSettings
+  /// The names of all records, none of which an enumeration may hide.
+  let recordNames: Set<String>
 
   /// Makes the model of a record.
   ///
@@ -11,7 +13,7 @@ struct RecordBuilder {
   /// - Returns: The model, without relations.
   func record(named typeName: String) -> RecordModel {
     var names = NameScope(reserved: SwiftNames.members)
-    var types = NameScope(reserved: SwiftNames.types.union([typeName]))
+    var types = NameScope(reserved: SwiftNames.types.union(recordNames))
     var choices: [ChoiceModel] = []
     let properties = table.columns.map { column in
       let chosen = settings.names["\(table.name).\(column.name)"]?.value
