@@ -59,6 +59,8 @@ public struct Losses: Sendable, Hashable {
 
   /// Keys of tables that are still there of which no two rows could agree, and now may.
   public private(set) var uniqueKeys: [UniqueKey] = []
+  /// Other constraints of tables that are still there.
+  public private(set) var constraints: [Constraint] = []
 
   /// Collects what the steps of a run lose.
   ///
@@ -74,7 +76,9 @@ public struct Losses: Sendable, Hashable {
   }
 
   /// Whether anything at all is lost.
-  public var isEmpty: Bool { !isDataLost && objects.isEmpty && uniqueKeys.isEmpty }
+  public var isEmpty: Bool {
+    !isDataLost && objects.isEmpty && uniqueKeys.isEmpty && constraints.isEmpty
+  }
 
   /// The sum of the rows that are lost.
   public var rowCount: Int64 { rows.reduce(0) { $0 + $1.count } }
@@ -126,6 +130,7 @@ public struct Losses: Sendable, Hashable {
         where !kept.contains([SQLName(after.name), SQLName(name)]) {
           columns.append(Column(table: after.name, column: name))
         }
+        constraints += Self.constraints(goneIn: differences, of: after.name)
       case .changed, .added: break
       }
     }

@@ -18,6 +18,7 @@ extension Losses {
     let rest =
       objects.map { "\($0.kindWords) \($0.name), not created again" }
       + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
+      + constraints.map(\.sentence)
     return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
       + unseen.map {
         TextLine("UNSEEN", .danger).adding(
@@ -41,7 +42,17 @@ extension Losses {
     if !uniqueKeys.isEmpty {
       parts.append("\(Format.count(uniqueKeys.count, "unique key")) not brought back")
     }
+    if !constraints.isEmpty {
+      parts.append("\(Format.count(constraints.count, "constraint")) not brought back")
+    }
     return parts
+  }
+}
+
+extension Losses.Constraint {
+  /// The constraint in words: `CHECK (age > 0) of player.age, not brought back`.
+  var sentence: String {
+    "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not brought back"
   }
 }
 

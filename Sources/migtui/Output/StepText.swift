@@ -151,6 +151,13 @@ enum StepText {
         losses.objects.map { ["kind": .string($0.kindWords), "name": .string($0.name)] }),
       "uniqueKeys": .array(
         losses.uniqueKeys.map { ["table": .string($0.table), "key": .string($0.words)] }),
+      "constraints": .array(
+        losses.constraints.map {
+          [
+            "table": .string($0.table), "column": $0.column.map { .string($0) } ?? .null,
+            "constraint": .string($0.words),
+          ]
+        }),
       "sentences": .array(losses.lines.map { .string($0.plain) }),
     ]
   }

@@ -31,7 +31,7 @@ extension Losses {
   /// What is lost beside data, in a word, or `nil`.
   var word: String? {
     if objects.contains(where: \.isUnique) || !uniqueKeys.isEmpty { return "unique" }
-    return objects.first?.kind.rawValue
+    return objects.first?.kind.rawValue ?? (constraints.isEmpty ? nil : "constraint")
   }
 }
 
