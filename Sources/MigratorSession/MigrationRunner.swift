@@ -57,28 +57,7 @@ public protocol MigrationRunner: Sendable {
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport
 
-  /// Applies one migration to the real file.
-  ///
-  /// Under the write lock it must see the expected migration as the next one, and the file as the
-  /// condition has it; otherwise it must run nothing and throw.
-  ///
-  /// - Parameters:
-  ///   - path: The database file.
-  ///   - identifier: The migration that must be next.
-  ///   - condition: What the step is held to.
-  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
-  ///     the file and its `-wal` must stay as the commit left them.
-  ///   - configuration: How to open the file.
-  ///   - cancellation: Rolls the migration back.
-  ///   - onEvent: Receives the events.
-  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
-  /// - Throws: An error when nothing was begun.
-  func step(
-    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) throws -> StepReport?
-
-  /// Begins steps that follow each other; by default each opens the file for itself.
+  /// Begins steps of the real file that follow each other.
   ///
   /// - Parameters:
   ///   - path: The database file.
@@ -120,16 +99,6 @@ extension DatabaseMigrator: MigrationRunner {
       configuration: configuration, cancellation: cancellation, onEvent: onEvent)
   }
 
-  /// Opens the file, applies the migration and closes it.
-  public func step(
-    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) throws -> StepReport? {
-    try StepSeries(self, path: path, configuration: configuration).step(
-      expecting: identifier, on: condition, isFollowed: isFollowed, cancellation: cancellation,
-      onEvent: onEvent)
-  }
-
   /// Begins a series of steps on one connection.
   public func steps(path: String, configuration: Configuration) -> any MigrationSteps {
     StepSeries(self, path: path, configuration: configuration)
@@ -138,43 +107,25 @@ extension DatabaseMigrator: MigrationRunner {
 
 /// Steps of one file, one after the other.
 public protocol MigrationSteps {
-  /// Applies one migration, as ``MigrationRunner/step(path:expecting:on:isFollowed:configuration:cancellation:onEvent:)``
-  /// does.
+  /// Applies one migration to the real file.
+  ///
+  /// Under the write lock it must see the expected migration as the next one, and the file as the
+  /// condition has it; otherwise it must run nothing and throw.
   ///
   /// - Parameters:
   ///   - identifier: The migration that must be next.
   ///   - condition: What the step is held to.
-  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``.
+  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
+  ///     the file and its `-wal` must stay as the commit left them.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`; who cannot do that throws.
   ///   - cancellation: Rolls the migration back.
   ///   - onEvent: Receives the events.
   /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
   /// - Throws: An error when nothing was begun.
   func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport?
 }
 
 extension StepSeries: MigrationSteps {}
-
-extension MigrationRunner {
-  /// Steps that each open the file for themselves.
-  public func steps(path: String, configuration: Configuration) -> any MigrationSteps {
-    SingleSteps(runner: self, path: path, configuration: configuration)
-  }
-}
-
-private struct SingleSteps: MigrationSteps {
-  let runner: any MigrationRunner
-  let path: String
-  let configuration: Configuration
-
-  func step(
-    expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) throws -> StepReport? {
-    try runner.step(
-      path: path, expecting: identifier, on: condition, isFollowed: isFollowed,
-      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
-  }
-}

@@ -17,14 +17,16 @@ extension MigrationSession {
   ///     meet the one that the step before it left, so that nothing need be compared under the lock. It
   ///     is so in any case without a dry run, and for a migration that runs outside a transaction.
   ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`. Who holds a migration between two of
+  ///     them keeps others from writing, so it has a limit.
   ///   - cancellation: Stops the run; the migration that runs is rolled back.
   ///   - onEvent: Receives the events, on the calling thread.
   ///   - onReceipt: Receives each receipt as soon as it is there.
   /// - Returns: How it ended, what kept it from beginning or going on included.
   public func step(
     _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool = false,
-    keepsBackup: Bool = true, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in },
+    keepsBackup: Bool = true, tracing: StatementTracing? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
     onReceipt: (StepReceipt) -> Void = { _ in }
   ) -> StepOutcome {
     var outcome = StepOutcome()
@@ -59,7 +61,7 @@ extension MigrationSession {
           throw MigrationError(.databaseChanged)
         }
         let report = try steps.step(
-          expecting: migration.identifier, on: condition, isFollowed: !isLast,
+          expecting: migration.identifier, on: condition, isFollowed: !isLast, tracing: tracing,
           cancellation: cancellation, onEvent: onEvent)
         guard let report else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))

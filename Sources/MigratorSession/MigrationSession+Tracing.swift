@@ -8,27 +8,22 @@ extension MigrationSession {
   /// otherwise. In WAL mode its overlay keeps the `-wal` file from being begun anew as long as it lives.
   ///
   /// - Parameters:
-  ///   - identifier: The migration.
-  ///   - cancellation: Ends it, also while it is held, as soon as `onPause` returns.
+  ///   - tracing: The migration, and whom to tell of its statements; where it names none, of all that are
+  ///     pending.
+  ///   - cancellation: Ends it, also while it is held, as soon as that returns.
   ///   - onEvent: Receives the events, on the calling thread.
-  ///   - onPause: Called before each statement, after the last, and when one failed, on the calling thread;
-  ///     nothing goes on before it returns. What it throws ends the migration.
-  ///   - onTrace: Receives what each statement did, on the calling thread.
   /// - Returns: What the migrations did, and what was there.
   /// - Throws: An error when no copy could be made, or nothing can be run.
   public func trace(
-    _ identifier: String, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in },
-    onPause: @escaping (StatementPause) throws -> Void = { _ in },
-    onTrace: @escaping (StatementTrace) -> Void
+    _ tracing: StatementTracing, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> (dryRun: SessionDryRun, overview: SessionOverview) {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
       return (
         try dryRun(
-          inspection, loaded.runner, .upTo(identifier),
-          form: copyForm ?? (overview.facts.journalMode == "wal" ? nil : .full),
-          tracing: StatementTracing(of: identifier, onPause: onPause, onTrace: onTrace),
+          inspection, loaded.runner, tracing.identifier.map { .upTo($0) } ?? .all,
+          form: copyForm ?? (overview.facts.journalMode == "wal" ? nil : .full), tracing: tracing,
           cancellation: cancellation, onEvent: onEvent), overview
       )
     }

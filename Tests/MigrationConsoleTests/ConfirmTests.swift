@@ -92,9 +92,33 @@ struct ConfirmTests {
     #expect(
       effects == [
         .flushTypeAhead,
-        .step(prepared, agreeing: [], keepsBackup: true, generation: model.generation),
+        .step(
+          prepared, agreeing: [], keepsBackup: true, isHeld: false,
+          generation: model.generation),
       ])
     #expect(model.work?.kind == .stepping)
+  }
+
+  @Test func `x on the step begins it statement by statement, with the same guards as y`() {
+    var model = harmless()
+    #expect(model.press(.char("x")).isEmpty)
+    #expect(model.dialog?.remark == "x counts on Step: Tab goes there.")
+    model.press(.tab, .tab)
+    guard case .step(_, _, _, let isHeld, _)? = model.press(.char("x")).last else {
+      Issue.record("no step")
+      return
+    }
+    #expect(isHeld)
+    #expect(model.work?.kind == .stepping)
+
+    model = lossy()
+    model.press(.backTab)
+    #expect(model.press(.char("x")).isEmpty)
+    #expect(model.dialog?.remark == "Not armed: type the phrase first.")
+    model.press(.tab, .tab)
+    model.type("011: lose 8120 rows")
+    model.press(.tab, .tab)
+    #expect(model.press(.char("x")).contains(where: isStep))
   }
 
   @Test func `a step that loses data is armed by its phrase and nothing else`() {
@@ -131,7 +155,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .backup)
     model.press(.char(" "), .tab)
     let effects = model.press(.char("y"))
-    guard case .step(_, _, let keepsBackup, _)? = effects.last else {
+    guard case .step(_, _, let keepsBackup, _, _)? = effects.last else {
       Issue.record("no step")
       return
     }
@@ -234,8 +258,8 @@ extension ConfirmTests {
     var model = harmless()
     model.press(.char("y"))
     #expect(render(model).grid.row(22).contains("y counts on Step: Tab goes there."))
-    model.press(.char("x"))
-    #expect(render(model).grid.row(22).contains("x does nothing here."))
+    model.press(.char("w"))
+    #expect(render(model).grid.row(22).contains("w does nothing here."))
     model = lossy()
     model.press(.backTab, .char("y"))
     #expect(render(model).grid.row(22).contains("Not armed: type the phrase first."))

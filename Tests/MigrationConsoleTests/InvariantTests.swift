@@ -28,7 +28,7 @@ struct InvariantTests {
         if case .preparing? = model.work?.kind { model.answerPrepare(report) }
       default:
         let effects = model.press(keys[Int.random(in: 0..<keys.count, using: &dice)])
-        if case .step(let prepared, _, _, _)? = effects.last {
+        if case .step(let prepared, _, _, _, _)? = effects.last {
           // Only an armed dialog may have asked for it; the phrase cannot be typed by chance.
           #expect(prepared.migrations.map(\.identifier) == ["011_players_need_a_club"])
           let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)

@@ -271,13 +271,25 @@ private struct MeddlingRunner: MigrationRunner {
       cancellation: cancellation, onEvent: onEvent)
   }
 
+  func steps(path: String, configuration: Configuration) -> any MigrationSteps {
+    MeddlingSteps(
+      inner: inner.steps(path: path, configuration: configuration), identifier: identifier,
+      meddle: meddle)
+  }
+}
+
+private struct MeddlingSteps: MigrationSteps {
+  let inner: any MigrationSteps
+  let identifier: String
+  let meddle: @Sendable () throws -> Void
+
   func step(
-    path: String, expecting expected: String, on condition: StepCondition, isFollowed: Bool,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    expecting expected: String, on condition: StepCondition, isFollowed: Bool,
+    tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
     if expected == identifier { try meddle() }
     return try inner.step(
-      path: path, expecting: expected, on: condition, isFollowed: isFollowed,
-      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+      expecting: expected, on: condition, isFollowed: isFollowed, tracing: tracing,
+      cancellation: cancellation, onEvent: onEvent)
   }
 }

@@ -46,7 +46,7 @@ struct TraceScreenTests {
     var model = Story.model(columns: size.columns, rows: size.rows)
     model.press(.char("x"))
     for done in 0..<index { send(.ran(trace(done)), to: &model) }
-    send(.held(place(index), on: .overlay), to: &model)
+    send(.held(place(index), on: .copy(.overlay)), to: &model)
     return model
   }
 
@@ -73,7 +73,7 @@ struct TraceScreenTests {
     var model = held(before: 1, size: size)
     model.press(.char("n"))
     send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)
-    send(.held(.failed(index: 1), on: .full), to: &model)
+    send(.held(.failed(index: 1), on: .copy(.full)), to: &model)
     expect(model, "trace-failed")
   }
 
@@ -111,7 +111,7 @@ struct TraceScreenTests {
     #expect(
       model.press(.char("f"))
         == [.runTrace(to: .afterLast, generation: model.screens.trace.generation ?? 0)])
-    send(.held(.afterLast(count: 4), on: .full), to: &model)
+    send(.held(.afterLast(count: 4), on: .copy(.full)), to: &model)
     #expect(
       model.press(.char("n"))
         == [.runTrace(to: .finish, generation: model.screens.trace.generation ?? 0)])
@@ -121,7 +121,7 @@ struct TraceScreenTests {
     var model = held(before: 0)
     model.press(.end, .char("n"))
     send(.ran(trace(0)), to: &model)
-    send(.held(place(1), on: .overlay), to: &model)
+    send(.held(place(1), on: .copy(.overlay)), to: &model)
     #expect(model.screens.trace.statementAtCursor == 1)
     #expect(model.screens.trace.panes.list.selection == 7)
   }
@@ -150,6 +150,78 @@ struct TraceScreenTests {
     #expect(!model.isTracing)
     _ = model.update(.work(.trace(.ran(trace(1)), generation: generation)))
     #expect(model.screens.trace.traces.isEmpty)
+  }
+
+  /// The console where a step of the file is held before a statement.
+  private func heldOnFile(before index: Int, size: Size = sizes[1]) -> ConsoleModel {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("s"))
+    let prepared = Story.prepared(Story.dryRun(Story.harmlessStep))
+    _ = model.update(
+      .work(.prepared(.next, .success(prepared), generation: model.generation)))
+    for second in 1...9 {
+      _ = model.update(.presented(at: Double(second)))
+      if second > 1, model.dialog?.shown.isComplete == false { model.press(.pageDown) }
+    }
+    model.press(.tab, .tab, .char("x"))
+    _ = model.update(
+      .work(.trace(.began("011_players_need_a_club"), generation: model.generation)))
+    for done in 0..<index { send(.ran(trace(done)), to: &model) }
+    send(.held(place(index), on: .file(left: 56)), to: &model)
+    return model
+  }
+
+  @Test(arguments: sizes)
+  func `a step of the file held in its middle says who waits, and until when`(size: Size) {
+    expect(heldOnFile(before: 2, size: size), "trace-file")
+  }
+
+  @Test func `a step of the file ends or is rolled back before anything else begins`() {
+    var model = heldOnFile(before: 1)
+    let generation = model.screens.trace.generation ?? 0
+    #expect(model.work?.generation == generation)
+    for key: Key in [.char("2"), .char("s"), .char("d"), .char("u"), .escape] {
+      #expect(model.press(key).isEmpty)
+      #expect(model.notice?.text.hasPrefix("Others wait for the file") == true)
+      #expect(model.isTracing)
+    }
+    #expect(model.press(.char("b")).isEmpty)
+    #expect(model.notice?.text == "Only a trace on a copy goes back to its start.")
+    #expect(model.press(.char("q")) == [.flushTypeAhead])
+    model.press(.escape)
+
+    #expect(model.press(.char("n")) == [.runTrace(to: .before(2), generation: generation)])
+    #expect(model.press(.char("n")).isEmpty)
+    send(.ran(trace(1)), to: &model)
+    send(.held(place(2), on: .file(left: 51)), to: &model)
+    #expect(model.press(.control("c")) == [.cancel(generation: generation)])
+    #expect(model.work?.isCancelling == true)
+
+    let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
+    _ = model.update(.work(.stepped(receipt, generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
+    #expect(model.work == nil)
+    #expect(model.isTracing)
+    #expect(model.screens.trace.stage == .over(receipt.report, nil))
+    #expect(model.press(.char("n")).isEmpty)
+    #expect(model.notice?.text == "It is over: Esc leaves.")
+    #expect(model.press(.escape).isEmpty)
+    #expect(!model.isTracing)
+  }
+
+  @Test func `what is typed after a trace is over never runs as keys`() {
+    var model = held(before: 1)
+    send(
+      .ended(
+        .failure(WorkFailure(MigrationError(.databaseChanged)))), to: &model)
+    model.press(.char(":"))
+    model.type("sqab")
+    #expect(model.press(.enter).isEmpty)
+    #expect(model.notice?.text == "Not asked. It is over: b begins again.")
+    #expect(model.screens.trace.panes.field?.text == "sqab")
+    #expect(model.isTracing && !model.isQuitting && model.work == nil)
+    model.press(.escape)
+    #expect(model.screens.trace.panes.field == nil)
   }
 
   @Test func `quitting and a signal cancel it, whether it is held or runs`() {

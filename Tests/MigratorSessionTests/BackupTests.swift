@@ -181,12 +181,7 @@ private struct LyingRunner: MigrationRunner {
       cancellation: cancellation, onEvent: onEvent)
   }
 
-  func step(
-    path: String, expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) throws -> StepReport? {
-    try inner.step(
-      path: path, expecting: identifier, on: condition, isFollowed: isFollowed,
-      configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+  func steps(path: String, configuration: Configuration) -> any MigrationSteps {
+    inner.steps(path: path, configuration: configuration)
   }
 }

@@ -13,8 +13,9 @@ enum Effect: Sendable, Hashable {
   case dryRun(MigrationScope, generation: Int)
   /// Make sure a dry run of this very state exists, then open the confirm dialog.
   case prepareStep(MigrationScope, known: SessionDryRun?, generation: Int)
-  /// Apply what the operator agreed to to the real file.
-  case step(PreparedStep, agreeing: [String], keepsBackup: Bool, generation: Int)
+  /// Apply what the operator agreed to to the real file, perhaps to be held between its statements.
+  case step(
+    PreparedStep, agreeing: [String], keepsBackup: Bool, isHeld: Bool, generation: Int)
   /// Look for repairs of the ledger; a baseline would end with the selected migration.
   case findRepairs(selected: String?, generation: Int)
   /// Run a repair on the real file.

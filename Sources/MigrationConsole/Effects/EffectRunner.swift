@@ -73,10 +73,16 @@ final class EffectRunner: Sendable {
         }
         post(.prepared(scope, result, generation: generation))
       }
-    case .step(let prepared, let phrases, let keepsBackup, let generation):
+    case .step(let prepared, let phrases, let keepsBackup, let isHeld, let generation):
+      let gate = isHeld ? openGate(generation) : nil
       start(on: working, generation) { [self] cancellation in
+        defer { gates.withLock { $0[generation] = nil } }
+        let first = prepared.migrations.first?.identifier
+        if isHeld, let first { post(.trace(.began(first), generation: generation)) }
         let outcome = session.step(
-          prepared, agreeing: phrases, keepsBackup: keepsBackup, cancellation: cancellation,
+          prepared, agreeing: phrases, keepsBackup: keepsBackup,
+          tracing: gate.map { tracing(first, through: $0, generation, cancellation) },
+          cancellation: cancellation,
           onEvent: { post(.event($0, generation: generation)) },
           onReceipt: { post(.stepped($0, generation: generation)) })
         post(
@@ -159,29 +165,46 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Traces a migration; the worker waits at a gate between its statements.
+  /// Traces a migration on a copy.
   private func trace(_ identifier: String, _ generation: Int) {
-    let gate = TraceGate()
-    gates.withLock { $0[generation] = gate }
+    let gate = openGate(generation)
     start(on: working, generation) { [self] cancellation in
-      func send(_ message: TraceMessage) { post(.trace(message, generation: generation)) }
       let result = attempt {
         let (dryRun, overview) = try session.trace(
-          identifier, cancellation: cancellation,
-          onEvent: { post(.event($0, generation: generation)) },
-          onPause: { pause in
-            gate.pass(pause.place, unless: cancellation) {
-              send(.held(pause.place, on: pause.form))
-            } onQuery: { sql in
-              send(.answered(TraceAnswer(sql: sql, result: self.attempt { try pause.query(sql) })))
-            }
-          }, onTrace: { send(.ran($0)) })
+          tracing(identifier, through: gate, generation, cancellation), cancellation: cancellation,
+          onEvent: { post(.event($0, generation: generation)) })
         return TriedMigrations(dryRun: dryRun, overview: overview)
       }
       gates.withLock { $0[generation] = nil }
-      send(.ended(result))
+      post(.trace(.ended(result), generation: generation))
     }
   }
+
+  /// A gate at which a worker waits for the operator.
+  private func openGate(_ generation: Int) -> TraceGate {
+    let gate = TraceGate()
+    gates.withLock { $0[generation] = gate }
+    return gate
+  }
+
+  /// Tells of each statement, and waits at a gate between them.
+  private func tracing(
+    _ identifier: String?, through gate: TraceGate, _ generation: Int, _ cancellation: Cancellation
+  ) -> StatementTracing {
+    func send(_ message: TraceMessage) { post(.trace(message, generation: generation)) }
+    return StatementTracing(of: identifier, holdLimit: Self.holdLimit) { pause in
+      gate.pass(pause.place, unless: cancellation, until: pause.deadline) {
+        send(.held(pause.place, on: TraceGround(of: pause)))
+      } onQuery: { sql in
+        send(.answered(TraceAnswer(sql: sql, result: self.attempt { try pause.query(sql) })))
+      }
+    } onTrace: {
+      send(.ran($0))
+    }
+  }
+
+  /// How long a step of the file may be held altogether while others cannot write.
+  private static let holdLimit = Duration.seconds(60)
 
   private func post(_ message: WorkMessage) { mailbox.post(.work(message)) }
 

@@ -53,18 +53,29 @@ final class TraceGate: Sendable {
   /// - Parameters:
   ///   - place: Where the migration stands.
   ///   - cancellation: Ends the waiting, once ``wake()`` was called.
+  ///   - deadline: Ends the waiting, too.
   ///   - onHold: Called when there is something to wait for.
   ///   - onQuery: Called with each query that is asked meanwhile.
   func pass(
-    _ place: StatementPause.Place, unless cancellation: Cancellation, onHold: () -> Void,
-    onQuery: (String) -> Void
+    _ place: StatementPause.Place, unless cancellation: Cancellation,
+    until deadline: ContinuousClock.Instant?, onHold: () -> Void, onQuery: (String) -> Void
   ) {
-    func isOpen() -> Bool { state.withLock { $0.goal }.allows(place) || cancellation.isCancelled }
+    func isOpen() -> Bool {
+      state.withLock { $0.goal }.allows(place) || cancellation.isCancelled
+        || deadline.map { ContinuousClock.now >= $0 } == true
+    }
     guard !isOpen() else { return }
     onHold()
     while !isOpen() {
       let query = state.withLock { $0.queries.isEmpty ? nil : $0.queries.removeFirst() }
-      if let query { onQuery(query) } else { bell.wait() }
+      if let query {
+        onQuery(query)
+      } else if let deadline {
+        let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+        _ = bell.wait(timeout: .now() + .milliseconds(Int(max(0, left)) + 1))
+      } else {
+        bell.wait()
+      }
     }
   }
 }

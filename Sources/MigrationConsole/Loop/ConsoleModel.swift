@@ -96,7 +96,9 @@ struct ConsoleModel: Sendable {
       scene.say("Copied \(Format.count(characters, "character")) to the terminal's clipboard.")
     case .copied(nil): scene.say("Nothing to copy here.", .warning)
     default:
-      return screens.take(message, in: &scene).flatMap { take($0) }
+      return zip(Screens.every, screens.take(message, in: &scene)).flatMap {
+        take($1, from: $0)
+      }
     }
     return []
   }

@@ -182,6 +182,12 @@ struct FrameView {
       ? "\(content.scroll + 1)–\(shown) of \(content.lines.count)" : ""
     if layout.hasBoxes {
       canvas.box(rect, title: content.title, footer: position, focused: focused)
+      let room = rect.width - SafeText(content.title).width - 7
+      if !layout.detailHasTabs, let provenance, provenance.width <= room {
+        canvas.write(" ", rect.x + rect.width - provenance.width - 4, rect.y)
+        drawProvenance(right: rect.x + rect.width - 3, y: rect.y, on: &canvas)
+        canvas.write(" ", rect.x + rect.width - 3, rect.y)
+      }
     } else if layout.list.height > 0 {
       let style = Style(focused ? .borderFocused : .border)
       for x in 0..<rect.width {

@@ -84,20 +84,26 @@ extension DatabaseMigrator {
       checks: CheckSession(), onEvent: onEvent)?.report
   }
 
-  /// The same with what is known of the foreign keys from the step before, on the same connection.
+  /// The same with what is known of the foreign keys from the step before, on the same connection, and
+  /// with somebody who is told of the statements.
   ///
   /// - Returns: What the migration did, and what the next run can start from.
   func step(
     _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
-    cancellation: Cancellation?, observe: Observation = .events, checks: CheckSession,
-    onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing? = nil, cancellation: Cancellation?,
+    observe: Observation = .events, checks: CheckSession, onEvent: (MigrationEvent) -> Void
   ) throws -> (report: StepReport, known: StepRequest.Known)? {
     try validate()
+    let tracing = expected.flatMap { tracing?.told(of: $0, on: nil) }
+    if tracing != nil, let expected, list[expected]?.runsOutsideTransaction == true {
+      throw MigrationError(.cannotBeHeld(identifier: expected))
+    }
     return try withoutActuallyEscaping(onEvent) { emit in
       try access(writer) { db in
-        let request = StepRequest(
-          emit: emit, cancellation: cancellation,
-          observation: condition.report == nil ? observe : .changedRows, condition: condition)
+        var request = StepRequest(emit: emit, cancellation: cancellation, condition: condition)
+        request.tracing = tracing
+        request.observation =
+          condition.report == nil && tracing == nil ? observe : .changedRows
         return try MigrationSequence(list: list, db: db, checks: checks)
           .runNext(expecting: expected, request)
       }

@@ -39,19 +39,20 @@ package final class StepSeries {
   ///   - condition: What the step is held to.
   ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
   ///     the file and its `-wal` must stay as the commit left them; otherwise the file is closed.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - cancellation: Rolls the migration back.
   ///   - onEvent: Receives the events.
   /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
   /// - Throws: An error when nothing was begun.
   package func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
     let queue = try connection(for: identifier)
     let result = Result {
       try migrator.step(
-        queue, expecting: identifier, on: condition, cancellation: cancellation, checks: checks,
-        onEvent: onEvent)
+        queue, expecting: identifier, on: condition, tracing: tracing, cancellation: cancellation,
+        checks: checks, onEvent: onEvent)
     }
     guard case .success((var report, let known)?) = result else {
       try? queue.close()

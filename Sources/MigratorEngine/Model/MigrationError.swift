@@ -36,6 +36,10 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case obstacle(StepObstacle)
     /// The migration uses what this program's SQLite does not have.
     case missing([MissingFeature])
+    /// The migration was held between two statements for longer than it may be.
+    case heldTooLong(identifier: String, limit: Duration)
+    /// The migration runs outside a transaction: held between two statements, it could not be taken back.
+    case cannotBeHeld(identifier: String)
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -99,6 +103,12 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .missing(let features):
       "The migration needs \(features.allSatisfy(\.isOfSQLite) ? "a newer SQLite" : "its app"): "
         + features.map(\.description).joined(separator: "; ") + "."
+    case .heldTooLong(let id, let limit):
+      "\"\(id)\" was held for \(limit.components.seconds) s, in which no other program could write, and "
+        + "was rolled back."
+    case .cannotBeHeld(let id):
+      "\"\(id)\" runs outside a transaction: held between two statements, what it did could not be "
+        + "taken back. Nothing was run."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -132,6 +142,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .missing(let features) where features.allSatisfy(\.isOfSQLite):
       .useNewerSQLite(name: nil, since: nil)
     case .missing: .letAppRun
+    case .heldTooLong: .stepAgain
+    case .cannotBeHeld: .traceCopy
     case .insideTransaction: .endTransaction
     case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
     case .damaged: .rescueFirst

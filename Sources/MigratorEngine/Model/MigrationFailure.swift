@@ -57,6 +57,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let violationCounts: ViolationCounts?
   /// Whether the operator cancelled.
   public let isCancellation: Bool
+  /// What to do about it, where the engine itself refused to go on.
+  let refusalRemedy: Remedy?
 
   /// Creates a failure; the parameters are the properties.
   public init(
@@ -64,7 +66,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     statement: ScriptStatement? = nil, location: ScriptLocation? = nil,
     violations: [ViolationDetail] = [], oldViolations: [ViolationDetail] = [],
     file: String? = nil, databaseState: DatabaseState = .asBefore,
-    violationCounts: ViolationCounts? = nil, isCancellation: Bool = false
+    violationCounts: ViolationCounts? = nil, isCancellation: Bool = false,
+    refusalRemedy: Remedy? = nil
   ) {
     self.identifier = identifier
     self.phase = phase
@@ -78,6 +81,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.databaseState = databaseState
     self.violationCounts = violationCounts
     self.isCancellation = isCancellation
+    self.refusalRemedy = refusalRemedy
   }
 }
 
@@ -89,6 +93,7 @@ extension MigrationFailure {
   public func remedy(on subject: RunSubject) -> Remedy {
     if subject == .database, databaseState != .asBefore { return .bringBack }
     if isCancellation { return .stepAgain }
+    if let refusalRemedy { return refusalRemedy }
     if isLock { return .waitForOthers }
     if isFull {
       return subject == .database ? .freeDisk : .freeSpace(folder: Environment.temporaryFolder)

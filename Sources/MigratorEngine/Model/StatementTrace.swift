@@ -1,7 +1,7 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// What one statement of a migration did to a copy, and what had become of the copy by then.
+/// What one statement of a migration did, and what had become of the database by then.
 public struct StatementTrace: Sendable, Hashable {
   /// How many rows of a table were written; of a virtual table, its own.
   public struct TableRows: Sendable, Hashable {

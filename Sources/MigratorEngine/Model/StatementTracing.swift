@@ -1,9 +1,9 @@
 public import MigratorSQLite
 
-/// Whom to tell of the statements of a dry run, one by one, and who may hold it between them.
+/// Whom to tell of the statements of a migration, one by one, and who may hold it between them.
 ///
 /// Of SQL all statements are told, of Swift code those that may write, as they go through the connection.
-/// The callbacks are called on the thread of the dry run.
+/// The callbacks are called on the thread that runs the migration.
 public struct StatementTracing {
   /// The one migration whose statements are told, or `nil` for those of all.
   public let identifier: String?
@@ -13,21 +13,26 @@ public struct StatementTracing {
   public let onPause: (StatementPause) throws -> Void
   /// Called after each statement.
   public let onTrace: (StatementTrace) -> Void
-  /// What the dry run works on, once that is known.
-  var form = CopyForm.full
+  /// How long a step of the database itself, in which others cannot write, may be held altogether before
+  /// it is rolled back; `nil` for as long as one likes, as a copy can.
+  public let holdLimit: Duration?
+  /// What the dry run works on, once that is known; `nil` on the database itself.
+  var form: CopyForm?
 
   /// Creates a tracing; the parameters are the properties.
   public init(
-    of identifier: String? = nil, onPause: @escaping (StatementPause) throws -> Void = { _ in },
+    of identifier: String? = nil, holdLimit: Duration? = nil,
+    onPause: @escaping (StatementPause) throws -> Void = { _ in },
     onTrace: @escaping (StatementTrace) -> Void
   ) {
     self.identifier = identifier
+    self.holdLimit = holdLimit
     self.onPause = onPause
     self.onTrace = onTrace
   }
 
   /// The tracing of a migration, or `nil` where nobody asked for this one.
-  func told(of identifier: String, on form: CopyForm) -> StatementTracing? {
+  func told(of identifier: String, on form: CopyForm?) -> StatementTracing? {
     guard self.identifier == nil || self.identifier == identifier else { return nil }
     var tracing = self
     tracing.form = form
@@ -35,7 +40,7 @@ public struct StatementTracing {
   }
 }
 
-/// A moment between two statements of a migration that runs on a copy.
+/// A moment between two statements of a migration that runs.
 public struct StatementPause {
   /// Where the migration stands.
   public enum Place: Sendable, Hashable {
@@ -51,15 +56,17 @@ public struct StatementPause {
   public let identifier: String
   /// Where it stands.
   public let place: Place
-  /// What it runs on.
-  public let form: CopyForm
+  /// The copy it runs on, or `nil` for the database itself.
+  public let form: CopyForm?
+  /// When it is rolled back if it is still held, or `nil` when it may be held without end.
+  public let deadline: ContinuousClock.Instant?
   let db: Database
   let cancellation: Cancellation?
 
   /// How long a query may take.
   private static let limit = Duration.seconds(5)
 
-  /// Asks the copy in the state that it is in, what is not committed included.
+  /// Asks the database in the state that it is in, what is not committed included.
   ///
   /// - Parameters:
   ///   - sql: One statement that only reads: a query, `EXPLAIN`, or a pragma that tells something.

@@ -15,7 +15,8 @@ extension MigrationFailure {
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location, violations: violations, oldViolations: oldViolations, file: file,
       databaseState: databaseState,
-      violationCounts: violationCounts, isCancellation: isInterruption && isCancelled)
+      violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
+      refusalRemedy: (error as? MigrationError)?.remedy)
   }
 
   /// The most that is told of an error in words, in bytes: those of a violation hold the whole row.
@@ -34,6 +35,7 @@ extension MigrationFailure {
   static func words(for error: any Error) -> String {
     switch error {
     case let error as ScriptError: error.message
+    case let error as MigrationError: error.message
     case let error as DatabaseError: error.message ?? error.description
     default: String(describing: error)
     }

@@ -35,6 +35,10 @@ final class StatementTracer {
   private let count: Int?
   private var db: Database { step.db }
 
+  /// How long it may be held; a copy for as long as one likes.
+  private var holdLimit: Duration? { tracing.form == nil ? tracing.holdLimit : nil }
+  /// How long it was held so far.
+  private var heldTime = Duration.zero
   private var running: [Running] = []
   private var index = 0
   private var timeLeft = limit
@@ -123,13 +127,19 @@ final class StatementTracer {
   }
 
   private func pause(_ place: StatementPause.Place) throws {
-    let start = ContinuousClock.now
+    let begin = ContinuousClock.now
     try tracing.onPause(
       StatementPause(
-        identifier: step.migration.identifier, place: place, form: tracing.form, db: db,
+        identifier: step.migration.identifier, place: place, form: tracing.form,
+        deadline: holdLimit.map { begin + ($0 - heldTime) }, db: db,
         cancellation: step.request.cancellation))
-    timeLeft = min(Self.limit, timeLeft + (ContinuousClock.now - start))
+    let pause = ContinuousClock.now - begin
+    heldTime += pause
+    timeLeft = min(Self.limit, timeLeft + pause)
     try step.request.cancellation?.check()
+    if let limit = holdLimit, heldTime >= limit {
+      throw MigrationError(.heldTooLong(identifier: step.migration.identifier, limit: limit))
+    }
   }
 
   // MARK: Telling

@@ -35,9 +35,10 @@ final class StepForeignKeys {
     before = ViolationCensus()
   }
 
-  /// Counts the violations before the body for the report, when rows are observed.
+  /// Counts the violations before the body, when rows are observed or statements told.
   func observeBefore() throws {
-    guard step.request.observation == .rows, before == nil else { return }
+    guard step.request.observation == .rows || step.request.tracing != nil, before == nil
+    else { return }
     before = try step.clock.looking { try checks.takeCensus(db) }
   }
 

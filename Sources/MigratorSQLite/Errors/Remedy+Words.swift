@@ -106,6 +106,7 @@ extension Remedy {
         ?? "Register it to run outside a transaction")
         + ": it then runs by itself, and a failure in the middle stays."
     case .stepAgain: "Step again when it suits."
+    case .traceCopy: "Trace it on a copy (x, or migtui dry-run --trace), then step it as a whole."
     case .bringBack:
       "Bring back the backup that was made before it (u, or migtui restore), mend the migration, and "
         + "step again; or finish by hand what it left."

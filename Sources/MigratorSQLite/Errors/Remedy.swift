@@ -65,6 +65,7 @@ public enum Remedy: Sendable, Hashable {
   /// Let the migration run outside a transaction.
   case leaveTransaction(file: String?)
   case stepAgain
+  case traceCopy
   /// What a migration without a transaction left.
   case bringBack
 

@@ -21,7 +21,7 @@ struct TraceDetail {
   /// The lines: what comes next, what the last statement did, what all did so far.
   func lines(width: Int) -> [StyledLine] {
     let parts = [
-      copyLines(width: width), screen.answer?.lines(width: width) ?? [],
+      groundLines(width: width), screen.answer?.lines(width: width) ?? [],
       stageLines(width: width), lastLines(width: width), soFarLines(width: width),
     ]
     let blank = scene.isLow ? [] : [StyledLine()]
@@ -29,16 +29,22 @@ struct TraceDetail {
   }
 
   /// What it works on; a low screen says it in its rule.
-  private func copyLines(width: Int) -> [StyledLine] {
-    guard !scene.isLow, let form = screen.form else { return [] }
+  private func groundLines(width: Int) -> [StyledLine] {
+    guard !scene.isLow, let ground = screen.ground else { return [] }
     let words: String =
-      switch form {
-      case .overlay where screen.isWAL:
+      switch ground {
+      case .copy(.overlay) where screen.isWAL:
         "an overlay: others may write; their -wal grows until this ends"
-      case .overlay: "an overlay, as asked for: who writes waits until it is left"
-      case .full: "a whole copy, so that nobody waits for it"
+      case .copy(.overlay): "an overlay, as asked for: who writes waits until it is left"
+      case .copy(.full): "a whole copy, so that nobody waits for it"
+      case .file where screen.isHoldingFile:
+        "the file itself, in one transaction: who writes waits. It is rolled back by Ctrl-C, or "
+          + "when the seconds above are over"
+      case .file: "the file itself"
       }
-    let badge = StyledLine("COPY ", .copy, bold: true)
+    let badge =
+      screen.isOnFile
+      ? StyledLine("REAL ", .real, bold: true) : StyledLine("COPY ", .copy, bold: true)
     return paragraph(words, width: width - badge.width, .dim).enumerated().map { index, piece in
       guard index == 0 else { return piece.indented(by: badge.width) }
       var line = badge
@@ -50,7 +56,9 @@ struct TraceDetail {
   private func stageLines(width: Int) -> [StyledLine] {
     switch screen.stage {
     case .running:
-      return [StyledLine(traces.isEmpty ? "Making the copy…" : "Running…", .accent)]
+      let beginning = screen.isOnFile ? "Saving the backup…" : "Making the copy…"
+      let isBeginning = traces.isEmpty && screen.ground == nil
+      return [StyledLine(isBeginning ? beginning : "Running…", .accent)]
     case .held(.before(_, let sql, let location, let plan)):
       let place = location.map { "\($0.line):\($0.column)" } ?? "\(traces.count + 1)"
       let text = sql.split(whereSeparator: \.isNewline)
@@ -68,16 +76,18 @@ struct TraceDetail {
     case .held(.afterLast):
       return paragraph(
         "All statements ran. n records the migration, checks its foreign keys and commits, on the "
-          + "copy.", width: width, .accent)
+          + (screen.isOnFile ? "file itself." : "copy."), width: width, .accent)
     case .over(let report?, _):
       if let failure = report.failure {
-        return failure.explanation(on: .copy, width: width)
+        return failure.explanation(on: screen.subject, width: width)
       }
+      let place = screen.isOnFile ? "file itself" : "copy"
       return paragraph(
-        "It went through: recorded, foreign keys checked, committed, on the copy.", width: width,
-        .applied) + report.lines.flatMap { $0.styled(width: width) }
+        "It went through: recorded, foreign keys checked, committed, on the \(place).",
+        width: width, .applied) + report.lines.flatMap { $0.styled(width: width) }
     case .over(nil, let failure):
-      return failure?.lines(width: width) ?? [StyledLine("Stopped. b begins again.", .warning)]
+      let words = screen.isOnFile ? "Nothing was run." : "Stopped. b begins again."
+      return failure?.lines(width: width) ?? [StyledLine(words, .warning)]
     }
   }
 

@@ -2,7 +2,8 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// One pending migration on a copy, statement by statement, with a mark at the statement reached.
+/// One pending migration statement by statement, on a copy or on the file itself, with a mark at the
+/// statement reached.
 struct TraceScreen: ConsoleScreen {
   /// How far it is.
   enum Stage: Sendable, Hashable {
@@ -20,6 +21,7 @@ struct TraceScreen: ConsoleScreen {
     var count: Int
     var stage: Stage
     var answer: TraceAnswer?
+    var ground: TraceGround?
   }
 
   var panes = ScreenPanes()
@@ -33,7 +35,11 @@ struct TraceScreen: ConsoleScreen {
   /// How far it is.
   var stage = Stage.running
   /// What it runs on, once that is known.
-  var form: CopyForm?
+  var ground: TraceGround?
+  /// Whether it runs on the file itself.
+  var isOnFile = false
+  /// When ``ground`` was told, in seconds since the session began.
+  var groundedAt = 0.0
   /// Whether the file was in WAL mode when it began.
   var isWAL = false
   /// Its text, by lines.
@@ -42,8 +48,8 @@ struct TraceScreen: ConsoleScreen {
   var answer: TraceAnswer?
 
   var title: String { "Trace" }
-  var help: String { "one pending migration on a copy, statement by statement." }
-  var subject: RunSubject { .copy }
+  var help: String { "one pending migration, statement by statement." }
+  var subject: RunSubject { isOnFile ? .database : .copy }
 
   // MARK: Rows
 
@@ -53,7 +59,12 @@ struct TraceScreen: ConsoleScreen {
     migration?.script == nil
       ? "Swift code: what it writes is listed as it runs." : "The file holds no statement."
   }
-  func remark(in scene: Scene) -> String { "Esc leaves" }
+  func remark(in scene: Scene) -> String { isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves" }
+
+  /// Whether others wait for it.
+  var isHoldingFile: Bool {
+    if case .over = stage { false } else { isOnFile }
+  }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     rows.map { line($0, glyphs: scene.glyphs, width: width) }
@@ -99,7 +110,8 @@ struct TraceScreen: ConsoleScreen {
   func key(in scene: Scene) -> (subject: String?, version: Version) {
     (
       migration?.identifier,
-      Version(generation: generation, count: traces.count, stage: stage, answer: answer)
+      Version(
+        generation: generation, count: traces.count, stage: stage, answer: answer, ground: ground)
     )
   }
 
@@ -111,7 +123,13 @@ struct TraceScreen: ConsoleScreen {
   }
 
   func provenance(in scene: Scene) -> StyledLine? {
-    StyledLine("COPY", .copy, bold: true).adding(form.map { " \($0.word)" } ?? "", .dim)
+    guard isOnFile else {
+      guard case .copy(let form)? = ground else { return StyledLine("COPY", .copy, bold: true) }
+      return StyledLine("COPY", .copy, bold: true).adding(" \(form.word)", .dim)
+    }
+    let line = StyledLine("REAL", .real, bold: true)
+    guard case .file(let left)? = ground, case .held = stage else { return line }
+    return line.adding(" \(max(0, Int(left - (scene.now - groundedAt)))) s left", .warning)
   }
 
   func copyText(in scene: Scene) -> String? {
@@ -123,7 +141,7 @@ struct TraceScreen: ConsoleScreen {
 
   func report(in scene: Scene) -> [String] {
     let name = Markdown.safe(migration?.identifier ?? "")
-    return ["## \(name), statement by statement, on a copy"]
+    return ["## \(name), statement by statement, on \(isOnFile ? "the file itself" : "a copy")"]
       + traces.flatMap {
         [""] + [Markdown.safe($0.headline.plain), ""] + $0.lines.map(Markdown.item)
       }

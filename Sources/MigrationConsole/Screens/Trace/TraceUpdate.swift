@@ -23,7 +23,7 @@ extension TraceScreen {
       long: "Go back to the start, on a new copy; Esc leaves.", group: .trace),
     Binding(
       command: .traceQuery, keys: [.char(":")], short: "query",
-      long: "Ask the copy as it is now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
+      long: "Ask what is there now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
       group: .trace),
   ]
 
@@ -35,23 +35,38 @@ extension TraceScreen {
       return nil
     }
     guard migration != nil else { return "x opens a pending migration first." }
-    if command == .traceRestart { return nil }
-    if scene.work != nil { return "It runs. Ctrl-C stops it." }
+    switch command {
+    case .traceRestart:
+      return isOnFile ? "Only a trace on a copy goes back to its start." : nil
+    // What is typed goes into the line below, and nowhere else, whether or not it can be asked.
+    case .traceQuery: return nil
+    default: break
+    }
+    if let reason = standstill(in: scene) { return reason }
+    guard case .held(let place) = stage, command != .traceNext else { return nil }
+    if case .before = place { return nil }
+    return "No statement is left: n ends it."
+  }
+
+  /// Why it cannot go on or answer now, or `nil` when it can.
+  private func standstill(in scene: Scene) -> String? {
     switch stage {
-    case .held(.before): return nil
-    case .held where command == .traceQuery: return nil
-    case .held: return command == .traceNext ? nil : "No statement is left: n ends it."
-    case .running: return "It runs. Ctrl-C stops it."
-    case .over: return "It is over: b begins again."
+    case .held where scene.work == nil || isOnFile: nil
+    case .held, .running: "It runs. Ctrl-C stops it."
+    case .over: isOnFile ? "It is over: Esc leaves." : "It is over: b begins again."
     }
   }
 
   func veto(of command: Command) -> String? {
     switch command {
+    case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
+      "Others wait for the file: n goes on, f runs the rest, Ctrl-C rolls all of it back."
     case .trace: "It is open already: b goes back to the start."
     case .show, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore, .reload, .filter,
       .showRows:
-      "Esc leaves the trace first."
+      isHoldingFile
+        ? "Others wait for the file: end the step first, or roll it back with Ctrl-C."
+        : "Esc leaves the trace first."
     default: nil
     }
   }
@@ -75,12 +90,16 @@ extension TraceScreen {
 
   private mutating func start(_ migration: MigrationStatus, in scene: inout Scene) -> [Effect] {
     let effects = scene.begin(.tracing) { .trace(migration.identifier, generation: $0) }
+    open(migration, in: scene)
+    return effects
+  }
+
+  private mutating func open(_ migration: MigrationStatus, in scene: Scene) {
     self = TraceScreen()
     self.migration = migration
     generation = scene.generation
     isWAL = scene.known.present?.facts.journalMode == "wal"
     listing = migration.script.map { TraceListing($0) } ?? TraceListing()
-    return effects
   }
 
   /// Lets the migration go on.
@@ -101,8 +120,16 @@ extension TraceScreen {
     }
     stage = .running
     answer = nil
-    scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)
+    begin(in: &scene, generation)
     return [.runTrace(to: goal, generation: generation)]
+  }
+
+  /// It works again; a step of the file has never ceased to.
+  private func begin(in scene: inout Scene, _ generation: Int, phase: String = "") {
+    if !isOnFile {
+      scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)
+    }
+    scene.work?.phase = phase
   }
 
   /// Stops it, wherever it stands.
@@ -120,7 +147,10 @@ extension TraceScreen {
       return nil
     }
     let effects = cancel(in: &scene)
+    let wasOnFile = isOnFile
     self = TraceScreen()
+    // What became of a step is told by its receipt.
+    if wasOnFile { return [] }
     scene.say("The trace is over and its copy removed; it changed nothing of the file.")
     return effects
   }
@@ -138,10 +168,17 @@ extension TraceScreen {
       if let answer { panes.field = TextField(answer.sql) }
     case .enter:
       let sql = panes.field?.text ?? ""
+      guard sql.contains(where: { !$0.isWhitespace }) else {
+        panes.field = nil
+        return []
+      }
+      if let reason = standstill(in: scene) {
+        scene.say("Not asked. \(reason)", .warning)
+        return []
+      }
       panes.field = nil
-      guard sql.contains(where: { !$0.isWhitespace }), let generation else { return [] }
-      scene.work = Work(
-        kind: .tracing, generation: generation, startedAt: scene.now, phase: "query")
+      guard let generation else { return [] }
+      begin(in: &scene, generation, phase: "query")
       return [.queryTrace(sql, generation: generation)]
     default: panes.field?.handle(key)
     }
@@ -153,35 +190,64 @@ extension TraceScreen {
   // MARK: Messages
 
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
-    guard case .trace(let message, let generation) = message, generation == self.generation
-    else { return .none }
     switch message {
+    case .trace(.began(let identifier), let generation)
+    where scene.work?.generation == generation:
+      let migration = scene.known.present?.status.migrations.first { $0.identifier == identifier }
+      guard let migration else { return .none }
+      open(migration, in: scene)
+      isOnFile = true
+      return Outcome(isShown: true)
+    case .trace(let message, let generation) where generation == self.generation:
+      take(message, in: &scene)
+    case .stepped(let receipt, let generation) where generation == self.generation:
+      stage = .over(receipt.report, nil)
+    case .runEnded(let end, let generation) where generation == self.generation:
+      if isHoldingFile { stage = .over(nil, end.failure) }
+      self.generation = nil
+    default: break
+    }
+    return .none
+  }
+
+  private mutating func take(_ message: TraceMessage, in scene: inout Scene) {
+    switch message {
+    case .began: break
     case .ran(let trace):
       traces.append(trace)
       listCode()
-    case .held(let place, let form):
-      _ = scene.end(generation)
+    case .held(let place, let ground):
+      pause(in: &scene)
       stage = .held(place)
-      self.form = form
+      self.ground = ground
+      groundedAt = scene.now
       listCode()
       // The cursor goes where it stands.
       if let row = listing.row(of: reached ?? max(0, traces.count - 1)) {
         panes.list.selection = row
       }
     case .answered(let answer):
-      _ = scene.end(generation)
+      pause(in: &scene)
       self.answer = answer
     case .ended(.success(let tried)):
-      _ = scene.end(generation)
+      pause(in: &scene)
       let report = tried.dryRun.report
       let isStopped = report.failure?.isCancellation == true
       // It is no rehearsal of a step: somebody looked on between its statements.
       stage = .over(isStopped ? nil : report.steps.last, nil)
     case .ended(.failure(let failure)):
-      _ = scene.end(generation)
+      pause(in: &scene)
       stage = .over(nil, failure)
     }
-    return .none
+  }
+
+  /// It waits for the operator; a step of the file goes on being work, so that nothing else can begin.
+  private func pause(in scene: inout Scene) {
+    if isOnFile {
+      scene.work?.phase = "held"
+    } else if let generation {
+      _ = scene.end(generation)
+    }
   }
 
   /// Of code the statements are known only as they come.

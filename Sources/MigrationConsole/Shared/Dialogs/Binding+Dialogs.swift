@@ -13,9 +13,18 @@ extension Binding {
   /// - Parameters:
   ///   - words: What agreeing does, in a few words.
   ///   - isOnBackup: Whether the box of the backup has the focus, so that Space is worth naming.
+  ///   - canHold: Whether it can be done statement by statement.
   /// - Returns: The rows.
-  static func question(agreeing words: String, isOnBackup: Bool = false) -> [Binding] {
-    [
+  static func question(
+    agreeing words: String, isOnBackup: Bool = false, canHold: Bool = false
+  ) -> [Binding] {
+    let byStatement = [
+      Binding.dialog(
+        .agreeByStatement, [.char("x")], "by statement",
+        "Change the real file statement by statement, in one transaction that you can roll back.")
+    ]
+    return [
+
       .dialog(
         .back, [.escape, .control("c")], "cancel", "Leave the dialog; everything stays as it is."),
       .dialog(.nextField, [.tab, .down], "next", "Go on: phrase, backup, step, Cancel."),
@@ -26,7 +35,7 @@ extension Binding {
       .dialog(
         .agree, [.char("y")], words,
         "Change the real file: with Step in focus, all of the dialog read, the phrase typed."),
-    ] + scrollingPages
+    ] + (canHold ? byStatement : []) + scrollingPages
   }
 
   /// The keys of a dialog that is only read.

@@ -25,7 +25,8 @@ struct ConfirmStep: AskingDialog {
       $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0)
     }
     consent = Consent(
-      "Step", agreeing: "steps the real file", phrases: prepared.agreements.map(\.phrase))
+      "Step", agreeing: "steps the real file", phrases: prepared.agreements.map(\.phrase),
+      holding: Self.holding(of: prepared))
   }
 
   /// The migrations that would be applied.
@@ -34,8 +35,17 @@ struct ConfirmStep: AskingDialog {
   var agreed: DialogOutcome {
     .begin(.stepping) { [prepared, consent] in
       .step(
-        prepared, agreeing: consent.given, keepsBackup: consent.makesBackup, generation: $0)
+        prepared, agreeing: consent.given, keepsBackup: consent.makesBackup,
+        isHeld: consent.isHeld, generation: $0)
     }
+  }
+
+  /// Whether somebody can look between the statements: of one migration that can be rolled back.
+  private static func holding(of prepared: PreparedStep) -> Consent.Holding {
+    guard prepared.migrations.count == 1, let only = prepared.migrations.first else { return .none }
+    let registered = prepared.overview.registered.first { $0.identifier == only.identifier }
+    return registered?.transaction == .whole
+      ? .possible : .impossible("It runs outside a transaction, which nothing could roll back.")
   }
 
   var widest: Int { 72 }

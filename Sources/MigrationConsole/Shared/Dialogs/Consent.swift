@@ -20,6 +20,16 @@ struct Consent: Sendable {
     case button
   }
 
+  /// Whether what is asked for can be done statement by statement.
+  enum Holding: Sendable, Hashable {
+    /// It has no statements.
+    case none
+    /// It can.
+    case possible
+    /// It cannot, for this reason.
+    case impossible(String)
+  }
+
   /// What a key leads to.
   enum Answer {
     case stay, leave, agree
@@ -34,6 +44,10 @@ struct Consent: Sendable {
   let agreeing: String
   /// The phrases to type, one after the other.
   let phrases: [String]
+  /// Whether it can be done statement by statement.
+  let holding: Holding
+  /// Whether it was asked for statement by statement.
+  private(set) var isHeld = false
   /// Whether a backup is made.
   var makesBackup = true
   /// How many of the phrases were typed, but for the one that is being typed.
@@ -44,7 +58,8 @@ struct Consent: Sendable {
   var focus = Focus.cancel
 
   /// Creates what nobody has agreed to yet; the parameters are the properties.
-  init(_ button: String, agreeing: String, phrases: [String] = []) {
+  init(_ button: String, agreeing: String, phrases: [String] = [], holding: Holding = .none) {
+    self.holding = holding
     self.button = button
     self.agreeing = agreeing
     self.phrases = phrases
@@ -74,7 +89,8 @@ struct Consent: Sendable {
   private var focusOrder: [Focus] { Focus.allCases.filter { $0 != .phrase || phrase != nil } }
 
   var bindings: [Binding] {
-    Binding.question(agreeing: agreeing, isOnBackup: focus == .backup)
+    Binding.question(
+      agreeing: agreeing, isOnBackup: focus == .backup, canHold: holding != .none)
   }
 
   func disabledReason(of command: Command) -> String? {
@@ -82,7 +98,11 @@ struct Consent: Sendable {
     case .toggle: focus == .button ? "Space does nothing on \(button): y does it." : nil
     case .activate: focus == .cancel ? nil : "Enter never agrees: Tab goes on."
     case .agree where focus != .button: "y counts on \(button): Tab goes there."
-    case .agree where !isArmed: "Not armed: type the phrase first."
+    case .agreeByStatement where focus != .button: "x counts on \(button): Tab goes there."
+    case .agree where !isArmed, .agreeByStatement where !isArmed:
+      "Not armed: type the phrase first."
+    case .agreeByStatement:
+      if case .impossible(let reason) = holding { reason } else { nil }
     default: nil
     }
   }
@@ -93,7 +113,9 @@ struct Consent: Sendable {
     case .previousField: focus = focus.turned(by: -1, in: focusOrder)
     case .toggle where focus == .backup: makesBackup.toggle()
     case .back, .activate, .toggle: return .leave
-    case .agree: return .agree
+    case .agree, .agreeByStatement:
+      isHeld = command == .agreeByStatement
+      return .agree
     default: break
     }
     return .stay
@@ -105,7 +127,7 @@ struct Consent: Sendable {
     guard phrase != nil else { return false }
     if case .char(let character) = key {
       if character == " ", focus == .cancel || focus == .backup { return false }
-      if focus == .button, "y ".contains(character) { return false }
+      if focus == .button, "yx ".contains(character) { return false }
       if isArmed { return false }
       focus = .phrase
     }

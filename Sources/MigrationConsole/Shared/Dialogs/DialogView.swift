@@ -58,7 +58,8 @@ extension OpenDialog {
     let useful = table.filter { binding in
       switch binding.command {
       case .pageDown, .down: place.isCut
-      case .agree: seen.isComplete && content.disabledReason(of: .agree) == nil
+      case .agree, .agreeByStatement:
+        seen.isComplete && content.disabledReason(of: binding.command) == nil
       default: content.disabledReason(of: binding.command) == nil
       }
     }

@@ -42,7 +42,7 @@ struct OpenDialog: Sendable {
       self.scroll = scroll
     } else if let reason = content.disabledReason(of: command) {
       remark = reason
-    } else if command == .agree, !shown.isComplete {
+    } else if command.isAgreement, !shown.isComplete {
       remark = "Read it all first: PgDn scrolls."
     } else {
       return content.perform(command)

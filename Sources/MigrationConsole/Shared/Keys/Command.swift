@@ -40,6 +40,8 @@ public enum Command: Sendable, Hashable {
   case toggle
   /// In a dialog: agree to what it asks.
   case agree
+  /// In a dialog: agree to a step that is held between its statements.
+  case agreeByStatement
   /// Filter the list.
   case filter
   /// Execute the next migration on a copy.
@@ -87,6 +89,9 @@ public enum Command: Sendable, Hashable {
 }
 
 extension Command {
+  /// Whether it changes the real file.
+  var isAgreement: Bool { self == .agree || self == .agreeByStatement }
+
   /// Whether the line above the footer stays when this runs: moving about does not end a message.
   var keepsNotice: Bool {
     switch self {
