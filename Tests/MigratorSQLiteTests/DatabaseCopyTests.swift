@@ -33,10 +33,11 @@ struct DatabaseCopyTests {
     let before = FolderState(of: folder.path)
     let target = folder.path("copy.sqlite")
     var seen: [(done: Int64, total: Int64)] = []
-    let size = try DatabaseCopy.copy(from: source, to: target, durability: durability) {
+    let copied = try DatabaseCopy.copy(from: source, to: target, durability: durability) {
       seen.append(($0, $1))
     }
-    #expect(seen.count > 1)
+    let size = copied.byteCount
+    #expect(seen.count > (copied.isClone ? 0 : 1))
     #expect(seen.last?.done == size)
     #expect(seen.last?.total == size)
     #expect(seen.map(\.done) == seen.map(\.done).sorted())
@@ -45,6 +46,48 @@ struct DatabaseCopyTests {
     #expect(after.entries["copy.sqlite"]?.bytes?.count == Int(size))
     #expect(after.entries.filter { $0.key != "copy.sqlite" } == before.entries)
     #expect(try dump(target) == dump(source))
+  }
+
+  /// What the file system can do is asked of another program.
+  @Test func `the blocks are shared where the file system can, and no lock goes with that`() throws {
+    let source = try folder.makeDatabase(sql: Self.many)
+    let before = try dump(source)
+    let canShare = try succeeds("cp", "--reflink=always", source, folder.path("probe"))
+    var impatient = Configuration()
+    impatient.busyMode = .immediateError
+    let holder = try DatabaseQueue(path: source, configuration: impatient)
+    let other = try DatabaseQueue(path: source, configuration: impatient)
+    try holder.writeWithoutTransaction { db in
+      // Another connection of this process reads all the while: its lock has to stay.
+      try db.execute(sql: "BEGIN; SELECT 1 FROM player")
+      for name in ["one", "two"] {
+        let target = folder.path(name)
+        #expect(try DatabaseCopy.copy(from: source, to: target).isClone == canShare)
+        #expect(try dump(target) == before)
+      }
+      #expect(try !succeeds("sqlite3", source, "BEGIN EXCLUSIVE"))
+      try db.execute(sql: "COMMIT")
+    }
+    try other.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM player") }
+    #expect(try dump(folder.path("one")) == before)
+    #expect(try !DatabaseCopy.copy(from: wal(source), to: folder.path("three")).isClone)
+  }
+
+  private func succeeds(_ program: String...) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = program
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private func wal(_ path: String) throws -> String {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try queue.close()
+    return path
   }
 
   @Test func `changes in a -wal are in the copy`() throws {

@@ -65,6 +65,11 @@ int platform_open_folder(const char *path);
 // Takes flock(2) for oneself, without waiting; 0 where it is taken, otherwise -1 and errno.
 int platform_lock(int descriptor);
 
+// MARK: clone.c
+
+// Lets an empty file share all blocks of another; 0 where it does, otherwise -1 and errno.
+int platform_clone(int source, int target);
+
 // MARK: unlinked.c
 
 // Opens a new file that has no name, so that it is gone with the process however that ends; only this

@@ -139,7 +139,9 @@ struct ConsoleModel: Sendable {
     }
     if let reason = disabledReason(of: binding.command) {
       scene.say(reason, .warning)
-      return []
+      // What follows is typed, and must not run as keys.
+      let isTyped = binding.command.isTyped && Screens.owner(of: binding.command) == screen
+      return isTyped ? perform(binding.command) : []
     }
     if binding.command != .cancelWork { interruptedAt = nil }
     if !binding.command.keepsNotice { scene.notice = nil }

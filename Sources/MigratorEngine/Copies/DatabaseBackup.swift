@@ -58,7 +58,7 @@ public enum DatabaseBackup {
     DatabaseCopy.remove(partial)
     let scratch = ScratchFiles(DatabaseCopy.files(of: partial))
     defer { withExtendedLifetime(scratch) {} }
-    let bytes = try inspection.copy(
+    let copied = try inspection.copy(
       to: partial, durability: .kept, cancellation: cancellation, onEvent: onEvent)
     do {
       try inspect(partial, configuration) { copy in
@@ -76,7 +76,7 @@ public enum DatabaseBackup {
       guard !error.isTaken else { throw taken(target) }
       throw MigrationError(.file(path: target, action: "name the backup", errno: error.code))
     }
-    return bytes
+    return copied.byteCount
   }
 
   /// Opens a backup to look at it; where it stands alone, nothing is made beside it.

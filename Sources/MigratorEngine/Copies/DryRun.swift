@@ -72,8 +72,8 @@ public enum DryRun {
     }
     return DryRunReport(
       steps: run.steps, schemaBefore: run.before, schemaAfter: run.after, fingerprint: fingerprint,
-      form: trial.form, isSearchedForDamage: run.isSearched, copiedBytes: trial.copiedBytes,
-      copySeconds: copySeconds)
+      form: trial.form, isSearchedForDamage: run.isSearched, copiedBytes: trial.copied.byteCount,
+      isClone: trial.copied.isClone, copySeconds: copySeconds)
   }
 
   /// The greatest size in bytes that is searched for damage where nothing else reads the whole file.

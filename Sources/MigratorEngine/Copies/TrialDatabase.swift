@@ -10,8 +10,8 @@ struct TrialDatabase {
 
   /// Which of them it is.
   let form: CopyForm
-  /// The bytes that were copied.
-  let copiedBytes: Int64
+  /// What was copied; of an overlay, what it holds at first.
+  let copied: DatabaseCopy.Copied
   private let place: Place
   private let configuration: Configuration
   private let folder: String
@@ -47,12 +47,12 @@ struct TrialDatabase {
         throw Self.cannotKeep(failure, in: self.folder)
       }
       place = .overlay(overlay)
-      copiedBytes = overlay.byteCount
+      copied = DatabaseCopy.Copied(byteCount: overlay.byteCount, isClone: false)
     case .full:
       let folder = try ScratchFolder(in: folder)
       try folder.require(inspection.byteCount())
       place = .copy(folder)
-      copiedBytes = try inspection.copy(
+      copied = try inspection.copy(
         to: folder.databasePath, cancellation: cancellation, onEvent: onEvent)
     }
   }

@@ -147,7 +147,7 @@ public final class DatabaseInspection: Sendable {
   func copy(
     to target: String, durability: DatabaseCopy.Durability = .scratch,
     cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) throws -> Int64 {
+  ) throws -> DatabaseCopy.Copied {
     try queue.inDatabase { db in
       try DatabaseCopy.copy(
         from: db, to: target, durability: durability, cancellation: cancellation

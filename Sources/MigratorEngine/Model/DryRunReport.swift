@@ -16,6 +16,8 @@ public struct DryRunReport: Sendable, Hashable {
   public let isSearchedForDamage: Bool
   /// The bytes that were copied.
   public let copiedBytes: Int64
+  /// Whether the copy shares the blocks of the file that no migration wrote.
+  public let isClone: Bool
   /// The time the copy took, in seconds.
   public let copySeconds: Double
 
@@ -28,7 +30,7 @@ public struct DryRunReport: Sendable, Hashable {
   public init(
     steps: [StepReport], schemaBefore: SchemaSnapshot, schemaAfter: SchemaSnapshot,
     fingerprint: DatabaseFingerprint, form: CopyForm = .full, isSearchedForDamage: Bool = true,
-    copiedBytes: Int64, copySeconds: Double
+    copiedBytes: Int64, isClone: Bool = false, copySeconds: Double
   ) {
     self.steps = steps
     self.schemaBefore = schemaBefore
@@ -39,6 +41,7 @@ public struct DryRunReport: Sendable, Hashable {
     self.form = form
     self.isSearchedForDamage = isSearchedForDamage
     self.copiedBytes = copiedBytes
+    self.isClone = isClone
     self.copySeconds = copySeconds
   }
 }

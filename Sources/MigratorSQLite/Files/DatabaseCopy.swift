@@ -1,10 +1,26 @@
 import CSQLite3
 import MigratorPlatform
 
-/// Copies databases with SQLite's online backup, changes in a `-wal` included.
+/// Copies databases with SQLite's online backup, changes in a `-wal` included, or by a clone of the file
+/// where one is possible.
 ///
 /// Source: <https://www.sqlite.org/backup.html>.
 public enum DatabaseCopy {
+  /// A copy that was made.
+  public struct Copied: Sendable, Hashable {
+    /// Its size in bytes.
+    public let byteCount: Int64
+    /// Whether it shares the blocks of the file until one of the two is written, so that it took no time
+    /// and no room.
+    public let isClone: Bool
+
+    /// Describes a copy; the parameters are the properties.
+    package init(byteCount: Int64, isClone: Bool) {
+      self.byteCount = byteCount
+      self.isClone = isClone
+    }
+  }
+
   /// How safe a copy is made.
   public enum Durability: Sendable, Hashable {
     /// The copy is thrown away soon: nothing waits for the disk.
@@ -27,7 +43,7 @@ public enum DatabaseCopy {
   ///   - durability: How safe the copy is made.
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and in all.
-  /// - Returns: The size of the copy in bytes.
+  /// - Returns: What was made.
   /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT when cancelled,
   ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others. The target
   ///   is removed then, unless it existed.
@@ -36,7 +52,7 @@ public enum DatabaseCopy {
     from source: String, to target: String, durability: Durability = .scratch,
     cancellation: Cancellation? = nil,
     progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
-  ) throws -> Int64 {
+  ) throws -> Copied {
     let reader = try ConnectionOpening.open(
       path: source, configuration: Configuration(purpose: .inspect))
     return try copy(
@@ -52,23 +68,28 @@ public enum DatabaseCopy {
   ///   - durability: How safe the copy is made.
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and in all.
-  /// - Returns: The size of the copy in bytes.
+  /// - Returns: What was made.
   /// - Throws: ``DatabaseError``, as the other.
   @discardableResult
   public static func copy(
     from reader: Database, to target: String, durability: Durability = .scratch,
     cancellation: Cancellation? = nil,
     progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
-  ) throws -> Int64 {
+  ) throws -> Copied {
     try create(target)
     do {
-      try reader.isolatedRead { reader in
+      let isClone = try reader.isolatedRead { reader in
         // The read transaction begins with the first read.
         try reader.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+        if try clone(reader, to: target) { return true }
         try copy(reader, to: target, cancellation: cancellation, progress: progress)
+        return false
       }
       if durability == .kept { try synchronize(target) }
-      return Files.size(of: target) ?? 0
+      let size = Files.size(of: target) ?? 0
+      if isClone { progress(size, size) }
+      if cancellation?.isCancelled == true { throw cancelled }
+      return Copied(byteCount: size, isClone: isClone)
     } catch {
       remove(target)
       throw error
@@ -92,6 +113,22 @@ public enum DatabaseCopy {
     ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 
+  private static var cancelled: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
+  }
+
+  /// Clones the file of a connection that is in a read transaction.
+  ///
+  /// Outside WAL mode its lock keeps all others from writing the file:
+  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they write it while it is read.
+  private static func clone(_ reader: Database, to target: String) throws -> Bool {
+    guard !reader.isImmutable,
+      try String.fetchOne(reader, sql: "PRAGMA journal_mode") == "delete",
+      let path = sqlite3_db_filename(reader.connection, "main").map({ String(cString: $0) })
+    else { return false }
+    return FileClone.make(of: path, into: target)
+  }
+
   private static func copy(
     _ reader: Database, to target: String, cancellation: Cancellation?,
     progress: (Int64, Int64) -> Void
@@ -107,7 +144,7 @@ public enum DatabaseCopy {
     repeat {
       if cancellation?.isCancelled == true {
         sqlite3_backup_finish(backup)
-        throw DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
+        throw cancelled
       }
       code = sqlite3_backup_step(backup, pagesPerStep)
       let total = Int64(sqlite3_backup_pagecount(backup))

@@ -106,7 +106,12 @@ struct DryRunText {
       lines += [stop.message, stop.remedy.sentence].map { Printer.line($0) }
     }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
-    let copy = report.form == .overlay ? "an overlay" : "a copy"
+    let copy =
+      switch report.form {
+      case .overlay: "an overlay"
+      case .full where report.isClone: "a clone, which shares the file's blocks"
+      case .full: "a copy"
+      }
     lines += ["", "Dry run on \(copy); the database itself is unchanged."]
     if !report.isSearchedForDamage {
       lines.append("Its pages were not searched for damage: --copy full does that.")
@@ -139,6 +144,7 @@ struct DryRunText {
       "form": .string(report.form.rawValue),
       "isSearchedForDamage": .bool(report.isSearchedForDamage),
       "copiedBytes": .integer(report.copiedBytes),
+      "isClone": .bool(report.isClone),
       "copySeconds": .number(report.copySeconds),
       "steps": .array(report.steps.map { StepText.json($0, on: .copy) }),
       "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,

@@ -35,15 +35,12 @@ extension TraceScreen {
       return nil
     }
     guard migration != nil else { return "x opens a pending migration first." }
-    switch command {
-    case .traceRestart:
+    if command == .traceRestart {
       return isOnFile ? "Only a trace on a copy goes back to its start." : nil
-    // What is typed goes into the line below, and nowhere else, whether or not it can be asked.
-    case .traceQuery: return nil
-    default: break
     }
     if let reason = standstill(in: scene) { return reason }
-    guard case .held(let place) = stage, command != .traceNext else { return nil }
+    guard case .held(let place) = stage, ![.traceNext, .traceQuery].contains(command)
+    else { return nil }
     if case .before = place { return nil }
     return "No statement is left: n ends it."
   }

@@ -89,6 +89,9 @@ public enum Command: Sendable, Hashable {
 }
 
 extension Command {
+  /// Whether it opens a line that a text is typed into.
+  var isTyped: Bool { self == .filter || self == .traceQuery }
+
   /// Whether it changes the real file.
   var isAgreement: Bool { self == .agree || self == .agreeByStatement }
 
