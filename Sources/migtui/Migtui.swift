@@ -30,8 +30,9 @@ struct Migtui: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
-      DryRunCommand.self, StepCommand.self, RepairCommand.self, RestoreCommand.self,
-      HistoryCommand.self, NewCommand.self, GenerateCommand.self, DemoCommand.self,
+      DryRunCommand.self, CheckCommand.self, StepCommand.self, RepairCommand.self,
+      RestoreCommand.self, HistoryCommand.self, NewCommand.self, GenerateCommand.self,
+      KeysCommand.self, DemoCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -49,7 +49,8 @@ struct DatabaseCopyTests {
   }
 
   /// What the file system can do is asked of another program.
-  @Test func `the blocks are shared where the file system can, and no lock goes with that`() throws {
+  @Test func `the blocks are shared where the file system can, and no lock goes with that`() throws
+  {
     let source = try folder.makeDatabase(sql: Self.many)
     let before = try dump(source)
     let canShare = try succeeds("cp", "--reflink=always", source, folder.path("probe"))

@@ -219,7 +219,7 @@ struct ConsoleModel: Sendable {
     case .help:
       return open(
         HelpDialog(
-          sections: Binding.sections,
+          sections: Binding.sections, marks: Legend.marks(scene.glyphs),
           refusals: Binding.table.map(\.command).reduce(into: [:]) {
             $0[$1] = disabledReason(of: $1)
           }))

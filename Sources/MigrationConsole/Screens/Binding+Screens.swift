@@ -19,7 +19,7 @@ extension Binding {
   }
 
   /// The tables of screens and dialogs, by the heading under which the help lists them.
-  static var sections: [(group: Group, rows: [Binding])] {
+  public static var sections: [(group: Group, rows: [Binding])] {
     Group.allCases.map { group in
       let rows = group == .dialog ? question(agreeing: "agrees", canHold: true) : table
       return (group, rows.filter { $0.group == group })

@@ -2,9 +2,9 @@ internal import MigratorSQLite
 internal import MigratorPlatform
 
 /// A folder with one database that nobody but this user can read, removed with the value.
-final class ScratchFolder {
+package final class ScratchFolder {
   /// The path of the database in it.
-  let databasePath: String
+  package let databasePath: String
   private let path: String
   private let files: ScratchFiles
 
@@ -12,7 +12,7 @@ final class ScratchFolder {
   ///
   /// - Parameter parent: The folder to make it in, or `nil` for TMPDIR.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
-  init(in parent: String?) throws {
+  package init(in parent: String?) throws {
     let parent = parent ?? Environment.temporaryFolder
     while true {
       let number = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -36,6 +36,17 @@ final class ScratchFolder {
   deinit {
     DatabaseCopy.remove(databasePath)
     Files.removeFolder(path)
+  }
+
+  /// Makes the database, which holds nothing.
+  ///
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
+  package func makeDatabase() throws {
+    do throws(SystemFailure) {
+      try Files.create(databasePath, for: .owner)
+    } catch {
+      throw MigrationError(.file(path: databasePath, action: "make", errno: error.code))
+    }
   }
 
   /// Throws when the folder has too little space for a copy.

@@ -4,7 +4,10 @@ extension Losses {
   /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
   /// The first piece of each line is the word `LOSES` or `UNSEEN`, so that a form can have it in a column.
-  public var lines: [TextLine] {
+  public var lines: [TextLine] { dataLines + ruleLines }
+
+  /// The data that is lost, or may be.
+  var dataLines: [TextLine] {
     let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
     let data =
       rows.map { loss in
@@ -15,16 +18,20 @@ extension Losses {
       + values.map(\.words)
       + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }
       + columns.map { "column \($0.column) of \($0.table)" }
-    let rest =
-      objects.map { "\($0.kindWords) \($0.name), not created again" }
-      + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
-      + constraints.map(\.sentence)
     return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
       + unseen.map {
         TextLine("UNSEEN", .danger).adding(
           " values of \($0.table), which may be others: \($0.reason.words)", .danger)
       }
-      + rest.map { TextLine("LOSES", .warning).adding(" \($0)", .warning) }
+  }
+
+  /// What else is lost: objects, keys, constraints.
+  var ruleLines: [TextLine] {
+    let rules =
+      objects.map { "\($0.kindWords) \($0.name), not created again" }
+      + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
+      + constraints.map(\.sentence)
+    return rules.map { TextLine("LOSES", .warning).adding(" \($0)", .warning) }
   }
 
   /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not brought back`.

@@ -37,12 +37,12 @@ struct OpenCommand: ParsableCommand {
     } catch let question as FormatQuestion where FormatPrompt.canAsk {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options
-      options.format = format
+      options.source.format = format
       return try open(options)
     } catch let question as LedgerQuestion where FormatPrompt.canAsk {
       guard let table = FormatPrompt.ask(question) else { throw question }
       var options = options
-      options.ledger = table
+      options.source.ledger = table
       return try open(options)
     }
   }

@@ -12,6 +12,9 @@ enum JSON: Equatable {
 
   static func == (first: JSON, second: JSON) -> Bool { first.text() == second.text() }
 
+  /// The version of what the commands print: a member that goes or means something else makes another one.
+  static let version: (String, JSON) = ("version", 1)
+
   /// An optional text.
   static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 

@@ -9,7 +9,9 @@ struct JSONStream {
   ///   - list: The name of the list.
   init(_ head: [(String, JSON)], list: String) {
     Self.write("{\n")
-    for (name, value) in head { Self.write("  \(JSON.member(name, value, indent: "  ")),\n") }
+    for (name, value) in [JSON.version] + head {
+      Self.write("  \(JSON.member(name, value, indent: "  ")),\n")
+    }
     Self.write("  \(JSON.string(list).text()): [")
   }
 

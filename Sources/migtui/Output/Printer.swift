@@ -13,8 +13,12 @@ enum Printer {
   /// Makes a name that came from outside stay on its line: a line end in it is shown as a mark.
   static func line(_ name: String) -> String { SafeText(name).plain }
 
-  /// Prints JSON, which escapes what a terminal would act upon by itself.
-  static func say(_ json: JSON) { writeRaw(json.text() + "\n") }
+  /// Prints the JSON of a command, which escapes what a terminal would act upon by itself, with the
+  /// version of its form.
+  static func say(_ json: JSON) {
+    guard case .object(let members) = json else { return writeRaw(json.text() + "\n") }
+    writeRaw(JSON.object([JSON.version] + members).text() + "\n")
+  }
 
   /// Prints text that is safe for a terminal as it is.
   static func writeRaw(_ text: String, to stream: StandardStream = .output) {

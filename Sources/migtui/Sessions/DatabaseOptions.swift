@@ -3,11 +3,21 @@ public import MigratorEngine
 public import MigratorSession
 public import MigratorTools
 
-/// What all commands ask for: the database, and where its migrations are.
+/// What nearly all commands ask for: the database, and where its migrations are.
 struct DatabaseOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
   var database: String
 
+  @OptionGroup var source: SourceOptions
+
+  /// The one way to the database and its migrations.
+  func session(backups: BackupPolicy = BackupPolicy()) -> MigrationSession {
+    source.session(of: database, backups: backups)
+  }
+}
+
+/// Where the migrations of a database are, and how it is opened.
+struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder of migrations; without it they are looked for beside DB.", valueName: "DIR"))
@@ -65,8 +75,8 @@ struct DatabaseOptions: ParsableArguments {
     return configuration
   }
 
-  /// The one way to the database and its migrations.
-  func session(backups: BackupPolicy = BackupPolicy()) -> MigrationSession {
+  /// The session over a database and its migrations.
+  func session(of database: String, backups: BackupPolicy = BackupPolicy()) -> MigrationSession {
     let configuration = configuration()
     return MigrationSession(
       database: database,

@@ -33,6 +33,8 @@ struct MessageDialog: ConsoleDialog {
 struct HelpDialog: ConsoleDialog {
   /// The tables of screens and dialogs, by their headings.
   var sections: [(group: Binding.Group, rows: [Binding])]
+  /// The marks of the screens, and what each says.
+  var marks: [(mark: SafeText, meaning: String)]
   /// Why commands cannot run now.
   var refusals: [Command: String]
 
@@ -59,6 +61,19 @@ struct HelpDialog: ConsoleDialog {
         guard group != .dialog, let reason = refusals[binding.command] else { continue }
         lines += paragraph("not now: \(reason)", width: columns - keyWidth, .disabled)
           .map { $0.indented(by: keyWidth) }
+      }
+    }
+    lines += [StyledLine(), StyledLine("Marks", .accent, bold: true)]
+    for (mark, meaning) in marks {
+      let pad = String(repeating: " ", count: max(1, keyWidth - mark.width))
+      for (index, piece) in paragraph(meaning, width: columns - keyWidth).enumerated() {
+        var line = index == 0 ? StyledLine("", .strong) : piece.indented(by: keyWidth)
+        if index == 0 {
+          line.add(mark, .strong)
+          line.add(pad)
+          line.spans += piece.spans
+        }
+        lines.append(line)
       }
     }
     return DialogText(title: "Keys", lines: lines)

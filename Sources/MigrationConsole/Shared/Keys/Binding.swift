@@ -18,7 +18,7 @@ public struct Binding: Sendable {
     /// Dry runs and steps.
     case migrate = "Migrate"
     /// One migration, statement by statement.
-    case trace = "Statement by statement, on a copy"
+    case trace = "Statement by statement"
     /// Screens, panes and tabs.
     case look = "Look around"
     /// Moving in a list or a text.

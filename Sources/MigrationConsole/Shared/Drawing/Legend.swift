@@ -1,0 +1,26 @@
+import MigratorEngine
+import TerminalUI
+
+/// What the marks of the screens say.
+enum Legend {
+  /// The marks, each with its meaning.
+  ///
+  /// - Parameter glyphs: The characters that the terminal can show.
+  /// - Returns: The states of migrations first, then what is told of dry runs and groups.
+  static func marks(_ glyphs: GlyphSet) -> [(mark: SafeText, meaning: String)] {
+    var seen: Set<SafeText> = []
+    let states = MigrationStatus.State.allCases.compactMap {
+      state -> (mark: SafeText, meaning: String)? in
+      let mark = state.mark(glyphs)
+      return seen.insert(mark).inserted ? (mark, state.explanation) : nil
+    }
+    return states + [
+      (glyphs.pointer, "The next migration; the statement reached; a group whose rows are hidden."),
+      (glyphs.unfolded, "A group whose rows are shown."),
+      (glyphs.warning, "A dry run or a step lost something, or warned: the tab Changes says what."),
+      (glyphs.failed, "A dry run failed, or a migration began and did not end."),
+      ("REAL", "The file itself."), ("COPY", "An overlay or a copy, which is thrown away."),
+      ("stale", "The file or the migrations changed since."),
+    ]
+  }
+}

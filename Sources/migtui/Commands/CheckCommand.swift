@@ -1,0 +1,104 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+import MigratorTools
+
+/// `migtui check [DB]`: what speaks against the pending migrations, for CI.
+struct CheckCommand: BatchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Runs all pending migrations on a copy and tells what speaks against them, for CI.",
+    discussion: """
+      Without DB they run from an empty database on; with DB, which is only read, on a copy of it.
+
+      What is looked for:
+      \(Finding.Rule.table)
+
+      Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
+      a migration fails, with 4 when one cannot be run here, and with 78 when the files of the \
+      migrations cannot be used. --strict takes warnings for errors.
+      """)
+
+  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  var database: String?
+
+  @OptionGroup var options: SourceOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
+
+  @Option(
+    help: ArgumentHelp(
+      "Print what is found for another program: sarif, or github (annotations of a workflow).",
+      valueName: "FORM"))
+  var report: FindingForm?
+
+  @Option(
+    help: ArgumentHelp(
+      "Words of a loss that is agreed to, as check prints them. May be repeated.",
+      valueName: "WORDS"))
+  var agree: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How long others may have to wait for one migration, in seconds, as the copy tells it.",
+      valueName: "SECONDS"))
+  var maxLock = 10.0
+
+  @Flag(help: "End with 1 for warnings, too.")
+  var strict = false
+
+  func validate() throws {
+    if output.json, report != nil { throw ValidationError("Give --json or --report, not both.") }
+  }
+
+  func perform() throws -> ExitStatus {
+    limits.listen()
+    let found: CheckReport
+    do {
+      found = try check()
+    } catch let failure as SourceFailure {
+      found = CheckReport(findings: failure.problems.map(Finding.init(_:)), tried: [])
+    }
+    let text = FindingText(report: found)
+    switch self.report {
+    case _ where output.json: Printer.say(text.json)
+    case nil: text.lines.forEach(Printer.say)
+    case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
+    case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
+    }
+    return status(of: found)
+  }
+
+  private func check() throws -> CheckReport {
+    var progress = Progress()
+    func check(_ database: String) throws -> CheckReport {
+      try options.session(of: database).check(
+        agreeing: agree, lockLimit: maxLock, cancellation: Interrupts.cancellation,
+        onEvent: { progress.show($0) })
+    }
+    if let database { return try check(database) }
+    let empty = try ScratchFolder(in: nil)
+    defer { withExtendedLifetime(empty) {} }
+    try empty.makeDatabase()
+    return try check(empty.databasePath)
+  }
+
+  private func status(of report: CheckReport) -> ExitStatus {
+    let rules = Set(report.findings.map(\.rule))
+    if rules.contains(.unreadable) { return .badMigrations }
+    if rules.contains(.failed) { return .migrationFailed }
+    if rules.contains(.blocked) { return .blocked }
+    let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
+    return worst > 0 ? .found : .success
+  }
+}
+
+extension Finding {
+  /// What keeps a file from being used.
+  fileprivate init(_ problem: SourceProblem) {
+    self.init(
+      .unreadable, file: problem.location?.file ?? problem.path, line: problem.location?.line,
+      column: problem.location?.column, message: "\(problem.message).", remedy: problem.remedy)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// `migtui check`: what speaks against migrations, for programs that let nobody merge them.
+struct CheckTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Migrations/1_club.sql",
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INTEGER CHECK (age > 0));
+      INSERT INTO club VALUES (1, 'Rovers', 3), (2, 'United', 4);
+      """)
+  }
+
+  private func check(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(["check"] + arguments, in: folder.path)
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func `from an empty database on, without any beside the migrations`() throws {
+    let outcome = try check()
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "1 migration tried on a copy: 0 errors, 0 warnings.\n")
+    #expect(folder.names() == ["Migrations", "Migrations/1_club.sql"])
+  }
+
+  @Test func `a failing migration is told at its place, to people and to a workflow`() throws {
+    try folder.write("Migrations/2_bad, name.sql", "SELECT 1;\n  UPDATE club SET nam = 'x%';\n")
+    let text = try check()
+    #expect(text.status == 2)
+    #expect(
+      text.output.contains(
+        "Migrations/2_bad, name.sql:2:19: error: no such column: nam [failed]\n"))
+    let github = try check("--report", "github")
+    #expect(github.status == 2)
+    #expect(
+      github.output.hasPrefix(
+        "::error file=Migrations/2_bad%2C name.sql,line=2,col=19,title=failed::no such column: nam "
+      ))
+    #expect(github.output.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test func `data that is lost is an error until it is agreed to, a rule that is lost a warning`()
+    throws
+  {
+    try folder.makeDatabase(sql: "CREATE TABLE note (text TEXT)")
+    #expect(try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path).status == 0)
+    try folder.write(
+      "Migrations/2_slim.sql",
+      """
+      CREATE TABLE new_club (id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INTEGER);
+      INSERT INTO new_club SELECT * FROM club WHERE id = 1;
+      DROP TABLE club;
+      ALTER TABLE new_club RENAME TO club;
+      """)
+    let before = try folder.bytes("app.sqlite")
+    let outcome = try check("app.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("2_slim.sql: error: LOSES 1 row of club, deleted. [lost-data]"))
+    #expect(outcome.output.contains("--agree \"2: lose 1 row\""))
+    #expect(
+      outcome.output.contains(
+        "2_slim.sql: warning: LOSES CHECK (age > 0) of club.age, not brought back. [lost-rule]"))
+    #expect(outcome.output.hasSuffix("1 migration tried on a copy: 1 error, 1 warning.\n"))
+    #expect(try check("app.sqlite", "--agree", "2: lose 1 row").status == 0)
+    #expect(try check("app.sqlite", "--agree", "2: lose 1 row", "--strict").status == 1)
+    #expect(try folder.bytes("app.sqlite") == before)
+  }
+
+  @Test func `SARIF and JSON hold the same findings`() throws {
+    try folder.write("Migrations/2_none.sql", "INSERT INTO nowhere VALUES (1);")
+    let sarif = try object(check("--report", "sarif").output)
+    #expect(sarif["version"] as? String == "2.1.0")
+    let run = try #require((sarif["runs"] as? [[String: Any]])?.first)
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    #expect(result["ruleId"] as? String == "failed")
+    #expect(result["level"] as? String == "error")
+    let json = try object(check("--json").output)
+    #expect(json["version"] as? Int == 1)
+    #expect(json["tried"] as? [String] == ["1_club", "2_none"])
+    let finding = try #require((json["findings"] as? [[String: Any]])?.first)
+    #expect(finding["rule"] as? String == "failed")
+    #expect(finding["line"] as? Int == 1)
+    #expect(finding["file"] as? String == "Migrations/2_none.sql")
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    #expect((driver?["rules"] as? [[String: Any]])?.count ?? 0 > 5)
+  }
+
+  @Test func `files that cannot be used, violations and what cannot be tried have their own ends`()
+    throws
+  {
+    try folder.write("Migrations/2_open.sql", "SELECT 'never closed")
+    let unreadable = try check()
+    #expect(unreadable.status == 78)
+    #expect(unreadable.output.contains("2_open.sql:1:8: error: "))
+    #expect(unreadable.output.contains("[unreadable]"))
+    try folder.write(
+      "Migrations/2_open.sql",
+      """
+      -- migtui: foreign-keys off
+      CREATE TABLE player (id INTEGER PRIMARY KEY, club INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (1, 9);
+      """)
+    let violations = try check()
+    #expect(violations.status == 1)
+    #expect(violations.output.contains("violations: 0 before, 1 after, 1 new"))
+    #expect(try check("--json", "--report", "sarif").status == 64)
+    #expect(try check("missing.sqlite").status == 66)
+  }
+}
