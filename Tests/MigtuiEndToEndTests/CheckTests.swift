@@ -38,12 +38,12 @@ struct CheckTests {
     #expect(text.status == 2)
     #expect(
       text.output.contains(
-        "Migrations/2_bad, name.sql:2:19: error: no such column: nam [failed]\n"))
+        "Migrations/2_bad, name.sql:2:3: error: no such column: nam [failed]\n"))
     let github = try check("--report", "github")
     #expect(github.status == 2)
     #expect(
       github.output.hasPrefix(
-        "::error file=Migrations/2_bad%2C name.sql,line=2,col=19,title=failed::no such column: nam "
+        "::error file=Migrations/2_bad%2C name.sql,line=2,col=3,title=failed::no such column: nam "
       ))
     #expect(github.output.filter { $0 == "\n" }.count == 1)
   }
