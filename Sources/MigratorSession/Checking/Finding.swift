@@ -40,15 +40,15 @@ public struct Finding: Sendable, Hashable {
       switch self {
       case .unreadable: "The files of the migrations cannot be used."
       case .failed: "A migration fails."
-      case .blocked: "A migration cannot be run by this program, so that nobody tried it."
+      case .blocked: "A migration cannot be run by this program."
       case .changed: "An applied migration has another text now."
       case .dirty: "A migration began and did not end."
       case .unregistered: "The ledger records a migration that has no file."
       case .outOfOrder: "A migration is not applied although one after it is."
-      case .lostData: "Rows, values, columns or tables are lost that nobody agreed to."
-      case .lostRule: "An index, trigger, view or constraint is not brought back."
-      case .violations: "Foreign keys are violated that were not before."
-      case .slow: "Others cannot write for long while a migration runs."
+      case .lostData: "Data is lost, and nobody agreed to that."
+      case .lostRule: "An index, trigger, view or constraint is gone."
+      case .violations: "Rows violate foreign keys that did not before."
+      case .slow: "Others cannot write for long (--max-lock)."
       case .warning: "The dry run warns of something."
       }
     }
