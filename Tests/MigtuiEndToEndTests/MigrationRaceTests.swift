@@ -108,8 +108,10 @@ import Testing
       ] + arguments
     try folder.write(log, "")
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: folder.path(log))
-    process.standardError = FileHandle(forWritingAtPath: folder.path(log))
+    // One handle, so that a notice on the one does not stand over what was said on the other.
+    let handle = FileHandle(forWritingAtPath: folder.path(log))
+    process.standardOutput = handle
+    process.standardError = handle
     try process.run()
     return process
   }
