@@ -27,7 +27,7 @@ struct Migtui: ParsableCommand {
       EXIT STATUS:
       \(ExitStatus.table)
       """,
-    version: "0.1.0",
+    version: Version.text,
     subcommands: [
       OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
       DryRunCommand.self, CheckCommand.self, StepCommand.self, RepairCommand.self,

@@ -22,8 +22,8 @@ import Testing
   private static let factor =
     ProcessInfo.processInfo.environment["MIGTUI_RACES"].flatMap(Int.init) ?? 1
   private static let races = [
-    Race(journalMode: "delete", arguments: bare, count: 20 * factor),
-    Race(journalMode: "wal", arguments: bare, count: 20 * factor),
+    Race(journalMode: "delete", arguments: bare, count: 8 * factor),
+    Race(journalMode: "wal", arguments: bare, count: 8 * factor),
     Race(journalMode: "delete", arguments: [], count: 5 * factor),
     Race(journalMode: "wal", arguments: [], count: 5 * factor),
   ]

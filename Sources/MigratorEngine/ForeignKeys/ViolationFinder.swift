@@ -45,7 +45,7 @@ struct ViolationFinder {
       let goesOn =
         switch try proof(table) {
         case .clean: true
-        case .rows(let search): try forEach(in: table, search, body)
+        case .found(let search): try forEach(in: table, search, body)
         case .unknown: try forEach(in: table, body)
         }
       guard goesOn else { return }
@@ -54,11 +54,12 @@ struct ViolationFinder {
 
   /// Finds the rows as SQLite's own check does, by the keys of their parents.
   private func forEach(
-    in table: String, _ search: RowSearch, _ body: (Finding) throws -> Bool
+    in table: String, _ search: @escaping TableProof.Search,
+    _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let keys = try catalog.foreignKeys(of: table)
     let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
-    return try search.forEach(in: db) { rowID, id in
+    return try search(db) { rowID, id in
       guard let key = byID[id] else { return true }
       return try body(
         Finding(

@@ -60,7 +60,7 @@ struct FindingText {
           "tool": [
             "driver": [
               "name": "migtui",
-              "version": .string(Migtui.configuration.version),
+              "version": .string(Version.text),
               "rules": .array(
                 Finding.Rule.allCases.map {
                   [

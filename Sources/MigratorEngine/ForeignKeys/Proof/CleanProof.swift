@@ -83,10 +83,10 @@ final class CleanProof {
       // Without a rowid, SQLite's own check tells which of the keys are violated.
       return try unproven.allSatisfy { try $0.form.isClean(in: db) } ? .clean : .unknown
     }
-    return .rows(
-      RowSearch(
-        suspects: unproven.map { RowSearch.Suspect(form: $0.form, keys: $0.keys) }
-          .sorted { $0.form.key.id < $1.form.key.id }, rowID: rowID))
+    let search = RowSearch(
+      suspects: unproven.map { RowSearch.Suspect(form: $0.form, keys: $0.keys) }
+        .sorted { $0.form.key.id < $1.form.key.id }, rowID: rowID)
+    return .found(by: search.forEach(in:_:))
   }
 
   private func hasMany(_ table: String) throws -> Bool {
