@@ -5,6 +5,8 @@ internal import MigratorSQLite
 public struct RepairOffers: Sendable, Hashable {
   /// The repairs, the most urgent first.
   public let repairs: [LedgerRepair]
+  /// What stands in the way of a step, be there a repair for it or not; `nil` where nothing does.
+  public let obstacle: StepObstacle?
   /// The state of the file.
   public let fingerprint: DatabaseFingerprint
   /// Where a backup made before would go.
@@ -13,10 +15,11 @@ public struct RepairOffers: Sendable, Hashable {
   public let backups: BackupPlan
 
   package init(
-    repairs: [LedgerRepair], fingerprint: DatabaseFingerprint, backupPath: String,
-    backups: BackupPlan = BackupPlan()
+    repairs: [LedgerRepair], obstacle: StepObstacle? = nil, fingerprint: DatabaseFingerprint,
+    backupPath: String, backups: BackupPlan = BackupPlan()
   ) {
     self.repairs = repairs
+    self.obstacle = obstacle
     self.fingerprint = fingerprint
     self.backupPath = backupPath
     self.backups = backups
@@ -46,8 +49,10 @@ extension MigrationSession {
   ) throws -> RepairOffers {
     try look { inspection, loaded in
       let fingerprint = try inspection.fingerprint()
+      let status = try loaded.runner.status(inspection)
       return RepairOffers(
-        repairs: try loaded.repairs(selected, inspection, cancellation), fingerprint: fingerprint,
+        repairs: try loaded.repairs(selected, inspection, cancellation),
+        obstacle: status.obstacle ?? status.caution, fingerprint: fingerprint,
         backupPath: shelf.free(before: "repair"), backups: shelf.plan(log.read().events))
     }
   }

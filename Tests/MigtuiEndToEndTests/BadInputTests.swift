@@ -225,5 +225,9 @@ struct BadInputTests {
     try queue.close()
     try expect(
       ["schema", "app.sqlite"], status: 3, says: "grdb_migrations has no column identifier")
+    // No repair is known for it, and that is not the same as nothing to repair.
+    try expect(
+      ["repair", "app.sqlite"], status: 4, says: "grdb_migrations has no column identifier",
+      "Find out what made the table")
   }
 }

@@ -21,6 +21,8 @@ struct ConsoleModel: Sendable {
   var dialog: OpenDialog?
   /// When Ctrl-C was last pressed with nothing to stop.
   private var interruptedAt: Double?
+  /// The generation of the work of which was asked whether it is to go on.
+  private var askedAbout: Int?
   /// Whether the program is to leave.
   private(set) var isQuitting = false
   /// The signal that asked the program to leave, if it was one.
@@ -77,7 +79,7 @@ struct ConsoleModel: Sendable {
       effects = leave()
     case .work(let message): effects = update(work: message)
     }
-    effects += scene.follow() + screens[screen].attend(in: &scene)
+    effects += scene.follow() + screens[screen].attend(in: &scene) + askAboutLongWork()
     screens[screen].refresh(layout: layout, scene: scene)
     scene.selected = front.selectedMigration(in: scene)
     return effects
@@ -279,6 +281,19 @@ struct ConsoleModel: Sendable {
     case .leave: return leave()
     }
     return []
+  }
+
+  /// Asks once of work that runs for long whether it is to go on, and takes the question back when it ended.
+  ///
+  /// A trace waits for its operator, not the other way round.
+  private mutating func askAboutLongWork() -> [Effect] {
+    let running = scene.work.flatMap { $0.isCancelling || $0.kind == .tracing ? nil : $0 }
+    if running == nil, dialog?.content is LongWorkDialog { dialog = nil }
+    guard let running, dialog == nil, askedAbout != running.generation, !isQuitting,
+      scene.now - running.startedAt >= LongWorkDialog.patience
+    else { return [] }
+    askedAbout = running.generation
+    return open(LongWorkDialog())
   }
 
   // MARK: Leaving

@@ -58,7 +58,11 @@ struct RepairCommand: BatchCommand {
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
       show(offers.repairs)
-      return offers.repairs.isEmpty ? .success : .found
+      guard offers.repairs.isEmpty else { return .found }
+      // What no repair is known for is told all the same.
+      if let obstacle = offers.obstacle { throw BatchFailure(MigrationError(.obstacle(obstacle))) }
+      if !output.json { Printer.say("Nothing in the ledger asks for a repair.") }
+      return .success
     }
     let identifier = markApplied ?? acceptChecksum
     guard
@@ -102,7 +106,6 @@ struct RepairCommand: BatchCommand {
       Printer.say(["repairs": .array(offers.map(json)), "done": false])
       return
     }
-    if offers.isEmpty { Printer.say("Nothing in the ledger asks for a repair.") }
     for repair in offers {
       Printer.say("\(repair.title)  (\(option(repair)))")
       for line in repair.explanation { Printer.say("  \(line)") }

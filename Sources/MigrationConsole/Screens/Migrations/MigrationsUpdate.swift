@@ -223,6 +223,10 @@ extension MigrationsScreen {
   {
     switch result {
     case .success(let offers) where offers.repairs.isEmpty:
+      if let obstacle = offers.obstacle {
+        scene.say("No repair is known for this: \(obstacle)", .warning)
+        break
+      }
       scene.say(
         "Nothing in the ledger asks for a repair; select a pending migration for a baseline.")
     case .success(let offers):

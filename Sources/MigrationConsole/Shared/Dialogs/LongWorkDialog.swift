@@ -1,0 +1,39 @@
+import TerminalUI
+
+/// The question, of work that runs for long, whether it is to go on.
+struct LongWorkDialog: ConsoleDialog {
+  /// How long work runs before anybody is asked, in seconds.
+  static let patience = 60.0
+
+  var bindings: [Binding] {
+    [
+      .dialog(.back, [.escape, .enter, .char("n")], "goes on", "Let it go on."),
+      .dialog(.agree, [.char("y"), .control("c")], "stops it", "Stop what runs."),
+    ] + Binding.scrollingPages
+  }
+
+  var widest: Int { 60 }
+  /// It comes by itself: what is being typed was not meant for it.
+  var typeAheadGuard: Double { 1 }
+
+  mutating func perform(_ command: Command) -> DialogOutcome {
+    command == .agree ? .outside(.cancelWork) : .close(nil)
+  }
+
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    var words = "Nothing runs any more."
+    if let work = scene.work {
+      let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
+      words =
+        "\(title) has been running for a minute. It may go on for long, or never end. "
+        + (work.kind.isOnRealFile
+          ? "Stopping it rolls back what is not finished."
+          : "Stopping it changes nothing in the database.")
+    }
+    var choice = DialogChoice()
+    choice.add(StyledLine())
+    choice.add(StyledLine("y", .key, bold: true).adding(" stops it"))
+    choice.add(StyledLine("Esc", .key, bold: true).adding(" lets it go on; Ctrl-C stops it later"))
+    return DialogText(title: "Go on?", lines: paragraph(words, width: columns), choice: choice)
+  }
+}

@@ -1,0 +1,48 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Work that may never end: after a minute the operator is asked, once.
+struct LongWorkTests {
+  /// A dry run that has run for a while, on the screen.
+  private func model(after seconds: Double) -> ConsoleModel {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.wait(seconds)
+    model.draw()
+    return model
+  }
+
+  @Test func `after a minute it is asked whether to go on`() {
+    #expect(model(after: 59).dialog == nil)
+    var model = model(after: 61)
+    #expect(model.dialog?.content is LongWorkDialog)
+    model.wait(2)
+    model.draw()
+    #expect(model.press(.escape) == [])
+    #expect(model.dialog == nil)
+    #expect(model.scene.work?.isCancelling == false)
+    model.wait(600)
+    #expect(model.dialog == nil)
+  }
+
+  @Test func `what was being typed stops nothing, and the answer does`() {
+    var model = model(after: 61)
+    #expect(model.press(.char("y")) == [])
+    model.wait(2)
+    model.draw()
+    #expect(model.press(.char("y")) == [.cancel(generation: model.generation)])
+    #expect(model.scene.work?.isCancelling == true)
+    #expect(model.dialog == nil)
+  }
+
+  @Test func `the question goes when the work has ended`() {
+    var model = model(after: 61)
+    model.answerDryRun(Story.dryRun(Story.harmlessStep))
+    #expect(model.scene.work == nil)
+    #expect(model.dialog == nil)
+  }
+}
