@@ -22,7 +22,10 @@ struct ReadabilityTests {
     let event = MigrationEvent.statement(
       identifier: "011_players_need_a_club", index: 3, count: 10, line: 12_345)
     _ = model.update(.work(.event(event, generation: model.generation)))
-    model.wait(63)
+    model.wait(61)
+    // The question whether to go on.
+    model.press(.escape)
+    model.wait(2)
     #expect(render(model).grid.row(22).contains("1 min 3 s"))
   }
 
