@@ -223,7 +223,7 @@ struct CheckComparison {
     let few = try found(
       ViolationFinder(db) { table in
         let known = try proof(table)
-        if case .rows = known { searched += 1 }
+        if case .found = known { searched += 1 }
         return known
       })
     tally.searched += searched
