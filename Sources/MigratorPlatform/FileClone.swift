@@ -20,6 +20,8 @@ package enum FileClone {
   /// - Returns: Whether it has the content now; it is as it was where the file system cannot.
   /// - Complexity: O(1) in the bytes.
   package static func make(of source: String, into target: String) -> Bool {
+    // So that no file is opened, and none stays open, for nothing.
+    guard platform_may_clone(target) == 1 else { return false }
     do {
       let original = try descriptor(of: source)
       let copy = try FileDescriptor.open(

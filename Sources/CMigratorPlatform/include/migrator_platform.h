@@ -67,6 +67,9 @@ int platform_lock(int descriptor);
 
 // MARK: clone.c
 
+// Whether the file system of a path is of a kind that may share blocks between files.
+int platform_may_clone(const char *path);
+
 // Lets an empty file share all blocks of another; 0 where it does, otherwise -1 and errno.
 int platform_clone(int source, int target);
 

@@ -20,7 +20,7 @@ struct CheckCommand: BatchCommand {
       migrations cannot be used. --strict takes warnings for errors.
       """)
 
-  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  @Argument(help: .database)
   var database: String?
 
   @OptionGroup var options: SourceOptions

@@ -22,7 +22,10 @@ struct DryRunCommand: BatchCommand {
       for ends before a migration that cannot be run here.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var limits: TimeLimit
 
@@ -60,7 +63,7 @@ struct DryRunCommand: BatchCommand {
     var progress = Progress()
     var traces: [StatementTrace] = []
     let tracing = trace ? StatementTracing { traces.append($0) } : nil
-    let (dryRun, overview) = try options.session().dryRun(
+    let (dryRun, overview) = try options.session(of: database).dryRun(
       scope, tracing: tracing, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) }
     )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }

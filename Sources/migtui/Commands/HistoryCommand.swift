@@ -14,7 +14,7 @@ struct HistoryCommand: BatchCommand {
       Ends with 0, also when there is none, and with 74 when it cannot be read.
       """)
 
-  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  @Argument(help: .database)
   var database: String
   @OptionGroup var output: OutputOptions
 

@@ -11,7 +11,10 @@ struct OpenCommand: ParsableCommand {
       NO_COLOR is obeyed.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
 
   @OptionGroup var backups: BackupPlaceOptions
 
@@ -31,18 +34,19 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// Opens the console; where two tools, or two tables, fit equally well, a person is asked.
-  private func open(_ options: DatabaseOptions) throws -> ExitStatus {
+  private func open(_ options: SourceOptions) throws -> ExitStatus {
     do {
-      return try Console.open(options.session(backups: backups.policy), isASCII: ascii)
+      return try Console.open(
+        options.session(of: database, backups: backups.policy), isASCII: ascii)
     } catch let question as FormatQuestion where FormatPrompt.canAsk {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options
-      options.source.format = format
+      options.format = format
       return try open(options)
     } catch let question as LedgerQuestion where FormatPrompt.canAsk {
       guard let table = FormatPrompt.ask(question) else { throw question }
       var options = options
-      options.source.ledger = table
+      options.ledger = table
       return try open(options)
     }
   }

@@ -17,7 +17,10 @@ struct RepairCommand: BatchCommand {
       Ends with 0 when a repair was done or none makes sense, with 1 when one was shown only.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
 
   @Option(
@@ -54,7 +57,7 @@ struct RepairCommand: BatchCommand {
 
   func perform() throws -> ExitStatus {
     Interrupts.listen()
-    let session = options.session(backups: backups.policy)
+    let session = options.session(of: database, backups: backups.policy)
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
       show(offers.repairs)
@@ -72,7 +75,7 @@ struct RepairCommand: BatchCommand {
     else {
       throw BatchFailure(
         .usage, "That repair makes no sense now; nothing was changed.",
-        .chooseRepair(database: options.database))
+        .chooseRepair(database: database))
     }
     guard yes else {
       show([repair])

@@ -19,7 +19,10 @@ struct RestoreCommand: BatchCommand {
       is no backup, with 75 when the database or the backup changed meanwhile.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
 
   @Argument(
@@ -40,7 +43,7 @@ struct RestoreCommand: BatchCommand {
   @OptionGroup var backups: BackupOptions
 
   func perform() throws -> ExitStatus {
-    let session = options.session(backups: backups.policy)
+    let session = options.session(of: database, backups: backups.policy)
     if list { return sayBackups(session) }
     if yes, try session.undoUnfinishedTransaction(), !output.json {
       Printer.say("An unfinished transaction was undone first.")
@@ -81,7 +84,7 @@ struct RestoreCommand: BatchCommand {
     if output.json {
       Printer.say(["backups": .array(all.map(RestoreText.json))])
     } else if all.isEmpty {
-      Printer.say("There is no backup of \(options.database).")
+      Printer.say("There is no backup of \(database).")
     } else {
       for backup in all {
         Printer.say(

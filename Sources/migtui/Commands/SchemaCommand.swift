@@ -17,7 +17,10 @@ struct SchemaCommand: BatchCommand {
       """,
     aliases: ["diff"])
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var limits: TimeLimit
 
@@ -26,7 +29,7 @@ struct SchemaCommand: BatchCommand {
   var against: String?
 
   func perform() throws -> ExitStatus {
-    let session = options.session()
+    let session = options.session(of: database)
     if let against {
       let before = try MigrationSession(database: against, migrations: DatabaseMigrator()).schema()
       let after = try session.schema()
@@ -60,14 +63,14 @@ struct SchemaCommand: BatchCommand {
     let isSame = diff.isTextOnly
     if output.json {
       Printer.say([
-        "database": .string(options.database), "before": .string(origin), "same": .bool(isSame),
+        "database": .string(database), "before": .string(origin), "same": .bool(isSame),
         "unregistered": .array(unregistered.map { .string($0) }),
         "differences": ChangesText.json(diff),
       ])
     } else if isSame {
       Printer.say("The schema is \(origin == against ? "that of \(origin)" : origin).")
     } else {
-      Printer.say("before: \(origin)\nafter:  \(options.database)\n")
+      Printer.say("before: \(origin)\nafter:  \(database)\n")
       if !unregistered.isEmpty {
         Printer.say(
           "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "

@@ -12,11 +12,14 @@ struct StatusCommand: BatchCommand {
       ledger would stop all the same.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
-    let status = StatusText(try options.session().overview())
+    let status = StatusText(try options.session(of: database).overview())
     if output.json {
       Printer.say(status.json)
     } else {

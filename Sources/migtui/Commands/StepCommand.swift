@@ -27,7 +27,10 @@ struct StepCommand: BatchCommand {
       be run here, which with --all may come after others that were applied.
       """)
 
-  @OptionGroup var options: DatabaseOptions
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: SourceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var limits: TimeLimit
 
@@ -52,7 +55,7 @@ struct StepCommand: BatchCommand {
   @OptionGroup var backups: BackupOptions
 
   func perform() throws -> ExitStatus {
-    let session = options.session(backups: backups.policy)
+    let session = options.session(of: database, backups: backups.policy)
     guard yes else { return try sayNext(session) }
     if try session.undoUnfinishedTransaction(), !output.json {
       Printer.say("An unfinished transaction was undone first.")

@@ -13,7 +13,7 @@ struct ViolationsCommand: BatchCommand {
       there is none, and with 1 when there is one.
       """)
 
-  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
+  @Argument(help: .database)
   var database: String
   @OptionGroup var output: OutputOptions
   @OptionGroup var limits: TimeLimit

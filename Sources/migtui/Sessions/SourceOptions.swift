@@ -3,20 +3,9 @@ public import MigratorEngine
 public import MigratorSession
 public import MigratorTools
 
-/// What nearly all commands ask for: the database, and where its migrations are.
-struct DatabaseOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The database file.", valueName: "DB"))
-  var database: String
-
-  @OptionGroup var source: SourceOptions
-
-  /// The one way to the database and its migrations.
-  func session(backups: BackupPolicy = BackupPolicy()) -> MigrationSession {
-    source.session(of: database, backups: backups)
-  }
-}
-
-/// Where the migrations of a database are, and how it is opened.
+/// What nearly all commands ask for besides the database: where its migrations are, and how it is opened.
+///
+/// No group stands in another: ArgumentParser's checks in debug builds look through each of them many times.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -87,6 +76,11 @@ struct SourceOptions: ParsableArguments {
         foreignKeyChecks: foreignKeys, configuration: configuration),
       configuration: configuration, copyForm: copy, backups: backups)
   }
+}
+
+extension ArgumentHelp {
+  /// What the argument of nearly all commands is.
+  static let database = ArgumentHelp("The database file.", valueName: "DB")
 }
 
 extension CopyForm: ExpressibleByArgument {}
