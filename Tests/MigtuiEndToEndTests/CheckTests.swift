@@ -75,6 +75,17 @@ struct CheckTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
+  @Test func `without migrations nothing is approved of`() throws {
+    let empty = try TemporaryFolder()
+    let outcome = try BuiltProgram.run(["check"], in: empty.path)
+    #expect(outcome.status == 3)
+    #expect(outcome.output.contains("error: No migrations were found"))
+    // What is applied already is another matter.
+    try folder.makeDatabase()
+    #expect(try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path).status == 0)
+    #expect(try check("app.sqlite").status == 0)
+  }
+
   @Test func `SARIF and JSON hold the same findings`() throws {
     try folder.write("Migrations/2_none.sql", "INSERT INTO nowhere VALUES (1);")
     let sarif = try object(check("--report", "sarif").output)

@@ -16,8 +16,8 @@ struct CheckCommand: BatchCommand {
       \(Finding.Rule.table)
 
       Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
-      a migration fails, with 4 when one cannot be run here, and with 78 when the files of the \
-      migrations cannot be used. --strict takes warnings for errors.
+      a migration fails, with 3 when there are no migrations, with 4 when one cannot be run here, \
+      and with 78 when their files cannot be used. --strict takes warnings for errors.
       """)
 
   @Argument(help: .database)
@@ -88,6 +88,7 @@ struct CheckCommand: BatchCommand {
     let rules = Set(report.findings.map(\.rule))
     if rules.contains(.unreadable) { return .badMigrations }
     if rules.contains(.failed) { return .migrationFailed }
+    if rules.contains(.unknown) { return .unknown }
     if rules.contains(.blocked) { return .blocked }
     let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
     return worst > 0 ? .found : .success

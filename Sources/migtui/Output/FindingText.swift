@@ -91,10 +91,9 @@ struct FindingText {
 
   /// A text that can neither end its line nor its property.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
-    let marks: [Character: String] =
-      isProperty
-      ? ["%": "%25", "\r": "%0D", "\n": "%0A", "\r\n": "%0D%0A", ":": "%3A", ",": "%2C"]
-      : ["%": "%25", "\r": "%0D", "\n": "%0A", "\r\n": "%0D%0A"]
+    var marks: [Character: String] = ["%": "%25"]
+    if isProperty { marks.merge([":": "%3A", ",": "%2C"]) { $1 } }
+    // What else would end the line is shown as a mark.
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in Printer.line(String(line)).map { marks[$0] ?? String($0) }.joined() }
       .joined(separator: "%0A")

@@ -57,8 +57,14 @@ extension MigrationSession {
   private static func stopFindings(
     _ overview: SessionOverview, _ files: [String: String], hasFailed: Bool
   ) -> [Finding] {
-    if let obstacle = overview.status.obstacle {
+    if let obstacle = overview.status.obstacle ?? overview.status.caution {
       return [Finding(.blocked, message: obstacle.message, remedy: obstacle.remedy)]
+    }
+    // Nothing was tried, and not because all is applied: silence would pass for an approval.
+    if overview.status.next == nil, let remedy = overview.standstill.remedy {
+      return [
+        Finding(.unknown, message: overview.standstill.message, remedy: remedy.sentence)
+      ]
     }
     guard !hasFailed, let stop = overview.stop else { return [] }
     return [

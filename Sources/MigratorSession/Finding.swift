@@ -8,6 +8,8 @@ public struct Finding: Sendable, Hashable {
     case failed
     /// A migration cannot be run here, so that nobody tried it nor those after it.
     case blocked
+    /// There are no migrations, so that nobody can tell what is pending.
+    case unknown
     /// The text of an applied migration is another one now.
     case changed
     /// The ledger says that a migration began and did not end.
@@ -30,7 +32,8 @@ public struct Finding: Sendable, Hashable {
     /// How much it matters.
     public var severity: Severity {
       switch self {
-      case .unreadable, .failed, .blocked, .changed, .dirty, .lostData, .violations: .error
+      case .unreadable, .failed, .blocked, .unknown, .changed, .dirty, .lostData, .violations:
+        .error
       case .unregistered, .outOfOrder, .lostRule, .slow, .warning: .warning
       }
     }
@@ -41,6 +44,7 @@ public struct Finding: Sendable, Hashable {
       case .unreadable: "The files of the migrations cannot be used."
       case .failed: "A migration fails."
       case .blocked: "A migration cannot be run by this program."
+      case .unknown: "There are no migrations, or only older ones."
       case .changed: "An applied migration has another text now."
       case .dirty: "A migration began and did not end."
       case .unregistered: "The ledger records a migration that has no file."
