@@ -176,6 +176,10 @@ public enum DatabaseBackup {
       }
     } catch let error as MigrationError {
       problem = error
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    {
+      problem = MigrationError(.damaged(details: error.message ?? error.description))
     } catch {
       unreadReason = String(describing: error)
     }
