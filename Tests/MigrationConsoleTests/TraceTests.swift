@@ -16,13 +16,13 @@ struct TraceScreenTests {
   /// The statements of the story's migration.
   private static let statements = (try? Story.script.statements()) ?? []
 
-  private func place(_ index: Int) -> StatementPause.Place {
+  func place(_ index: Int) -> StatementPause.Place {
     let statement = Self.statements[index]
     let plan = index == 1 ? [QueryPlanLine(depth: 0, text: "SCAN player")] : []
     return .before(index: index, sql: statement.sql, location: statement.location, plan: plan)
   }
 
-  private func trace(_ index: Int, error: String? = nil) -> StatementTrace {
+  func trace(_ index: Int, error: String? = nil) -> StatementTrace {
     let rows = [StatementTrace.TableRows(table: "new_player", inserted: 12_400)]
     let created = SchemaDiff(
       before: Story.schemaBefore,
@@ -51,11 +51,11 @@ struct TraceScreenTests {
   }
 
   @discardableResult
-  private func send(_ message: TraceMessage, to model: inout ConsoleModel) -> [Effect] {
+  func send(_ message: TraceMessage, to model: inout ConsoleModel) -> [Effect] {
     model.update(.work(.trace(message, generation: model.screens.trace.generation ?? 0)))
   }
 
-  private func expect(_ model: ConsoleModel, _ name: String) {
+  func expect(_ model: ConsoleModel, _ name: String) {
     let screen = render(model)
     Golden.expect(
       screen.grid.text + "\n" + String(repeating: "=", count: model.scene.size.columns) + "\n"
@@ -150,63 +150,6 @@ struct TraceScreenTests {
     #expect(!model.isTracing)
     _ = model.update(.work(.trace(.ran(trace(1)), generation: generation)))
     #expect(model.screens.trace.traces.isEmpty)
-  }
-
-  /// The console where a step of the file is held before a statement.
-  private func heldOnFile(before index: Int, size: Size = sizes[1]) -> ConsoleModel {
-    var model = Story.model(columns: size.columns, rows: size.rows)
-    model.press(.char("s"))
-    let prepared = Story.prepared(Story.dryRun(Story.harmlessStep))
-    _ = model.update(
-      .work(.prepared(.next, .success(prepared), generation: model.generation)))
-    for second in 1...9 {
-      _ = model.update(.presented(at: Double(second)))
-      if second > 1, model.dialog?.shown.isComplete == false { model.press(.pageDown) }
-    }
-    model.press(.tab, .tab, .char("x"))
-    _ = model.update(
-      .work(.trace(.began("011_players_need_a_club"), generation: model.generation)))
-    for done in 0..<index { send(.ran(trace(done)), to: &model) }
-    send(.held(place(index), on: .file(left: 56)), to: &model)
-    return model
-  }
-
-  @Test(arguments: sizes)
-  func `a step of the file held in its middle says who waits, and until when`(size: Size) {
-    expect(heldOnFile(before: 2, size: size), "trace-file")
-  }
-
-  @Test func `a step of the file ends or is rolled back before anything else begins`() {
-    var model = heldOnFile(before: 1)
-    let generation = model.screens.trace.generation ?? 0
-    #expect(model.work?.generation == generation)
-    for key: Key in [.char("2"), .char("s"), .char("d"), .char("u"), .escape] {
-      #expect(model.press(key).isEmpty)
-      #expect(model.notice?.text.hasPrefix("Others wait for the file") == true)
-      #expect(model.isTracing)
-    }
-    #expect(model.press(.char("b")).isEmpty)
-    #expect(model.notice?.text == "Only a trace on a copy goes back to its start.")
-    #expect(model.press(.char("q")) == [.flushTypeAhead])
-    model.press(.escape)
-
-    #expect(model.press(.char("n")) == [.runTrace(to: .before(2), generation: generation)])
-    #expect(model.press(.char("n")).isEmpty)
-    send(.ran(trace(1)), to: &model)
-    send(.held(place(2), on: .file(left: 51)), to: &model)
-    #expect(model.press(.control("c")) == [.cancel(generation: generation)])
-    #expect(model.work?.isCancelling == true)
-
-    let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
-    _ = model.update(.work(.stepped(receipt, generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
-    #expect(model.work == nil)
-    #expect(model.isTracing)
-    #expect(model.screens.trace.stage == .over(receipt.report, nil))
-    #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It is over: Esc leaves.")
-    #expect(model.press(.escape).isEmpty)
-    #expect(!model.isTracing)
   }
 
   @Test func `what is typed after a trace is over never runs as keys`() {

@@ -287,7 +287,7 @@ struct ConsoleModel: Sendable {
   ///
   /// A trace waits for its operator, not the other way round.
   private mutating func askAboutLongWork() -> [Effect] {
-    let running = scene.work.flatMap { $0.isCancelling || $0.kind == .tracing ? nil : $0 }
+    let running = scene.work.flatMap { $0.isCancelling || $0.isTraced ? nil : $0 }
     if running == nil, dialog?.content is LongWorkDialog { dialog = nil }
     guard let running, dialog == nil, askedAbout != running.generation, !isQuitting,
       scene.now - running.startedAt >= LongWorkDialog.patience

@@ -105,8 +105,12 @@ struct TraceDetail {
   private func soFarLines(width: Int) -> [StyledLine] {
     guard let last = traces.last else { return [] }
     let time = Format.seconds(traces.reduce(0) { $0 + $1.seconds })
+    var isUndone = false
+    if case .over(let report?, _) = screen.stage {
+      isUndone = report.failure?.databaseState == .asBefore
+    }
     var lines = [
-      StyledLine("so far  ", .accent, bold: true)
+      StyledLine(isUndone ? "rolled back  " : "so far  ", .accent, bold: true)
         .adding("\(Format.count(traces.count, "statement")) in \(time)", .dim)
     ]
     for line in last.rowsSoFar.map(\.line) + last.changesSoFar.lines {

@@ -88,6 +88,7 @@ extension TraceScreen {
   private mutating func start(_ migration: MigrationStatus, in scene: inout Scene) -> [Effect] {
     let effects = scene.begin(.tracing) { .trace(migration.identifier, generation: $0) }
     open(migration, in: scene)
+    scene.work?.isTraced = true
     return effects
   }
 
@@ -127,6 +128,7 @@ extension TraceScreen {
       scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)
     }
     scene.work?.phase = phase
+    scene.work?.isTraced = true
   }
 
   /// Stops it, wherever it stands.
@@ -194,6 +196,7 @@ extension TraceScreen {
       guard let migration else { return .none }
       open(migration, in: scene)
       isOnFile = true
+      scene.work?.isTraced = true
       return Outcome(isShown: true)
     case .trace(let message, let generation) where generation == self.generation:
       take(message, in: &scene)

@@ -43,6 +43,8 @@ struct Work: Sendable, Hashable {
   var phase = ""
   /// How much is done, from 0 to 1, or `nil` when that cannot be told.
   var fraction: Double?
+  /// Whether it waits for the operator between its statements.
+  var isTraced = false
   /// Whether the operator asked to stop it.
   var isCancelling = false
 

@@ -1,0 +1,91 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// A step of the file itself that is held between its statements: the screen and its keys, as values.
+struct TraceOnFileTests {
+  private let story = TraceScreenTests()
+
+  /// The console where a step of the file is held before a statement.
+  private func heldOnFile(before index: Int, size: Size = TraceScreenTests.sizes[1]) -> ConsoleModel
+  {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("s"))
+    let prepared = Story.prepared(Story.dryRun(Story.harmlessStep))
+    _ = model.update(
+      .work(.prepared(.next, .success(prepared), generation: model.generation)))
+    for second in 1...9 {
+      _ = model.update(.presented(at: Double(second)))
+      if second > 1, model.dialog?.shown.isComplete == false { model.press(.pageDown) }
+    }
+    model.press(.tab, .tab, .char("x"))
+    _ = model.update(
+      .work(.trace(.began("011_players_need_a_club"), generation: model.generation)))
+    for done in 0..<index { story.send(.ran(story.trace(done)), to: &model) }
+    story.send(.held(story.place(index), on: .file(left: 56)), to: &model)
+    return model
+  }
+
+  @Test(arguments: TraceScreenTests.sizes)
+  func `a step of the file held in its middle says who waits, and until when`(size: Size) {
+    story.expect(heldOnFile(before: 2, size: size), "trace-file")
+  }
+
+  @Test func `a step of the file ends or is rolled back before anything else begins`() {
+    var model = heldOnFile(before: 1)
+    let generation = model.screens.trace.generation ?? 0
+    #expect(model.work?.generation == generation)
+    for key: Key in [.char("2"), .char("s"), .char("d"), .char("u"), .escape] {
+      #expect(model.press(key).isEmpty)
+      #expect(model.notice?.text.hasPrefix("Others wait for the file") == true)
+      #expect(model.isTracing)
+    }
+    #expect(model.press(.char("b")).isEmpty)
+    #expect(model.notice?.text == "Only a trace on a copy goes back to its start.")
+    #expect(model.press(.char("q")) == [.flushTypeAhead])
+    model.press(.escape)
+
+    #expect(model.press(.char("n")) == [.runTrace(to: .before(2), generation: generation)])
+    #expect(model.press(.char("n")).isEmpty)
+    story.send(.ran(story.trace(1)), to: &model)
+    story.send(.held(story.place(2), on: .file(left: 51)), to: &model)
+    #expect(model.press(.control("c")) == [.cancel(generation: generation)])
+    #expect(model.work?.isCancelling == true)
+
+    let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
+    _ = model.update(.work(.stepped(receipt, generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
+    #expect(model.work == nil)
+    #expect(model.isTracing)
+    #expect(model.screens.trace.stage == .over(receipt.report, nil))
+    #expect(model.press(.char("n")).isEmpty)
+    #expect(model.notice?.text == "It is over: Esc leaves.")
+    #expect(model.press(.escape).isEmpty)
+    #expect(!model.isTracing)
+  }
+
+  @Test func `nobody asks whether a held step is to go on, and what was undone is called that`() {
+    var model = heldOnFile(before: 1)
+    let generation = model.screens.trace.generation ?? 0
+    _ = model.update(.tick(200))
+    #expect(model.dialog == nil)
+    model.press(.char("n"))
+    _ = model.update(.tick(300))
+    #expect(model.dialog == nil)
+    let stopped = StepReport(
+      identifier: "011_players_need_a_club", seconds: 1, statementCount: 1,
+      schemaBefore: Story.schemaBefore, schemaAfter: Story.schemaBefore, rows: [],
+      failure: MigrationFailure(
+        identifier: "011_players_need_a_club", phase: .body, message: "cancelled",
+        isCancellation: true))
+    _ = model.update(
+      .work(.stepped(StepReceipt(report: stopped, backupPath: nil), generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
+    let text = model.screens.trace.panes.detail.lines.map(\.plain).joined(separator: "\n")
+    #expect(text.contains("rolled back  1 statement in"))
+    #expect(!text.contains("so far"))
+  }
+}
