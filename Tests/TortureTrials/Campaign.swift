@@ -76,37 +76,32 @@ public struct Campaign: Sendable {
   public static let processes: [Campaign] =
     ["delete", "wal"].flatMap { mode in
       [
-        Campaign(name: "kill at any moment: step --all, \(mode)") { goesOn, generator in
-          let world = try TrialWorld(.stepAll, journalMode: mode)
-          var result = Result(name: "kill at any moment: step --all, \(mode)")
-          while goesOn(result) {
-            result.count += 1
-            result.problems +=
-              try ProcessTrial.problem(killed: world, using: &generator).map { [$0] } ?? []
-          }
-          return result
+        process("kill at any moment: step --all, \(mode)", mode) {
+          try ProcessTrial.problem(killed: $0, using: &$1)
         },
-        Campaign(name: "race of two: step --all, \(mode)") { goesOn, _ in
-          let world = try TrialWorld(.stepAll, journalMode: mode)
-          var result = Result(name: "race of two: step --all, \(mode)")
-          while goesOn(result) {
-            result.count += 1
-            result.problems += try ProcessTrial.problem(racing: world).map { [$0] } ?? []
-          }
-          return result
+        process("race of two: step --all, \(mode)", mode) { world, _ in
+          try ProcessTrial.problem(racing: world)
         },
-        Campaign(name: "typed at: console, \(mode)") { goesOn, generator in
-          let world = try TrialWorld(.stepAll, journalMode: mode)
-          var result = Result(name: "typed at: console, \(mode)")
-          while goesOn(result) {
-            result.count += 1
-            result.problems +=
-              try TerminalTrial.problem(in: world, using: &generator).map { [$0] } ?? []
-          }
-          return result
+        process("typed at: console, \(mode)", mode) {
+          try TerminalTrial.problem(in: $0, using: &$1)
         },
       ]
     }
+
+  private static func process(
+    _ name: String, _ mode: String,
+    _ problem: @escaping @Sendable (TrialWorld, inout SeededGenerator) throws -> String?
+  ) -> Campaign {
+    Campaign(name: name) { goesOn, generator in
+      let world = try TrialWorld(.stepAll, journalMode: mode)
+      var result = Result(name: name)
+      while goesOn(result) {
+        result.count += 1
+        result.problems += try problem(world, &generator).map { [$0] } ?? []
+      }
+      return result
+    }
+  }
 
   /// Odd bytes, in processes that may end.
   public static let fuzzing = FuzzTarget.allCases.map { target in
