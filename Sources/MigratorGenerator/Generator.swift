@@ -47,7 +47,7 @@ private struct GeneratorPass {
   }
 
   mutating func outputs() -> [Generator.Output] {
-    let made = groups.filter { wanted == nil || $0.stem == wanted }
+    let made = groups.filter(isMade)
     for (stem, place) in settings.places.sorted(by: { $0.key < $1.key })
     where !groups.contains(where: { $0.stem == stem }) {
       problems.append(GeneratorProblem(at: place, "there are no files \(stem)*.sql"))
@@ -56,7 +56,7 @@ private struct GeneratorPass {
     for group in made {
       for entry in settings[group.stem].convertsFrom { readOlder(entry, than: group) }
     }
-    checkNames(of: made)
+    checkNames()
     return made.compactMap { group in
       guard var model = models[group.stem] else { return nil }
       for entry in settings[group.stem].convertsFrom {
@@ -98,20 +98,37 @@ private struct GeneratorPass {
     }
   }
 
-  /// Types of several groups in one module must not have one name.
-  private mutating func checkNames(of made: [FileGroup]) {
-    var owners: [String: String] = [:]
-    for group in made {
-      guard let model = models[group.stem] else { continue }
-      let isEmbedded = model.settings.embedRecordTypesInDatabaseType
-      for name in [model.typeName] + (isEmbedded ? [] : model.records.map(\.typeName)) {
-        guard let owner = owners.updateValue(group.stem, forKey: name) else { continue }
+  /// Types of several groups in one module must not have one name, also where a build makes each of
+  /// them by itself.
+  private mutating func checkNames() {
+    var owners: [String: FileGroup] = [:]
+    for group in groups {
+      for name in topLevelNames(of: group) {
+        guard let owner = owners.updateValue(group, forKey: name) else { continue }
+        guard let place = [group, owner].first(where: { isMade($0) }) else { continue }
         problems.append(
           GeneratorProblem(
-            in: group.files.first?.script.file ?? group.stem,
-            "\(owner) and \(group.stem) both have a type \(name); set "
+            in: place.files.first?.script.file ?? place.stem,
+            "\(owner.stem) and \(group.stem) both have a type \(name); set "
               + "embedRecordTypesInDatabaseType for one of them, or give it another name"))
       }
     }
   }
+
+  /// The names that a group takes in the module.
+  ///
+  /// The schema of a group that is not made now is read only where its records stand beside its
+  /// database; what is wrong with it is told where it is made.
+  private func topLevelNames(of group: FileGroup) -> [String] {
+    let type = ModelBuilder.typeName(ofGroup: group.stem)
+    guard !type.isEmpty else { return [] }
+    let settings = settings[group.stem]
+    guard !settings.embedRecordTypesInDatabaseType else { return [type] }
+    let model =
+      models[group.stem]
+      ?? (isMade(group) ? nil : try? ModelBuilder.model(of: GroupReader.read(group), settings))
+    return [type] + (model?.records.map(\.typeName) ?? [])
+  }
+
+  private func isMade(_ group: FileGroup) -> Bool { wanted == nil || group.stem == wanted }
 }

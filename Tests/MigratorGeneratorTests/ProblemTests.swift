@@ -101,6 +101,29 @@ import Testing
     #expect(try Samples.problems(files) == problems)
   }
 
+  @Test(arguments: ["A", "B"])
+  func `a build that makes one group tells names that another one has too`(group: String) throws {
+    let files = [
+      "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);",
+      "B.sql": "CREATE TABLE notes (id INTEGER PRIMARY KEY);",
+      "DatabaseTypes.json": #"{ "embedRecordTypesInDatabaseType": false }"#,
+    ]
+    #expect(
+      try Samples.problems(files, group) == [
+        "\(group).sql:1:1: error: A and B both have a type Note; set "
+          + "embedRecordTypesInDatabaseType for one of them, or give it another name"
+      ])
+  }
+
+  @Test func `what is wrong with another group is told where that one is made`() throws {
+    let files = [
+      "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);", "B.sql": "DROP TABLE missing;",
+      "DatabaseTypes.json": #"{ "embedRecordTypesInDatabaseType": false }"#,
+    ]
+    #expect(try Samples.problems(files, "A").isEmpty)
+    #expect(try Samples.problems(files, "B").count == 1)
+  }
+
   @Test func `files that are no text are told`() throws {
     let folder = try TemporaryFolder()
     try folder.write("A.sql", bytes: [0x2D, 0x2D, 0xFF])

@@ -25,7 +25,7 @@ enum Samples {
   }
 
   /// What is wrong with files, a line each, without the folder.
-  static func problems(_ files: [String: String]) throws -> [String] {
+  static func problems(_ files: [String: String], _ group: String? = nil) throws -> [String] {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
     func lines(_ problems: [GeneratorProblem]) -> [String] {
@@ -33,7 +33,7 @@ enum Samples {
     }
     do throws(GeneratorFailure) {
       let read = try GeneratorFolder(folder.path)
-      return lines(try Generator.outputs(of: read.groups, read.settings).warnings)
+      return lines(try Generator.outputs(of: read.groups, only: group, read.settings).warnings)
     } catch {
       return lines(error.problems)
     }
