@@ -128,6 +128,14 @@ import Testing
     #expect(try ContactsDB.open(at: path, migrating: true).versionCheck() == .same)
   }
 
+  @Test func `a database in memory is made, and no file of that name`() throws {
+    let database = try ContactsDB.open(at: ":memory:", migrating: true)
+    #expect(
+      try database.read { try String.fetchAll($0, sql: "SELECT file FROM pragma_database_list") }
+        == [""])
+    #expect(try database.versionCheck() == .same)
+  }
+
   @Test func `an older file that no migration leads from is told to be that`() throws {
     let path = folder.path("bodies.sqlite3")
     try DatabaseQueue(path: path).execute("CREATE TABLE a (x); PRAGMA user_version = 1")

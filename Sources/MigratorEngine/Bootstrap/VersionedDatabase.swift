@@ -88,7 +88,22 @@ public struct VersionedDatabase: Sendable {
     into folder: String, filename: String? = nil, overwrite: Bool = false,
     outdated: Outdated = .keep
   ) throws -> DatabaseQueue {
-    let path = (folder.hasSuffix("/") ? folder : folder + "/") + (filename ?? self.filename)
+    try bootstrap(
+      at: (folder.hasSuffix("/") ? folder : folder + "/") + (filename ?? self.filename),
+      overwrite: overwrite, outdated: outdated)
+  }
+
+  /// Opens the database, and makes it where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The file, in a folder that is there; `:memory:` for a database in memory.
+  ///   - overwrite: Whether everything is dropped and made anew in any case. **All rows are lost.**
+  ///   - outdated: What is done about a database of another version.
+  /// - Returns: The database.
+  /// - Throws: As ``bootstrap(into:filename:overwrite:outdated:)``.
+  public func bootstrap(
+    at path: String, overwrite: Bool = false, outdated: Outdated = .keep
+  ) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
       try queue.barrierWriteWithoutTransaction { db in

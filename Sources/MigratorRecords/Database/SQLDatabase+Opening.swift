@@ -78,22 +78,26 @@ extension SQLDatabase {
     into folder: String, filename: String? = nil, overwrite: Bool = false,
     outdated: VersionedDatabase.Outdated = .keep, configuration: Configuration = Configuration()
   ) throws -> Self {
+    try makeFolder(folder)
+    return Self(
+      try definition(configuration).bootstrap(
+        into: folder, filename: filename, overwrite: overwrite, outdated: outdated))
+  }
+
+  private static func makeFolder(_ folder: String) throws(DatabaseError) {
     do throws(SystemFailure) {
       try Files.createFolders(folder)
     } catch {
       throw DatabaseError(
         resultCode: .SQLITE_CANTOPEN, message: "cannot make the folder \(folder): \(error)")
     }
-    return Self(
-      try definition(configuration).bootstrap(
-        into: folder, filename: filename, overwrite: overwrite, outdated: outdated))
   }
 
   /// Opens a database file that has the version of this type, or is brought to it.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - migrating: Whether a missing file is made, and an older one migrated.
+  ///   - path: The file; `:memory:`, migrating, for a new database in memory.
+  ///   - migrating: Whether a missing file is made, in its folder, and an older one migrated.
   ///   - configuration: How it is opened.
   /// - Returns: The database, which has the version of this type.
   /// - Throws: ``VersionMismatch`` for a file of another version, which is left as it is; after
@@ -105,11 +109,11 @@ extension SQLDatabase {
     guard migrating || Files.kind(of: path) != nil else {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no file \(path)")
     }
-    let database =
+    if migrating { try makeFolder(Paths.folder(of: path)) }
+    let database = Self(
       migrating
-      ? try bootstrap(
-        into: Paths.folder(of: path), filename: Paths.name(of: path), configuration: configuration)
-      : Self(try DatabaseQueue(path: path, configuration: configuration))
+        ? try definition(configuration).bootstrap(at: path)
+        : try DatabaseQueue(path: path, configuration: configuration))
     do {
       if migrating { try database.migrate() }
       let check = try database.versionCheck()
