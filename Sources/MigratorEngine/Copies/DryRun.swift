@@ -117,7 +117,7 @@ public enum DryRun {
       let isWhole = list[identifier]?.runsOutsideTransaction == false
       func runNext(
         _ db: Database, _ former: StepRequest.FormerState
-      ) throws -> (report: StepReport, known: StepRequest.Known)? {
+      ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
         request.former = former
         return try MigrationSequence(list: list, db: db, checks: checks)
           .runNext(expecting: identifier, request, announcing: false)

@@ -92,7 +92,7 @@ extension DatabaseMigrator {
     _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
     tracing: StatementTracing? = nil, cancellation: Cancellation?,
     observe: Observation = .events, checks: CheckSession, onEvent: (MigrationEvent) -> Void
-  ) throws -> (report: StepReport, known: StepRequest.Known)? {
+  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
     try validate()
     let tracing = expected.flatMap { tracing?.told(of: $0, on: nil) }
     if tracing != nil, let expected, list[expected]?.runsOutsideTransaction == true {

@@ -9,7 +9,7 @@ final class MigrationRun {
   /// How a run ended.
   enum Outcome {
     /// With what is known of the database for the next run.
-    case committed(StepReport, StepRequest.Known)
+    case committed(StepReport, StepRequest.HandedOn)
     /// Another process had applied it: nothing was run.
     case alreadyApplied
     /// A condition of the caller was not met: nothing was run, or what was run is rolled back.
@@ -68,7 +68,7 @@ final class MigrationRun {
     step.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
     return .committed(
       report,
-      StepRequest.Known(
+      StepRequest.HandedOn(
         violations: foreignKeys.after, rows: observer.rowsAfter,
         keepsConnection: !body.leavesConnectionOther))
   }

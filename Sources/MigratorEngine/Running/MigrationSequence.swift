@@ -40,7 +40,7 @@ struct MigrationSequence {
   /// - Throws: ``MigrationError`` when nothing was run; `DatabaseError` when the ledger cannot be read.
   func runNext(
     expecting expected: String?, _ request: StepRequest, announcing: Bool = true
-  ) throws -> (report: StepReport, known: StepRequest.Known)? {
+  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
     var request = request
     request.mustBeNext = expected != nil
     while true {

@@ -3,7 +3,7 @@ internal import MigratorSQLite
 /// What a run of one migration is asked for.
 struct StepRequest {
   /// What is known of the database before a run, from the run before it.
-  struct Known {
+  struct HandedOn {
     var violations: ViolationCensus?
     var rows: RowCensus?
     /// Whether the next run may use the same connection, which is as a new one would be.
@@ -31,7 +31,7 @@ struct StepRequest {
   /// Which of the migrations this is that are run together, and how many they are.
   var index = 0
   var count = 1
-  var known = Known()
+  var known = HandedOn()
   /// With what values are compared.
   var former = FormerState.none(.notAsked)
 
