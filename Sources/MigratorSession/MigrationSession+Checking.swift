@@ -32,46 +32,31 @@ extension MigrationSession {
   /// What the list itself tells.
   private static func listFindings(
     _ overview: SessionOverview, _ files: [String: String]
-  ) -> [Finding] {
-    overview.status.migrations.compactMap { migration in
-      let rule: Finding.Rule
-      let words: String
-      switch migration.state {
-      case .changed:
-        (rule, words) = (.changed, "was applied with another text")
-      case .dirty:
-        (rule, words) = (.dirty, "began and did not end")
-      case .unregistered:
-        (rule, words) = (.unregistered, "is recorded as applied, and has no file")
-      case .outOfOrder:
-        (rule, words) = (.outOfOrder, "is not applied although one after it is")
-      case .applied, .pending, .merged, .skipped, .code: return nil
+  ) -> [CheckFinding] {
+    overview.status.migrations.filter {
+      switch $0.state {
+      case .changed, .dirty, .unregistered, .outOfOrder: true
+      case .applied, .pending, .merged, .skipped, .code: false
       }
-      return Finding(
-        rule, migration: migration.identifier, file: files[migration.identifier],
-        message: "\(migration.identifier) \(words).", remedy: migration.note)
+    }.map {
+      CheckFinding(
+        .state($0.state, note: $0.note), migration: $0.identifier, file: files[$0.identifier])
     }
   }
 
   /// Where the run ended, or did not begin, before the last of the migrations.
   private static func stopFindings(
     _ overview: SessionOverview, _ files: [String: String], hasFailed: Bool
-  ) -> [Finding] {
+  ) -> [CheckFinding] {
     if let obstacle = overview.status.obstacle ?? overview.status.caution {
-      return [Finding(.blocked, message: obstacle.message, remedy: obstacle.remedy)]
+      return [CheckFinding(.obstacle(obstacle))]
     }
     // Nothing was tried, and not because all is applied: silence would pass for an approval.
-    if overview.status.next == nil, let remedy = overview.standstill.remedy {
-      return [
-        Finding(.unknown, message: overview.standstill.message, remedy: remedy.sentence)
-      ]
+    if overview.status.next == nil, overview.standstill != .complete {
+      return [CheckFinding(.standstill(overview.standstill))]
     }
     guard !hasFailed, let stop = overview.stop else { return [] }
-    return [
-      Finding(
-        .blocked, migration: stop.identifier, file: files[stop.identifier], message: stop.message,
-        remedy: stop.remedy.sentence)
-    ]
+    return [CheckFinding(.stop(stop), migration: stop.identifier, file: files[stop.identifier])]
   }
 }
 
@@ -82,49 +67,27 @@ private struct RunFindings {
   let phrases: [String]
   let limit: Double
 
-  var findings: [Finding] { dryRun.report.steps.flatMap { findings(of: $0) } }
+  var findings: [CheckFinding] {
+    dryRun.report.steps.flatMap { step in
+      evidence(of: step).map {
+        CheckFinding($0, migration: step.identifier, file: files[step.identifier])
+      }
+    }
+  }
 
-  private func findings(of step: StepReport) -> [Finding] {
-    if let failure = step.failure { return [finding(of: failure)] }
+  private func evidence(of step: StepReport) -> [CheckFinding.Evidence] {
+    if let failure = step.failure { return [.failure(failure)] }
     let losses = Losses(of: [step])
-    var found: [Finding] = []
+    var found: [CheckFinding.Evidence] = []
     let open = dryRun.agreements.filter { agreement in
       agreement.migration == step.identifier && !phrases.contains(where: agreement.isGiven)
     }
-    if !open.isEmpty {
-      found.append(
-        finding(
-          .lostData, step,
-          losses.dataLines.map(\.plain).joined(separator: "; ") + ".",
-          remedy: Remedy.agreeWith(open.map(\.phrase)).sentence))
-    }
-    found += losses.ruleLines.map { finding(.lostRule, step, $0.plain + ".") }
+    if !open.isEmpty { found.append(.dataLoss(losses, open: open)) }
+    if losses.areRulesLost { found.append(.ruleLoss(losses)) }
     if let counts = step.violations, counts.added > 0 {
-      let first = step.newViolations.first?.description
-      found.append(
-        finding(.violations, step, "\(counts.line.plain)\(first.map { ": \($0)" } ?? "")."))
+      found.append(.violations(counts, first: step.newViolations.first))
     }
-    if step.seconds > limit {
-      found.append(
-        finding(
-          .slow, step,
-          "It ran for \(Format.seconds(step.seconds)) on the copy; others cannot write meanwhile."))
-    }
-    return found + step.warnings.map { finding(.warning, step, $0) }
-  }
-
-  private func finding(of failure: MigrationFailure) -> Finding {
-    Finding(
-      .failed, migration: failure.identifier, file: failure.file ?? files[failure.identifier],
-      line: failure.location?.line, column: failure.location?.column, message: failure.message,
-      remedy: failure.remedy(on: .copy).sentence)
-  }
-
-  private func finding(
-    _ rule: Finding.Rule, _ step: StepReport, _ message: String, remedy: String? = nil
-  ) -> Finding {
-    Finding(
-      rule, migration: step.identifier, file: files[step.identifier], message: message,
-      remedy: remedy)
+    if step.seconds > limit { found.append(.duration(step.seconds)) }
+    return found + step.warnings.map { .warning($0) }
   }
 }

@@ -75,10 +75,13 @@ public struct Losses: Sendable, Hashable {
     !rows.isEmpty || !values.isEmpty || !columns.isEmpty || !tables.isEmpty || !unseen.isEmpty
   }
 
-  /// Whether anything at all is lost.
-  public var isEmpty: Bool {
-    !isDataLost && objects.isEmpty && uniqueKeys.isEmpty && constraints.isEmpty
+  /// Whether objects, keys or constraints are lost.
+  public var areRulesLost: Bool {
+    !objects.isEmpty || !uniqueKeys.isEmpty || !constraints.isEmpty
   }
+
+  /// Whether anything at all is lost.
+  public var isEmpty: Bool { !isDataLost && !areRulesLost }
 
   /// The sum of the rows that are lost.
   public var rowCount: Int64 { rows.reduce(0) { $0 + $1.count } }

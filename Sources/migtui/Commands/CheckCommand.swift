@@ -13,7 +13,7 @@ struct CheckCommand: BatchCommand {
       Without DB they run from an empty database on; with DB, which is only read, on a copy of it.
 
       What is looked for:
-      \(Finding.Rule.table)
+      \(CheckFinding.Rule.table)
 
       Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
       a migration fails, with 3 when there are no migrations, with 4 when one cannot be run here, \
@@ -58,7 +58,7 @@ struct CheckCommand: BatchCommand {
     do {
       found = try check()
     } catch let failure as SourceFailure {
-      found = CheckReport(findings: failure.problems.map(Finding.init(_:)), tried: [])
+      found = CheckReport(findings: failure.problems.map(CheckFinding.init(of:)), tried: [])
     }
     let text = FindingText(report: found)
     switch self.report {
@@ -95,11 +95,10 @@ struct CheckCommand: BatchCommand {
   }
 }
 
-extension Finding {
-  /// What keeps a file from being used.
-  fileprivate init(_ problem: SourceProblem) {
+extension CheckFinding {
+  fileprivate init(of problem: SourceProblem) {
     self.init(
-      .unreadable, file: problem.location?.file ?? problem.path, line: problem.location?.line,
+      unreadable: problem.location?.file ?? problem.path, line: problem.location?.line,
       column: problem.location?.column, message: "\(problem.message).", remedy: problem.remedy)
   }
 }

@@ -25,7 +25,9 @@ struct FindingText {
 
   private var summary: String {
     let tried = Format.count(report.tried.count, "migration")
-    let found = Finding.Severity.allCases.map { Format.count(report.count(of: $0), $0.rawValue) }
+    let found = CheckFinding.Severity.allCases.map {
+      Format.count(report.count(of: $0), $0.rawValue)
+    }
     return "\(tried) tried on a copy: \(found.joined(separator: ", "))."
   }
 
@@ -62,7 +64,7 @@ struct FindingText {
               "name": "migtui",
               "version": .string(Version.text),
               "rules": .array(
-                Finding.Rule.allCases.map {
+                CheckFinding.Rule.allCases.map {
                   [
                     "id": .string($0.rawValue),
                     "shortDescription": ["text": .string($0.meaning)],
@@ -100,7 +102,7 @@ struct FindingText {
   }
 }
 
-extension Finding {
+extension CheckFinding {
   /// What is wrong, and what to do about it.
   fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
 
@@ -129,7 +131,7 @@ extension Finding {
   }
 }
 
-extension Finding.Rule {
+extension CheckFinding.Rule {
   /// The rules and what is found by them, a line each, for the help.
   static let table = allCases.map { rule in
     "  \(rule.rawValue.padding(to: 13))\(rule.severity.rawValue.padding(to: 9))\(rule.meaning)"

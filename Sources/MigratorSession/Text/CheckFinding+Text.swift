@@ -1,0 +1,74 @@
+internal import MigratorEngine
+
+extension CheckFinding {
+  /// What is wrong, in a sentence.
+  public var message: String {
+    switch evidence {
+    case .unreadable(let message, _): message
+    case .state(let state, _): "\(migration ?? "") \(state.objection)."
+    case .obstacle(let obstacle): obstacle.message
+    case .standstill(let standstill): standstill.message
+    case .stop(let stop): stop.message
+    case .failure(let failure): failure.message
+    case .dataLoss(let losses, _): Self.sentence(losses.dataLines)
+    case .ruleLoss(let losses): Self.sentence(losses.ruleLines)
+    case .violations(let counts, let first):
+      "\(counts.line.plain)\(first.map { ": \($0)" } ?? "")."
+    case .duration(let seconds):
+      "It ran for \(Format.seconds(seconds)) on the copy; others cannot write meanwhile."
+    case .warning(let sentence): sentence
+    }
+  }
+
+  /// What to do about it, or `nil`.
+  public var remedy: String? {
+    switch evidence {
+    case .unreadable(_, let remedy): remedy
+    case .state(_, let note): note
+    case .obstacle(let obstacle): obstacle.remedy
+    case .standstill(let standstill): standstill.remedy?.sentence
+    case .stop(let stop): stop.remedy.sentence
+    case .failure(let failure): failure.remedy(on: .copy).sentence
+    case .dataLoss(_, let open): Remedy.agreeWith(open.map(\.phrase)).sentence
+    case .ruleLoss, .violations, .duration, .warning: nil
+    }
+  }
+
+  private static func sentence(_ lines: [TextLine]) -> String {
+    lines.map(\.plain).joined(separator: "; ") + "."
+  }
+}
+
+extension CheckFinding.Rule {
+  /// What is found by it, in a sentence.
+  public var meaning: String {
+    switch self {
+    case .unreadable: "The files of the migrations cannot be used."
+    case .failed: "A migration fails."
+    case .blocked: "A migration cannot be run by this program."
+    case .unknown: "There are no migrations, or only older ones."
+    case .changed: "An applied migration has another text now."
+    case .dirty: "A migration began and did not end."
+    case .unregistered: "The ledger records a migration that has no file."
+    case .outOfOrder: "A migration is not applied although one after it is."
+    case .lostData: "Data is lost, and nobody agreed to that."
+    case .lostRule: "An index, trigger, view or constraint is gone."
+    case .violations: "Rows violate foreign keys that did not before."
+    case .slow: "Others cannot write for long (--max-lock)."
+    case .warning: "The dry run warns of something."
+    }
+  }
+}
+
+extension MigrationStatus.State {
+  /// What speaks against a migration in this state, behind its name.
+  fileprivate var objection: String {
+    switch self {
+    case .changed: "was applied with another text"
+    case .dirty: "began and did not end"
+    case .unregistered: "is recorded as applied, and has no file"
+    case .outOfOrder: "is not applied although one after it is"
+    case .applied, .pending, .merged, .skipped, .code: "is \(rawValue)"
+    }
+  }
+}
