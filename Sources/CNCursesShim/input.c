@@ -29,30 +29,53 @@ static int next_of_sequence(wint_t *character) {
   return is_readable(25) && get_wch(character) == OK;
 }
 
+// Reads what follows `ESC [ <`: button, column and row, then M, or m for a release.
+static int read_mouse(ncshim_input *input) {
+  int numbers[3] = {0}, count = 0;
+  for (int i = 0; i < 32; i++) {
+    wint_t next;
+    if (!next_of_sequence(&next)) return 0;
+    if (next >= '0' && next <= '9') {
+      if (numbers[count] < 100000) numbers[count] = numbers[count] * 10 + (int)(next - '0');
+    } else if (next == ';' && count < 2) {
+      count += 1;
+    } else {
+      input->value = (uint32_t)numbers[0];
+      input->column = numbers[1] - 1;
+      input->row = numbers[2] - 1;
+      input->is_release = next == 'm';
+      return count == 2 && (next == 'M' || next == 'm');
+    }
+  }
+  return 0;
+}
+
 // Swallows a sequence that terminfo does not know (a modified arrow, an answer of the terminal), so
-// that its letters are not taken for commands. Returns whether there was one after the escape.
-static int swallow_sequence(void) {
+// that its letters are not taken for commands. Returns the kind of what was there after the escape, and
+// NCSHIM_NONE when the escape stood for itself.
+static int swallow_sequence(ncshim_input *input) {
   wint_t first, next;
-  if (get_wch(&first) != OK) return 0;
+  if (get_wch(&first) != OK) return NCSHIM_NONE;
   int is_csi = first == '[', is_ss3 = first == 'O';
   int is_string = first == ']' || first == 'P' || first == '_' || first == '^' || first == 'X';
   if (!(is_csi || is_ss3 || is_string) || get_wch(&next) != OK) {
     // Escape, and then another key.
     unget_wch((wchar_t)first);
-    return 0;
+    return NCSHIM_NONE;
   }
+  if (is_csi && next == '<') return read_mouse(input) ? NCSHIM_MOUSE : NCSHIM_IGNORED;
   for (int i = 0; i < SEQUENCE_LIMIT; i++) {
-    if (is_ss3) return 1;
-    if (is_csi && next >= 0x40 && next <= 0x7E) return 1;
-    if (is_string && next == 0x07) return 1;
+    if (is_ss3) return NCSHIM_IGNORED;
+    if (is_csi && next >= 0x40 && next <= 0x7E) return NCSHIM_IGNORED;
+    if (is_string && next == 0x07) return NCSHIM_IGNORED;
     if (next == 0x1B) {
       int ends = next_of_sequence(&next) && next == '\\';
-      if (ends || is_csi) return 1;
+      if (ends || is_csi) return NCSHIM_IGNORED;
       continue;
     }
-    if (!next_of_sequence(&next)) return 1;
+    if (!next_of_sequence(&next)) return NCSHIM_IGNORED;
   }
-  return 1;
+  return NCSHIM_IGNORED;
 }
 
 static int key_of(wint_t code) {
@@ -90,10 +113,7 @@ void ncshim_read(ncshim_input *input) {
     }
     return;
   }
-  if (value == 0x1B && swallow_sequence()) {
-    input->kind = NCSHIM_IGNORED;
-    return;
-  }
+  if (value == 0x1B && (input->kind = swallow_sequence(input)) != NCSHIM_NONE) return;
   input->kind = NCSHIM_CHARACTER;
   input->value = value;
 }

@@ -89,6 +89,17 @@ void ncshim_send(const uint8_t *bytes, size_t count) {
 
 static void send(const char *text) { ncshim_send((const uint8_t *)text, strlen(text)); }
 
+static int reports_mouse;
+
+// Presses, releases and drags (1002), in the form that has no limit of columns (1006).
+static void send_mouse(int is_on) { send(is_on ? "\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l"); }
+
+void ncshim_set_mouse(int is_on) {
+  if (!screen || reports_mouse == is_on) return;
+  reports_mouse = is_on;
+  send_mouse(is_on);
+}
+
 static void set_up(int wants_color) {
   raw();
   noecho();
@@ -99,6 +110,9 @@ static void set_up(int wants_color) {
   nodelay(stdscr, TRUE);
   leaveok(stdscr, FALSE);
   if (!getenv("ESCDELAY")) set_escdelay(25);
+  // Mice are read from the sequences themselves: terminfo knows an older form of them.
+  define_key(NULL, KEY_MOUSE);
+  reports_mouse = 0;
   define_key("\033[200~", PASTE_BEGIN_CODE);
   define_key("\033[201~", PASTE_END_CODE);
   drawing_reset();
@@ -149,6 +163,7 @@ int ncshim_open(int wants_color) {
 static void leave(void) {
   capture_flush_stdio();
   send("\033[?2004l");
+  if (reports_mouse) send_mouse(0);
   curs_set(1);
   // A multiplexer that was resized meanwhile would move what stands here into its history.
   char wipe[64];
@@ -175,6 +190,7 @@ static void enter(int modes_may_have_changed) {
   ncshim_redraw();
   ncshim_flush(-1, -1);
   send("\033[?2004h");
+  if (reports_mouse) send_mouse(1);
 }
 
 void ncshim_close(void) {

@@ -47,7 +47,7 @@ void terminfo_wipe_sequence(char *text, size_t capacity) {
 
 void terminfo_leave_sequence(char *text, size_t capacity, int line_count) {
   text[0] = 0;
-  append(text, capacity, "\033[?2004l");
+  append(text, capacity, "\033[?2004l\033[?1006l\033[?1002l");
   append(text, capacity, capability("sgr0"));
   append(text, capacity, capability("op"));
   append(text, capacity, capability("rmkx"));

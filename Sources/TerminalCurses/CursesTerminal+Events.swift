@@ -40,7 +40,7 @@ extension CursesTerminal {
   public func flushTypeAhead() {
     pending.removeAll { event in
       switch event {
-      case .key, .paste: true
+      case .key, .paste, .mouse: true
       case .resize, .wake, .interrupted: false
       }
     }
@@ -82,6 +82,8 @@ extension CursesTerminal {
         return nil
       case NCSHIM_PASTE:
         return .paste(Self.readPaste())
+      case NCSHIM_MOUSE:
+        if let event = MouseTranslation.event(input) { return .mouse(event) }
       default:
         if let key = KeyTranslation.key(input, isUTF8: capabilities.isUTF8) { return .key(key) }
       }
@@ -101,6 +103,26 @@ extension CursesTerminal {
     guard left > .zero else { return 0 }
     // Rounded up, so that the last part of a millisecond is not spent spinning.
     return Int32(clamping: Int((left / Duration.milliseconds(1)).rounded(.up)))
+  }
+}
+
+/// Translates what terminals report of a mouse (xterm's protocol 1006).
+enum MouseTranslation {
+  /// - Parameter input: What the shim read.
+  /// - Returns: The event, or `nil` for what means nothing here: other buttons, or Shift, with which
+  ///   the terminal's own selection is meant.
+  static func event(_ input: ncshim_input) -> MouseEvent? {
+    let code = Int(input.value)
+    let point = Point(x: Int(input.column), y: Int(input.row))
+    // Shift, Alt and Ctrl are 4, 8 and 16.
+    guard code & 0b1_1100 == 0, point.x >= 0, point.y >= 0 else { return nil }
+    switch code {
+    case 64: return MouseEvent(.wheelUp, at: point)
+    case 65: return MouseEvent(.wheelDown, at: point)
+    case 0: return MouseEvent(input.is_release != 0 ? .release : .press, at: point)
+    case 32: return MouseEvent(.drag, at: point)
+    default: return nil
+    }
   }
 }
 

@@ -91,6 +91,14 @@ public final class CursesTerminal: TerminalDriver {
     repaint()
   }
 
+  /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.
+  ///
+  /// - Parameter isOn: Whether the mouse is reported.
+  public func setMouse(_ isOn: Bool) {
+    guard isOpen else { return }
+    ncshim_set_mouse(isOn ? 1 : 0)
+  }
+
   func updateSize() {
     var columns: Int32 = 0
     var rows: Int32 = 0

@@ -56,6 +56,8 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   case key
   /// What cannot be used now.
   case disabled
+  /// Words that were searched for.
+  case match
 }
 
 /// A role with emphasis.

@@ -74,6 +74,13 @@ public protocol TerminalDriver: AnyObject {
   /// Draws the whole screen again with the next frame, whatever the terminal is thought to show.
   func redraw()
 
+  /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.
+  ///
+  /// Most terminals select text all the same while Shift is held.
+  ///
+  /// - Parameter isOn: Whether the mouse is reported.
+  func setMouse(_ isOn: Bool)
+
   /// Puts text on the clipboard of the person at the terminal, over SSH too, where the terminal
   /// allows it (OSC 52); nothing is ever read from the clipboard.
   ///

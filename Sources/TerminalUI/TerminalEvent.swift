@@ -6,6 +6,9 @@ public enum TerminalEvent: Sendable, Hashable {
   /// Text was pasted: data, never commands. It is as it came, control characters included.
   case paste(String)
 
+  /// Something was done with the mouse; only while `TerminalDriver.setMouse(_:)` asks for it.
+  case mouse(MouseEvent)
+
   /// The terminal has a new size; everything must be drawn again.
   case resize(Size)
 

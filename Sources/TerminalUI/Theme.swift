@@ -121,6 +121,7 @@ public struct Theme: Sendable, Hashable {
     case .string: Paint(28)
     case .number: Paint(133)
     case .mark: Paint(130, reverse: true)
+    case .match: Paint(31, reverse: true)
     case .selection: Paint(bold: true, reverse: true)
     case .selectionInactive: Paint(bold: true, underline: true)
     }
@@ -142,6 +143,7 @@ public struct Theme: Sendable, Hashable {
     case .removed: Paint(1)
     case .number: Paint(5)
     case .mark: Paint(5, reverse: true)
+    case .match: Paint(6, reverse: true)
     case .selection: Paint(bold: true, reverse: true)
     case .selectionInactive: Paint(bold: true, underline: true)
     }
@@ -158,6 +160,7 @@ public struct Theme: Sendable, Hashable {
     case .warning: Paint(bold: true, underline: true)
     case .danger, .alertBadge: Paint(bold: true, reverse: true)
     case .mark: Paint(underline: true)
+    case .match: Paint(underline: true, reverse: true)
     case .selection: Paint(reverse: true)
     case .selectionInactive: Paint(bold: true, underline: true)
     }

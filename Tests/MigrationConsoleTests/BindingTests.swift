@@ -6,16 +6,31 @@ import TerminalUI
 @testable import MigrationConsole
 
 struct BindingTests {
-  @Test func `no two bindings share a key`() {
-    let keys = Binding.table.flatMap(\.keys)
-    #expect(Set(keys).count == keys.count)
+  @Test(arguments: Screens.every)
+  func `no two bindings that can be pressed on a screen share a key`(screen: Screen) {
+    for isLocal in [true, false] {
+      let keys = Binding.table.filter {
+        $0.isLocal == isLocal && (!isLocal || Screens.owner(of: $0.command) == screen)
+      }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+
+  @Test func `a key of a screen's own comes before the same key of all screens`() throws {
+    let trace = try #require(Screens.owner(of: .traceNext))
+    let keys = KeyMap.standard
+    #expect(keys.binding(for: .char("n"), on: trace)?.command == .traceNext)
+    #expect(keys.binding(for: .char("n"), on: Screens.all[0])?.command == .findNext)
+    #expect(keys.binding(for: .char(":"), on: trace)?.command == .traceQuery)
+    #expect(keys.binding(for: .char(":"), on: Screens.all[0])?.command == .palette)
   }
 
   @Test func `every command has exactly one binding, and every screen a key`() {
     #expect(Binding.table.count == Set(Binding.table.map(\.command)).count)
     for screen in Screens.all {
       #expect(
-        Binding.binding(for: .char(Character("\(screen.number)")))?.command == .show(screen))
+        KeyMap.standard.binding(
+          for: .char(Character("\(screen.number)")), on: Screens.all[0])?.command == .show(screen))
     }
   }
 

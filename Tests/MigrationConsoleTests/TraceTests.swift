@@ -87,7 +87,7 @@ struct TraceScreenTests {
     other.press(.home)
     #expect(other.press(.char("x")).isEmpty)
     #expect(other.notice?.text == "Select a pending migration on the first screen.")
-    #expect(other.press(.char("n")).isEmpty)
+    #expect(other.press(.char("c")).isEmpty)
     #expect(other.notice?.text == "x opens a pending migration first.")
   }
 

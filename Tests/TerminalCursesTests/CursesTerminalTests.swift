@@ -47,6 +47,34 @@ import Testing
     }
   }
 
+  @Test func `the mouse is reported when it is asked for, and is the terminal's again afterwards`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      #expect(!outside.output.contains("\u{1B}[?1002h"))
+      terminal.setMouse(true)
+      #expect(outside.waits(for: "\u{1B}[?1002h\u{1B}[?1006h"))
+      // A press, a drag, a release, the wheel, with Shift, the right button, far right, broken off.
+      outside.type("\u{1B}[<0;3;4M\u{1B}[<32;5;4M\u{1B}[<0;5;4m\u{1B}[<64;1;1M\u{1B}[<65;1;1M")
+      outside.type("\u{1B}[<4;3;4M\u{1B}[<2;3;4M\u{1B}[<0;300;1Mq\u{1B}[<0;xq")
+      let events = (0..<8).map { _ in terminal.nextEvent(timeoutMilliseconds: 5_000) }
+      terminal.close()
+      #expect(
+        events == [
+          .mouse(MouseEvent(.press, at: Point(x: 2, y: 3))),
+          .mouse(MouseEvent(.drag, at: Point(x: 4, y: 3))),
+          .mouse(MouseEvent(.release, at: Point(x: 4, y: 3))),
+          .mouse(MouseEvent(.wheelUp, at: Point(x: 0, y: 0))),
+          .mouse(MouseEvent(.wheelDown, at: Point(x: 0, y: 0))),
+          .mouse(MouseEvent(.press, at: Point(x: 299, y: 0))), .key(.char("q")),
+          .key(.char("q")),
+        ])
+      #expect(outside.waits(for: "\u{1B}[?1006l\u{1B}[?1002l"))
+    }
+  }
+
   @Test func `flushed type-ahead is gone, a pasted text to its end`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()

@@ -66,6 +66,9 @@ void ncshim_flush(int cursor_x, int cursor_y);
 // Makes the next flush draw everything again.
 void ncshim_redraw(void);
 
+// Asks the terminal to report the mouse, or to keep it; holds until it is asked otherwise.
+void ncshim_set_mouse(int is_on);
+
 // Writes a control sequence past ncurses, to the terminal itself.
 void ncshim_send(const uint8_t *bytes, size_t count);
 
@@ -78,6 +81,7 @@ enum {
   NCSHIM_FUNCTION_KEY = 3, // value: its number
   NCSHIM_PASTE = 4,        // call ncshim_read_paste next
   NCSHIM_IGNORED = 5,      // a sequence that means nothing to us
+  NCSHIM_MOUSE = 6,        // value: the button with its modifiers, as xterm reports it (1006)
 };
 
 enum {
@@ -98,6 +102,8 @@ enum {
 typedef struct {
   int kind;
   uint32_t value;
+  int column, row;  // of the mouse, from 0
+  int is_release;
 } ncshim_input;
 
 // Reads one event without waiting.

@@ -36,6 +36,8 @@ enum Effect: Sendable, Hashable {
   case copyToClipboard(String)
   /// Write a report to a file that does not exist yet.
   case export(text: String, fileName: String)
+  /// Ask the terminal to report the mouse, or to keep it.
+  case setMouse(Bool)
   /// Throw away keys typed ahead.
   case flushTypeAhead
   /// Give the terminal back and stop until the shell continues the process.

@@ -141,7 +141,7 @@ final class EffectRunner: Sendable {
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
       gates.withLock { $0[generation] }?.wake()
-    case .copyToClipboard, .export, .flushTypeAhead, .suspend, .redraw, .quit:
+    case .copyToClipboard, .export, .setMouse, .flushTypeAhead, .suspend, .redraw, .quit:
       break
     }
   }

@@ -8,6 +8,8 @@ enum Message: Sendable {
   case key(Key)
   /// Text was pasted: data, never commands.
   case paste(String)
+  /// Something was done with the mouse.
+  case mouse(MouseEvent)
   /// The terminal has a new size.
   case resize(Size)
   /// The model was drawn, so many seconds after the session began.

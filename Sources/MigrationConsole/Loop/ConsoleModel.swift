@@ -19,6 +19,10 @@ struct ConsoleModel: Sendable {
   var isZoomed = false
   /// The dialog in front.
   var dialog: OpenDialog?
+  /// How much of the body the list has, in percent; `nil` as the screen has it.
+  var share: Int?
+  /// What was done with the mouse lately.
+  var mouse = MouseMemory()
   /// When Ctrl-C was last pressed with nothing to stop.
   private var interruptedAt: Double?
   /// The generation of the work of which was asked whether it is to go on.
@@ -45,7 +49,7 @@ struct ConsoleModel: Sendable {
     let front = front
     return ScreenLayout(
       size: scene.size, hasTabs: !front.tabs.isEmpty, hasWideRows: front.hasWideRows,
-      focus: focus, isZoomed: isZoomed)
+      focus: focus, isZoomed: isZoomed, share: share)
   }
 
   // MARK: Messages
@@ -53,7 +57,7 @@ struct ConsoleModel: Sendable {
   /// What happens first: everything that costs no write is read at once.
   ///
   /// - Returns: The effects of the beginning.
-  mutating func begin() -> [Effect] { readAgain() }
+  mutating func begin() -> [Effect] { readAgain() + (scene.usesMouse ? [.setMouse(true)] : []) }
 
   /// Takes in what happened.
   ///
@@ -74,6 +78,7 @@ struct ConsoleModel: Sendable {
     case .resize(let newSize): scene.size = newSize
     case .key(let key): effects = update(key: key)
     case .paste(let text): paste(text)
+    case .mouse(let event): effects = update(mouse: event)
     case .terminate(let signal):
       endedBy = signal
       effects = leave()
@@ -129,25 +134,31 @@ struct ConsoleModel: Sendable {
       let outcome = open.take(key, in: scene)
       return take(outcome, of: open)
     }
-    let binding = Binding.binding(for: key)
+    let binding = scene.context.keys.binding(for: key, on: screen)
     if scene.isTooSmall {
       guard let binding, commandsUnseen.contains(binding.command) else { return [] }
     } else if front.panes.field != nil {
       return screens[screen].type(key, layout: layout, in: &scene)
     }
     guard let binding else {
-      scene.say("\(key.label) does nothing here. ? shows the keys.")
+      let help = scene.context.keys.label(of: .help)
+      scene.say("\(key.label) does nothing here. \(help) shows the keys.")
       return []
     }
-    if let reason = disabledReason(of: binding.command) {
+    return run(binding.command)
+  }
+
+  /// Runs a command that was asked for, or says why it cannot run now.
+  mutating func run(_ command: Command) -> [Effect] {
+    if let reason = disabledReason(of: command) {
       scene.say(reason, .warning)
       // What follows is typed, and must not run as keys.
-      let isTyped = binding.command.isTyped && Screens.owner(of: binding.command) == screen
-      return isTyped ? perform(binding.command) : []
+      let isTyped = command.isTyped && Screens.owner(of: command) == screen
+      return isTyped ? perform(command) : []
     }
-    if binding.command != .cancelWork { interruptedAt = nil }
-    if !binding.command.keepsNotice { scene.notice = nil }
-    return perform(binding.command)
+    if command != .cancelWork { interruptedAt = nil }
+    if !command.keepsNotice { scene.notice = nil }
+    return perform(command)
   }
 
   /// Pasted text is data: it goes where text is typed, or nowhere.
@@ -181,6 +192,9 @@ struct ConsoleModel: Sendable {
     switch command {
     case .nextTab, .previousTab: return front.tabs.isEmpty ? "This screen has no tabs." : nil
     case .readNotice: return scene.notice == nil ? "There is no message." : nil
+    case .findNext, .findPrevious:
+      return front.panes.search.isEmpty
+        ? "Nothing was searched for: \(scene.context.keys.label(of: .filter)) begins." : nil
     default: return nil
     }
   }
@@ -204,9 +218,21 @@ struct ConsoleModel: Sendable {
       if focus == .list, !screens[screen].activate() { focus = .detail }
     case .back: return goBack()
     case .zoom: isZoomed.toggle()
-    case .filter:
-      focus = .list
-      screens[screen].panes.field = TextField(front.panes.filter)
+    case .widen, .narrow:
+      let step = command == .widen ? 5 : -5
+      share = ScreenLayout.share(layout.listShare + step)
+    case .toggleMouse:
+      scene.usesMouse.toggle()
+      let key = scene.context.keys.label(of: .toggleMouse)
+      scene.say(
+        scene.usesMouse
+          ? "The mouse is used here; with Shift held, the terminal selects text."
+          : "The mouse is the terminal's: it selects text. \(key) uses it here again.")
+      return [.setMouse(scene.usesMouse)]
+    case .filter: screens[screen].beginTyping(in: focus)
+    case .findNext, .findPrevious:
+      screens[screen].goToMatch(
+        forward: command == .findNext, in: focus, layout: layout, scene: &scene)
     case .reload:
       scene.notice = .reading
       return readAgain()
@@ -218,13 +244,8 @@ struct ConsoleModel: Sendable {
       if forms.count > 1 { return open(ExportDialog(forms: forms, name: name)) }
       return forms.map { .export(text: $0.text, fileName: "\(name).\($0.suffix)") }
     case .cancelWork: return cancelOrLeave()
-    case .help:
-      return open(
-        HelpDialog(
-          sections: Binding.sections, marks: Legend.marks(scene.glyphs),
-          refusals: Binding.table.map(\.command).reduce(into: [:]) {
-            $0[$1] = disabledReason(of: $1)
-          }))
+    case .help: return open(KeysDialog(.help, of: self))
+    case .palette: return open(KeysDialog(.palette, of: self))
     case .readNotice:
       if let notice = scene.notice {
         return open(MessageDialog(title: "Message", lines: [StyledLine(notice.text)]))
@@ -251,6 +272,8 @@ struct ConsoleModel: Sendable {
       focus = .list
     } else if !front.panes.filter.isEmpty {
       screens[screen].filter("", in: scene)
+    } else if !front.panes.search.isEmpty {
+      screens[screen].panes.search = WordSearch()
     } else if !Screens.all.contains(screen) {
       guard let effects = screens[screen].leave(in: &scene) else { return [] }
       screen = Screens.all[0]
@@ -278,6 +301,7 @@ struct ConsoleModel: Sendable {
     case .outside(let command):
       dialog = open
       return perform(command)
+    case .run(let command): return run(command)
     case .leave: return leave()
     }
     return []
@@ -294,6 +318,47 @@ struct ConsoleModel: Sendable {
     else { return [] }
     askedAbout = running.generation
     return open(LongWorkDialog())
+  }
+
+  /// Presses a key of the dialog in front; a change of the file is agreed to by key alone.
+  mutating func pressInDialog(_ key: Key) -> [Effect] {
+    guard var open = dialog else { return [] }
+    let command = open.content.bindings.first { $0.keys.contains(key) }?.command
+    guard command?.isAgreement != true else {
+      open.remark = "A press of the mouse agrees to nothing: \(key.label) does."
+      dialog = open
+      return []
+    }
+    let outcome = open.take(key, in: scene)
+    return take(outcome, of: open)
+  }
+
+  /// Chooses something in the dialog in front, and does it when it was pressed twice.
+  mutating func choose(_ index: Int, isDouble: Bool) -> [Effect] {
+    guard var open = dialog else { return [] }
+    open.content.choose(index)
+    dialog = open
+    let key = open.content.bindings.first { $0.command == .activate }?.keys.first
+    return isDouble ? key.map { pressInDialog($0) } ?? [] : []
+  }
+
+  /// Scrolls the dialog in front, or goes from choice to choice.
+  mutating func turnWheelInDialog(up: Bool, lines: Int) {
+    guard var open = dialog else { return }
+    for _ in 0..<lines {
+      let place = DialogLayout(of: open, in: scene)
+      if let scroll = place.scroll(after: up ? .up : .down) {
+        open.scroll = scroll
+      } else if place.hasChoiceAmongLines {
+        _ = open.content.perform(up ? .previousField : .nextField)
+      }
+    }
+    dialog = open
+  }
+
+  /// Shows a tab of the detail.
+  mutating func turnTab(to index: Int) {
+    screens[screen].turnTab(by: index - front.tabIndex)
   }
 
   // MARK: Leaving

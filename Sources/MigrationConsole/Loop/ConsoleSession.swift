@@ -51,6 +51,7 @@ public struct ConsoleSession {
     var model = ConsoleModel(
       context: options.context(of: session.database, for: terminal.capabilities),
       size: terminal.size)
+    model.scene.usesMouse = options.usesMouse
     let effects = TerminalEffects(terminal: terminal, runner: runner, exporter: options.exporter)
 
     effects.perform(model.begin(), mailbox: mailbox)
@@ -86,6 +87,7 @@ public struct ConsoleSession {
     switch event {
     case .key(let key): [.key(key)]
     case .paste(let text): [.paste(text)]
+    case .mouse(let event): [.mouse(event)]
     case .resize(let size): [.resize(size)]
     case .interrupted(let signal): [.terminate(signal)]
     case .wake: []
@@ -101,6 +103,8 @@ public struct ConsoleOptions: Sendable {
   public var readOnlyReason: String?
   /// Whether only ASCII characters are drawn, whatever the terminal can show.
   public var usesASCII: Bool
+  /// Whether the mouse is used; where it is not, the terminal selects text with it.
+  public var usesMouse = true
   /// How often is asked whether others changed the database or its migrations, in seconds.
   package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
@@ -142,6 +146,7 @@ private struct TerminalEffects {
     for effect in effects {
       switch effect {
       case .flushTypeAhead: terminal.flushTypeAhead()
+      case .setMouse(let isOn): terminal.setMouse(isOn)
       case .suspend: terminal.suspend()
       case .redraw: terminal.redraw()
       case .copyToClipboard(let text):

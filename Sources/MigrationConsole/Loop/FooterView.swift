@@ -93,22 +93,13 @@ struct FooterView {
   /// The keys that can be pressed now, as many as fit; help and quit always do.
   private func drawKeys(y: Int, on canvas: inout Canvas) {
     func bindings(_ commands: [Command]) -> [Binding] {
-      commands.compactMap { command in
-        Binding.table.first { $0.command == command && model.disabledReason(of: command) == nil }
-      }
+      model.possible(commands)
     }
     let tail = bindings(Binding.footerEnd)
     let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
     var x = 1
     let end = max(0, scene.size.columns - tailWidth)
-    // After a failed reading, reading again is what there is to do.
-    var order = Binding.footerOrder
-    if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
-    // Where no step is possible, a repair may be.
-    if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
-      order = [.repair] + order.filter { $0 != .repair }
-    }
-    for binding in bindings(order) {
+    for binding in model.usefulBindings {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y, on: &canvas)
     }
@@ -121,7 +112,31 @@ struct FooterView {
   }
 
   private func drawHint(_ binding: Binding, _ x: Int, _ y: Int, on canvas: inout Canvas) -> Int {
+    let start = x
     let x = canvas.write(binding.keys.first?.label ?? "", x, y, .key, bold: true)
-    return canvas.write(" \(binding.short ?? "")", x, y) + 2
+    let end = canvas.write(" \(binding.short ?? "")", x, y)
+    canvas.area(Rect(x: start, y: y, width: end - start, height: 1), .command(binding.command))
+    return end + 2
+  }
+}
+
+extension ConsoleModel {
+  /// The rows of commands that can run now.
+  func possible(_ commands: [Command]) -> [Binding] {
+    commands.compactMap { command in
+      disabledReason(of: command) == nil ? scene.context.keys.binding(of: command) : nil
+    }
+  }
+
+  /// What can be done here, the most needed first: the footer shows as many as fit, the help all.
+  var usefulBindings: [Binding] {
+    // After a failed reading, reading again is what there is to do.
+    var order = Binding.footerOrder
+    if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
+    // Where no step is possible, a repair may be.
+    if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
+      order = [.repair] + order.filter { $0 != .repair }
+    }
+    return possible(order)
   }
 }

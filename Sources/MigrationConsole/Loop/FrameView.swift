@@ -109,6 +109,8 @@ struct FrameView {
       if let badge { label += isNarrow ? "·\(badge)" : " \(badge)" }
       let role: Role =
         isFront ? .accent : badge != nil ? .warning : .normal
+      let start = x
+      defer { canvas.area(Rect(x: start, y: y, width: x - start, height: 1), .screen(screen)) }
       x = canvas.write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)
       if scene.size.columns >= 100 { x += 1 }
     }
@@ -130,6 +132,8 @@ struct FrameView {
   /// The list of the screen in front.
   private func drawList(on canvas: inout Canvas) {
     guard layout.list.height > 0 else { return }
+    canvas.area(layout.list, .list)
+    if let border = layout.border { canvas.area(border, .border) }
     let inner = layout.listInner
     let count = front.count(in: scene)
     let list = front.panes.list
@@ -153,6 +157,9 @@ struct FrameView {
     let rows = front.lines(list.offset..<last, in: scene, width: inner.width)
     for (row, line) in rows.enumerated() {
       canvas.write(line, in: inner, row: row)
+      canvas.area(
+        Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1), .row(list.offset + row))
+      defer { canvas.mark(front.panes.search, in: inner, row: row) }
       guard list.offset + row == list.selection else { continue }
       let style = Style(
         model.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
@@ -173,6 +180,8 @@ struct FrameView {
   private func drawDetail(on canvas: inout Canvas) {
     let rect = layout.detail
     guard rect.height > 0 else { return }
+    canvas.area(rect, .detail)
+    if let border = layout.border { canvas.area(border, .border) }
     let area = layout.detailText
     let focused = model.focus == .detail && model.dialog == nil
     let content = front.panes.detail
@@ -204,6 +213,7 @@ struct FrameView {
       canvas.write(
         content.lines[content.scroll + row], in: area, row: row,
         columnOffset: content.columnOffset)
+      canvas.mark(front.panes.search, in: area, row: row)
     }
     if focused { canvas.cursor = Point(x: area.x, y: area.y) }
   }
@@ -215,6 +225,8 @@ struct FrameView {
     var x = layout.detailText.x
     for (index, title) in front.tabs.enumerated() {
       let isFront = index == front.tabIndex
+      let start = x
+      defer { canvas.area(Rect(x: start, y: inner.y, width: x - start, height: 1), .tab(index)) }
       x = canvas.write(
         isFront ? "[\(title)]" : " \(title) ", x, inner.y, isFront ? .accent : .normal,
         bold: isFront, limit: inner.x + inner.width)

@@ -6,6 +6,8 @@ struct RenderedScreen: Sendable, Equatable {
   var grid: CellGrid
   /// Where the terminal's cursor stands: on the focused row or in the field being typed in.
   var cursor: Point?
+  /// What a mouse finds on it.
+  var areas: [MouseArea] = []
 }
 
 /// Draws the model.
@@ -21,7 +23,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
     canvas.drawTooSmall(
       needed: dialog?.place.needed ?? Scene.smallest,
       key: dialog?.open.content.bindings.first { $0.command == .back }
-        ?? Binding.table.first { $0.command == model.commandsUnseen.first })
+        ?? model.commandsUnseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
     return RenderedScreen(grid: canvas.grid, cursor: nil)
   }
   FrameView(model: model).draw(on: &canvas)
@@ -31,7 +33,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
     DialogView(dialog: dialog.open, place: dialog.place, notice: footer.layout.notice)
       .draw(on: &canvas, footer: footer.layout.footer)
   }
-  return RenderedScreen(grid: canvas.grid, cursor: canvas.cursor)
+  return RenderedScreen(grid: canvas.grid, cursor: canvas.cursor, areas: canvas.areas)
 }
 
 extension Canvas {

@@ -1,7 +1,7 @@
-public import TerminalUI
+import TerminalUI
 
 extension Binding {
-  /// The table: no two bindings share a key.
+  /// The table: no two bindings share a key that can both be pressed at once.
   public static let table =
     Screens.all.map { screen in
       let state = Screens()[screen]
@@ -9,14 +9,6 @@ extension Binding {
         command: .show(screen), keys: [.char(Character("\(screen.number)"))], short: nil,
         long: "\(state.title): \(state.help)", group: .look)
     } + Screens.bindings + common
-
-  /// Finds the binding of a key.
-  ///
-  /// - Parameter key: The key that was pressed.
-  /// - Returns: The binding, or `nil` when the key does nothing.
-  public static func binding(for key: Key) -> Binding? {
-    table.first { $0.keys.contains(key) }
-  }
 
   /// The tables of screens and dialogs, by the heading under which the help lists them.
   public static var sections: [(group: Group, rows: [Binding])] {

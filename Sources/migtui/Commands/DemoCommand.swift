@@ -26,6 +26,7 @@ struct DemoCommand: BatchCommand {
   @Flag(help: "Open the console on it.")
   var open = false
 
+  @OptionGroup var look: LookOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
@@ -41,7 +42,8 @@ struct DemoCommand: BatchCommand {
     guard open else { return .success }
     return try Console.open(
       MigrationSession(
-        database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath)))
+        database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath)),
+      look: look)
   }
 
   private static func tour(_ demo: DemoWriter) -> String {

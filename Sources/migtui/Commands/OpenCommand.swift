@@ -18,8 +18,7 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var backups: BackupPlaceOptions
 
-  @Flag(help: "Draw with ASCII characters only.")
-  var ascii = false
+  @OptionGroup var look: LookOptions
 
   func run() throws {
     let status: ExitStatus
@@ -37,7 +36,7 @@ struct OpenCommand: ParsableCommand {
   private func open(_ options: SourceOptions) throws -> ExitStatus {
     do {
       return try Console.open(
-        options.session(of: database, backups: backups.policy), isASCII: ascii)
+        options.session(of: database, backups: backups.policy), look: look)
     } catch let question as FormatQuestion where FormatPrompt.canAsk {
       guard let format = FormatPrompt.ask(question) else { throw question }
       var options = options

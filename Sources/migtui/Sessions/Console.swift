@@ -10,25 +10,26 @@ enum Console {
   ///
   /// - Parameters:
   ///   - session: The database and its migrations.
-  ///   - isASCII: Whether only ASCII characters are drawn.
+  ///   - look: How it looks and is used.
   /// - Returns: How it ended; a session that a signal ended exits as a shell would say it.
   /// - Throws: `OpenFailure`; `SourceFailure`; `FormatQuestion`, before the screen is taken.
-  static func open(_ session: MigrationSession, isASCII: Bool = false) throws -> ExitStatus {
+  static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
     // What is wrong with the file or its migrations is told in the shell, before the screen is taken.
     let overview = try session.overview()
     WaitNotice.silence()
     Signals.unblock()
     let terminal: CursesTerminal
     do {
-      terminal = try CursesTerminal.open(CursesTerminal.Options(isASCII: isASCII))
+      terminal = try CursesTerminal.open(CursesTerminal.Options(isASCII: look.ascii))
     } catch let failure as TerminalOpenFailure {
       Printer.complain("\(failure) Here is the status report instead of the console.")
       let status = StatusText(overview)
       status.lines.forEach(Printer.say)
       return status.status
     }
-    let signal = ConsoleSession(session, options: ConsoleOptions(usesASCII: isASCII))
-      .run(on: terminal)
+    var options = ConsoleOptions(usesASCII: look.ascii)
+    options.usesMouse = look.mouse
+    let signal = ConsoleSession(session, options: options).run(on: terminal)
     terminal.close()
     if let signal { exit(128 + signal.number) }
     return .success

@@ -28,18 +28,30 @@ struct HistoryScreen: ConsoleScreen {
 
   /// The rows that the filter leaves, newest first.
   func rows(in scene: Scene) -> [Row] {
-    let entries = scene.known.history.reversed().filter {
-      matches("\($0.kind.rawValue) \($0.subject) \($0.outcome)")
-    }
-    let events = scene.known.past.events.reversed().filter {
-      matches("\($0.clock) \($0.headline) \($0.user ?? "")")
-    }
-    let rows = entries.map { Row.entry($0) } + events.map { Row.event($0) }
+    let all =
+      scene.known.history.reversed().map { Row.entry($0) }
+      + scene.known.past.events.reversed().map { Row.event($0) }
+    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(Self.searched($0)) }
     // Stable where two are of the same moment: the session knows its own order.
     return rows.enumerated().sorted { first, second in
       let (one, other) = (time(first.element, scene), time(second.element, scene))
       return one == other ? first.offset < second.offset : one > other
     }.map(\.element)
+  }
+
+  /// Where is looked for words.
+  private static func searched(_ row: Row) -> [String] {
+    switch row {
+    case .entry(let entry): ["\(entry.kind.rawValue) \(entry.subject) \(entry.outcome)"]
+    case .event(let event):
+      ["\(event.clock) \(event.headline) \(event.user ?? "")"]
+        + event.lines.map { $0.pieces.map(\.text).joined() }
+    }
+  }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    let rows = rows(in: scene)
+    return rows.indices.filter { search.matches(Self.searched(rows[$0])) }
   }
 
   /// When it ended, as events have it: `2026-11-22T09:31:07.120Z`.

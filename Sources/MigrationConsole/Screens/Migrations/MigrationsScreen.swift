@@ -47,6 +47,8 @@ struct MigrationsScreen: ConsoleScreen {
   var tab = DetailTab.sql
   /// The migration that was selected when there last was one to select.
   var remembered: String?
+  /// What the filter leaves, made anew when the filter or the list changes: it looks into every file.
+  private var narrowed: (filter: String, reading: Int, rows: [MigrationStatus])?
 
   var title: String { "Migrations" }
   var help: String { "registered against applied, with SQL, changes, data and log." }
@@ -57,8 +59,32 @@ struct MigrationsScreen: ConsoleScreen {
 
   /// The migrations that the filter leaves.
   func rows(in scene: Scene) -> [MigrationStatus] {
-    let all = scene.known.present?.status.migrations ?? []
-    return panes.filter.isEmpty ? all : all.filter { matches("\($0.identifier) \($0.state.word)") }
+    if panes.filter.isEmpty { return scene.known.present?.status.migrations ?? [] }
+    if let narrowed, narrowed.filter == panes.filter, narrowed.reading == scene.known.readings {
+      return narrowed.rows
+    }
+    return found(narrowing, among: scene.known.present?.status.migrations ?? [])
+  }
+
+  mutating func prepare(in scene: Scene) {
+    let isCurrent =
+      narrowed.map { $0.filter == panes.filter && $0.reading == scene.known.readings } ?? false
+    guard !isCurrent else { return }
+    narrowed = (panes.filter, scene.known.readings, rows(in: scene))
+  }
+
+  private func found(_ search: WordSearch, among rows: [MigrationStatus]) -> [MigrationStatus] {
+    rows.filter { search.matches(Self.searched($0)) }
+  }
+
+  /// Where is looked for words: the name, the state, the whole file.
+  private static func searched(_ migration: MigrationStatus) -> [String] {
+    [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
+  }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    let rows = rows(in: scene)
+    return rows.indices.filter { search.matches(Self.searched(rows[$0])) }
   }
 
   /// The selected migration.

@@ -73,6 +73,8 @@ struct RowsScreen: ConsoleScreen {
   /// The lines of the list, as tab, filter and folding leave them.
   private var rows: [Row] = []
   private var stamp: Stamp?
+  /// How many rows of each table the filter leaves, while there is one.
+  private var matching: [Int: Int] = [:]
 
   var title: String { "Rows" }
   var help: String { "the rows that a migration changes, before and after." }
@@ -100,15 +102,31 @@ struct RowsScreen: ConsoleScreen {
     guard now != stamp else { return }
     stamp = now
     rows = []
+    matching = [:]
+    let search = narrowing
     for (table, list) in lists.enumerated() {
       let found = list.rows.indices.filter { index in
         let row = list.rows[index]
         guard tab.kind.map({ $0 == row.kind }) ?? true else { return false }
-        return matches("\(list.table) \(row.kind.rawValue) \(list.line(of: row, upTo: .max).plain)")
+        return search.matches(Self.searched(row, in: list))
       }
+      matching[table] = panes.filter.isEmpty ? nil : found.count
       if found.isEmpty, tab != .all || !panes.filter.isEmpty { continue }
       rows.append(.table(table))
       if !folded.contains(table) { rows += found.map { .row(table, $0) } }
+    }
+  }
+
+  /// Where is looked for words: the table, what became of the row, its values before and after.
+  private static func searched(_ row: ChangedRow, in list: ChangedRows) -> [String] {
+    [list.table, row.kind.rawValue, list.line(of: row, upTo: .max).plain]
+  }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    let lists = lists(in: scene)
+    return rows.indices.filter { place in
+      guard case .row(let table, let index) = rows[place] else { return false }
+      return search.matches(Self.searched(lists[table].rows[index], in: lists[table]))
     }
   }
 
@@ -126,7 +144,11 @@ struct RowsScreen: ConsoleScreen {
       case .table(let table):
         let fold = folded.contains(table) ? scene.glyphs.folded : scene.glyphs.unfolded
         let isUnknown = lists[table].obstacle != nil
+        let found = matching[table].map {
+          "  \(Format.number(Int64($0))) of \(Format.count(lists[table].rows.count, "row")) found"
+        }
         return StyledLine("\(fold.plain) ", .accent).adding(lists[table].table, .hunk, bold: true)
+          .adding(found ?? "", .warning)
           .adding("  \(lists[table].summary)", isUnknown ? .warning : .dim)
       case .row(let table, let index):
         let list = lists[table]

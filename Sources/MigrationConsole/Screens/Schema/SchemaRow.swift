@@ -17,9 +17,14 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// The text that the filter looks into.
-  var filterText: String {
-    "\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"
+  /// Where is looked for words: kind, names, what happened, and the SQL before and after.
+  var searched: [String] {
+    let sql: [String] =
+      switch self {
+      case .change(let change): change.lineDiff.lines.map(\.text)
+      case .object(let object): object.sql.map { [$0] } ?? []
+      }
+    return ["\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"] + sql
   }
 
   /// What happened to the object, in a word.

@@ -59,7 +59,8 @@ struct SchemaScreen: ConsoleScreen {
 
   /// The rows that the filter leaves.
   func rows(in scene: Scene) -> [SchemaRow] {
-    allRows(in: scene).filter { matches($0.filterText) }
+    let all = allRows(in: scene)
+    return panes.filter.isEmpty ? all : all.filter { narrowing.matches($0.searched) }
   }
 
   /// The selected row.
@@ -69,6 +70,11 @@ struct SchemaScreen: ConsoleScreen {
   }
 
   func count(in scene: Scene) -> Int { rows(in: scene).count }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    let rows = rows(in: scene)
+    return rows.indices.filter { search.matches(rows[$0].searched) }
+  }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map(line)

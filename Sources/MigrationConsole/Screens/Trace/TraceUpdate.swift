@@ -11,20 +11,21 @@ extension TraceScreen {
       group: .trace),
     Binding(
       command: .traceNext, keys: [.char("n")], short: "next",
-      long: "Run the next statement; after the last, record, check and commit.", group: .trace),
+      long: "Run the next statement; after the last, record, check and commit.", group: .trace,
+      isLocal: true),
     Binding(
       command: .traceToCursor, keys: [.char("c")], short: "to cursor",
-      long: "Run to the statement under the cursor.", group: .trace),
+      long: "Run to the statement under the cursor.", group: .trace, isLocal: true),
     Binding(
       command: .traceToEnd, keys: [.char("f")], short: "to end",
-      long: "Run all statements that are left.", group: .trace),
+      long: "Run all statements that are left.", group: .trace, isLocal: true),
     Binding(
       command: .traceRestart, keys: [.char("b")], short: "back to start",
-      long: "Go back to the start, on a new copy; Esc leaves.", group: .trace),
+      long: "Go back to the start, on a new copy; Esc leaves.", group: .trace, isLocal: true),
     Binding(
       command: .traceQuery, keys: [.char(":")], short: "query",
       long: "Ask what is there now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
-      group: .trace),
+      group: .trace, isLocal: true),
   ]
 
   func refusal(of command: Command, in scene: Scene) -> String? {

@@ -76,10 +76,11 @@ struct ViolationsScreen: ConsoleScreen {
   /// - Complexity: O(*n*) for *n* violations found so far.
   mutating func arrange() {
     rows = []
+    let search = narrowing
     for (groupIndex, group) in groups.enumerated() {
       var shown: [Row] = []
       for (index, violation) in group.violations.enumerated()
-      where matches(violation.description) {
+      where search.matches([violation.description]) {
         shown.append(.violation(groupIndex, index))
       }
       groups[groupIndex].matching = shown.count
@@ -100,6 +101,13 @@ struct ViolationsScreen: ConsoleScreen {
     count > 0 ? Format.number(Int64(count)) + (isStale ? "?" : "") : nil
   }
   func count(in scene: Scene) -> Int { rows.count }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    rows.indices.filter { place in
+      guard case .violation(let group, let index) = rows[place] else { return false }
+      return search.matches([groups[group].violations[index].description])
+    }
+  }
 
   /// The selected row.
   var selected: Row? {

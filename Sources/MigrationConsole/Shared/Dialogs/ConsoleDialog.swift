@@ -29,6 +29,11 @@ protocol ConsoleDialog: Sendable {
   /// What a key does; scrolling is done for all dialogs alike.
   mutating func perform(_ command: Command) -> DialogOutcome
 
+  /// Chooses what was pressed with the mouse.
+  ///
+  /// - Parameter index: Its place among what can be chosen.
+  mutating func choose(_ index: Int)
+
   /// Takes a key as text, before the table is asked.
   ///
   /// - Returns: Whether the key was text.
@@ -43,6 +48,7 @@ protocol ConsoleDialog: Sendable {
 extension ConsoleDialog {
   var typeAheadGuard: Double { 0 }
   func disabledReason(of command: Command) -> String? { nil }
+  mutating func choose(_ index: Int) {}
   mutating func type(_ key: Key) -> Bool { false }
   mutating func paste(_ text: String) -> Bool { false }
 }
@@ -61,6 +67,8 @@ enum DialogOutcome: Sendable {
   case export(text: String, fileName: String)
   /// The key belongs to the program, whatever is in front.
   case outside(Command)
+  /// The dialog goes, and what was chosen in it is done as by its key.
+  case run(Command)
   /// The operator agreed to leave while work runs.
   case leave
 }
@@ -71,6 +79,10 @@ struct DialogText: Sendable {
   var title: String
   /// What scrolls when it does not fit.
   var lines: [StyledLine]
+  /// The lines of what is chosen, which are kept in sight; `nil` where nothing is chosen among them.
+  var chosen: Range<Int>?
+  /// What each line belongs to that can be chosen, by its place among that.
+  var places: [Int: Int] = [:]
   /// What stands below and is always in sight.
   var choice = DialogChoice()
 }

@@ -14,6 +14,10 @@ struct DialogLayout: Sendable {
   let box: Rect
   /// How many lines are scrolled away.
   let first: Int
+  /// Whether something is chosen among the lines: then the keys that scroll go from one to the other.
+  let hasChoiceAmongLines: Bool
+  /// What each line belongs to that can be chosen.
+  let places: [Int: Int]
   /// How many of the lines are seen at once.
   let room: Int
   /// The smallest screen on which the dialog can be drawn.
@@ -37,9 +41,19 @@ struct DialogLayout: Sendable {
     choice = text.choice
     // A heading that the edge would cut is read below it.
     let isTitleCut = SafeText(title).width > columns
-    lines = (isTitleCut ? paragraph(title, width: columns, .title) : []) + text.lines
+    let above = isTitleCut ? paragraph(title, width: columns, .title) : []
+    lines = above + text.lines
+    places = Dictionary(uniqueKeysWithValues: text.places.map { ($0 + above.count, $1) })
     room = max(0, min(lines.count, size.rows - 3 - choice.lines.count))
-    first = max(0, min(dialog.scroll, lines.count - room))
+    var first = max(0, min(dialog.scroll, lines.count - room))
+    hasChoiceAmongLines = text.chosen != nil
+    if let chosen = text.chosen, room > 0 {
+      let shift = lines.count - text.lines.count
+      first = min(max(first, chosen.upperBound + shift - room), chosen.lowerBound + shift)
+      // What stands above the first thing to choose is seen with it.
+      if chosen.lowerBound <= 2, chosen.upperBound + shift <= room { first = 0 }
+    }
+    self.first = max(0, first)
     let height = min(room + choice.lines.count + 2, max(0, size.rows - 1))
     let width = min(columns + 4, size.columns)
     box = Rect(
@@ -68,6 +82,7 @@ struct DialogLayout: Sendable {
   /// - Parameter command: What the key asks for.
   /// - Returns: The number of lines.
   func scroll(after command: Command) -> Int? {
+    guard !hasChoiceAmongLines else { return nil }
     // A line of the page before stays in sight, where there are enough of them.
     let page = max(1, room < 4 ? room : room - 1)
     let target: Int? =
@@ -108,6 +123,16 @@ struct DialogChoice: Sendable {
     var pointed = StyledLine(isFocused ? "> " : "  ", .accent, bold: true)
     pointed.spans += line.spans
     lines.append(pointed)
+  }
+
+  /// Adds a line that is always typed into.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - column: Where the cursor stands in it.
+  mutating func addField(_ line: StyledLine, column: Int) {
+    cursor = Point(x: column, y: lines.count)
+    lines.append(line)
   }
 
   /// Adds the box of a backup, its name broken where it is long.

@@ -15,12 +15,18 @@ struct DialogView {
   ///   - canvas: The screen.
   ///   - footer: The line of keys.
   func draw(on canvas: inout Canvas, footer: Rect) {
+    canvas.area(Rect(canvas.grid.size), .nothing)
     if notice != footer { canvas.grid.fill(notice) }
     canvas.grid.fill(place.box)
     let seen = "lines \(place.first + 1)–\(place.first + place.room) of \(place.lines.count)"
     canvas.box(place.box, title: place.title, footer: place.isCut ? seen : "", focused: true)
     for (row, line) in (place.visible + place.choice.lines).enumerated() {
       canvas.write(line, in: place.inner, row: row)
+      if row < place.room, let index = place.places[place.first + row] {
+        canvas.area(
+          Rect(x: place.inner.x, y: place.inner.y + row, width: place.inner.width, height: 1),
+          .choice(index))
+      }
     }
     canvas.cursor = place.choice.cursor.map {
       Point(x: place.inner.x + $0.x, y: place.inner.y + place.room + $0.y)
@@ -40,8 +46,11 @@ struct DialogView {
       let label = hint.keys.first?.label ?? ""
       guard let word = hint.short, x + label.count + 1 + word.count < canvas.grid.size.columns
       else { continue }
+      let start = x
       x = canvas.write(label, x, y, .key, bold: true)
       x = canvas.write(" \(word)", x, y) + 2
+      guard let key = hint.keys.first else { continue }
+      canvas.area(Rect(x: start, y: y, width: x - start - 2, height: 1), .dialogKey(key))
     }
   }
 }

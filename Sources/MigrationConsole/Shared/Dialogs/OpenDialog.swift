@@ -27,7 +27,9 @@ struct OpenDialog: Sendable {
     let place = DialogLayout(of: self, in: scene)
     let command = content.bindings.first { $0.keys.contains(key) }?.command
     if command == .back { return content.perform(.back) }
-    if let outside = Binding.binding(for: key)?.command, [.suspend, .redraw].contains(outside) {
+    if let outside = scene.context.keys.table.first(where: { $0.keys.contains(key) })?.command,
+      [.suspend, .redraw].contains(outside)
+    {
       return .outside(outside)
     }
     // Nothing acts unseen: what was not drawn yet, or cannot be, can only be left.

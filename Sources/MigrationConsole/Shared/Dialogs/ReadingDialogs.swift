@@ -29,57 +29,6 @@ struct MessageDialog: ConsoleDialog {
   }
 }
 
-/// The keys.
-struct HelpDialog: ConsoleDialog {
-  /// The tables of screens and dialogs, by their headings.
-  var sections: [(group: Binding.Group, rows: [Binding])]
-  /// The marks of the screens, and what each says.
-  var marks: [(mark: SafeText, meaning: String)]
-  /// Why commands cannot run now.
-  var refusals: [Command: String]
-
-  var bindings: [Binding] { Binding.reading }
-  var widest: Int { 96 }
-
-  mutating func perform(_ command: Command) -> DialogOutcome { .close(nil) }
-
-  func text(in scene: Scene, columns: Int) -> DialogText {
-    let isNarrow = columns < 56
-    let keyWidth = isNarrow ? 9 : 16
-    var lines: [StyledLine] = []
-    for (group, rows) in sections {
-      if !lines.isEmpty { lines.append(StyledLine()) }
-      lines.append(StyledLine(group.rawValue, .accent, bold: true))
-      for binding in rows {
-        let label = isNarrow ? binding.keys[0].label : binding.label()
-        let pad = String(repeating: " ", count: max(1, keyWidth - SafeText(label).width))
-        for (index, piece) in paragraph(binding.long, width: columns - keyWidth).enumerated() {
-          var line = index == 0 ? StyledLine(label, .key, bold: true).adding(pad) : StyledLine()
-          line.spans += index == 0 ? piece.spans : piece.indented(by: keyWidth).spans
-          lines.append(line)
-        }
-        guard group != .dialog, let reason = refusals[binding.command] else { continue }
-        lines += paragraph("not now: \(reason)", width: columns - keyWidth, .disabled)
-          .map { $0.indented(by: keyWidth) }
-      }
-    }
-    lines += [StyledLine(), StyledLine("Marks", .accent, bold: true)]
-    for (mark, meaning) in marks {
-      let pad = String(repeating: " ", count: max(1, keyWidth - mark.width))
-      for (index, piece) in paragraph(meaning, width: columns - keyWidth).enumerated() {
-        var line = index == 0 ? StyledLine("", .strong) : piece.indented(by: keyWidth)
-        if index == 0 {
-          line.add(mark, .strong)
-          line.add(pad)
-          line.spans += piece.spans
-        }
-        lines.append(line)
-      }
-    }
-    return DialogText(title: "Keys", lines: lines)
-  }
-}
-
 /// The question whether to leave while work runs.
 struct QuitDialog: ConsoleDialog {
   var bindings: [Binding] {

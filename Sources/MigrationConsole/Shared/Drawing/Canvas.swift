@@ -7,10 +7,15 @@ struct Canvas {
   /// Where the cursor will stand.
   var cursor: Point?
 
+  /// What a mouse finds on the cells; what was drawn last counts.
+  private(set) var areas: [MouseArea] = []
+  private let keys: KeyMap
+
   /// Creates an empty grid.
   ///
   /// - Parameter scene: Its size and its characters.
   init(_ scene: Scene) {
+    keys = scene.context.keys
     grid = CellGrid(size: scene.size, glyphs: scene.glyphs)
   }
 
@@ -94,6 +99,34 @@ struct Canvas {
     write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
   }
 
+  /// Says what a part of the screen stands for.
+  ///
+  /// - Parameters:
+  ///   - rect: The cells.
+  ///   - target: What they stand for.
+  mutating func area(_ rect: Rect, _ target: MouseTarget) {
+    areas.append(MouseArea(rect: rect, target: target))
+  }
+
+  /// Marks where words stand in a row that was drawn.
+  ///
+  /// - Parameters:
+  ///   - search: The words.
+  ///   - rect: The rectangle.
+  ///   - row: The row of the rectangle.
+  mutating func mark(_ search: WordSearch, in rect: Rect, row: Int) {
+    guard !search.isEmpty else { return }
+    let y = rect.y + row
+    let cells = (rect.x..<rect.right).map { grid[$0, y].cluster.lowercased() }
+    for place in search.places(inCells: cells) {
+      let area = Rect(x: rect.x + place.lowerBound, y: y, width: place.count, height: 1)
+      let isSelected = grid[area.x, y].style.role == .selection
+      grid.style(
+        area,
+        isSelected ? Style(.selection, bold: true, underline: true) : Style(.match))
+    }
+  }
+
   /// Draws a box with a heading above and a remark below.
   ///
   /// - Parameters:
@@ -137,7 +170,7 @@ struct Canvas {
         Style(role))
       return
     }
-    let key = Binding.common.first { $0.command == .readNotice }?.keys.first?.label ?? ""
+    let key = keys.label(of: .readNotice)
     let hint = grid.size.columns < 60 ? " all " : " shows all "
     let end = grid.size.columns - 1 - key.count - hint.count
     write(words.prefix(columns: end - x, ellipsis: glyphs.ellipsis), x, y, Style(role))

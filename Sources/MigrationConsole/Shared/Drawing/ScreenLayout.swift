@@ -16,6 +16,8 @@ struct ScreenLayout: Sendable, Hashable {
   var hasBoxes: Bool
   /// Whether the panes stand side by side.
   var isSideBySide: Bool
+  /// The list and the detail together.
+  let body: Rect
   /// The line of the file.
   var title: Rect
   /// The line of screens.
@@ -37,7 +39,10 @@ struct ScreenLayout: Sendable, Hashable {
   ///   - hasWideRows: Whether the list needs the whole width, unless there is a lot of it.
   ///   - focus: The focused pane, which a zoom gives the whole body.
   ///   - isZoomed: Whether it has the whole body.
-  init(size: Size, hasTabs: Bool, hasWideRows: Bool, focus: Pane, isZoomed: Bool) {
+  ///   - share: How much of the body the list has, in percent; `nil` chooses.
+  init(
+    size: Size, hasTabs: Bool, hasWideRows: Bool, focus: Pane, isZoomed: Bool, share: Int? = nil
+  ) {
     let width = size.columns
     let height = size.rows
     self.hasTabs = hasTabs
@@ -49,6 +54,7 @@ struct ScreenLayout: Sendable, Hashable {
     notice = Rect(x: 0, y: height - tail, width: width, height: 1)
     footer = Rect(x: 0, y: height - 1, width: width, height: 1)
     let body = Rect(x: 0, y: 2, width: width, height: max(0, height - 2 - tail))
+    self.body = body
     let nothing = Rect(x: 0, y: body.y, width: 0, height: 0)
 
     isSideBySide = width >= 70 && (!hasWideRows || width >= 150)
@@ -56,13 +62,17 @@ struct ScreenLayout: Sendable, Hashable {
       list = focus == .list ? body : nothing
       detail = focus == .detail ? body : nothing
     } else if isSideBySide {
-      let listWidth = min(max(width * 43 / 100, 30), hasWideRows ? 90 : 64)
+      let listWidth =
+        share.map { min(max(width * $0 / 100, 20), width - 20) }
+        ?? min(max(width * 43 / 100, 30), hasWideRows ? 90 : 64)
       list = Rect(x: 0, y: body.y, width: listWidth, height: body.height)
       detail = Rect(
         x: listWidth, y: body.y, width: width - listWidth, height: body.height)
     } else {
       // On a low screen the list keeps what it needs to be one, and a rule replaces the boxes.
-      let listHeight = hasBoxes ? max(5, body.height * 45 / 100) : max(3, body.height * 2 / 3)
+      let listHeight =
+        share.map { min(max(body.height * $0 / 100, 3), max(3, body.height - 3)) }
+        ?? (hasBoxes ? max(5, body.height * 45 / 100) : max(3, body.height * 2 / 3))
       list = Rect(x: 0, y: body.y, width: width, height: min(listHeight, body.height))
       detail = Rect(
         x: 0, y: body.y + list.height, width: width, height: body.height - list.height)
@@ -77,6 +87,25 @@ struct ScreenLayout: Sendable, Hashable {
     if hasBoxes { return detail.insetByBorder }
     guard detail.height > 0, list.height > 0 else { return detail }
     return Rect(x: 0, y: detail.y + 1, width: detail.width, height: detail.height - 1)
+  }
+
+  /// A share of the body that leaves room for both panes, in percent.
+  static func share(_ percent: Int) -> Int { min(max(percent, 15), 85) }
+
+  /// How much of the body the list has, in percent.
+  var listShare: Int {
+    isSideBySide
+      ? list.width * 100 / max(1, body.width) : list.height * 100 / max(1, body.height)
+  }
+
+  /// The cells between the two panes, by which their border is moved; `nil` while one has all.
+  var border: Rect? {
+    guard list.height > 0, detail.height > 0 else { return nil }
+    if isSideBySide {
+      return Rect(x: list.right - 1, y: body.y, width: 2, height: body.height)
+    }
+    return Rect(
+      x: 0, y: hasBoxes ? detail.y - 1 : detail.y, width: body.width, height: hasBoxes ? 2 : 1)
   }
 
   /// How many rows of the list are seen at once.

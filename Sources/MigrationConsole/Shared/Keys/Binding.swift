@@ -12,6 +12,8 @@ public struct Binding: Sendable {
   public let long: String
   /// The heading under which the help lists it.
   public let group: Group
+  /// Whether the keys mean this only while its screen is in front, and then before all else.
+  public var isLocal = false
 
   /// The headings of the help.
   public enum Group: String, Sendable, CaseIterable {
@@ -41,7 +43,7 @@ public struct Binding: Sendable {
 }
 
 extension Binding {
-  /// What every screen has; no two bindings share a key.
+  /// What every screen has.
   static let common: [Binding] = [
     Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
@@ -69,6 +71,12 @@ extension Binding {
     Binding(
       command: .zoom, keys: [.char("z")], short: "zoom",
       long: "Give the focused pane the whole screen, and back.", group: .look),
+    Binding(
+      command: .widen, keys: [.char(">")], short: nil,
+      long: "Give the list more of the screen; the mouse moves the border, too.", group: .look),
+    Binding(
+      command: .narrow, keys: [.char("<")], short: nil,
+      long: "Give the list less of the screen.", group: .look),
 
     Binding(
       command: .up, keys: [.up, .char("k")], short: nil, long: "Up one line.", group: .move),
@@ -95,8 +103,16 @@ extension Binding {
       long: "Scroll the detail to the right.", group: .move),
 
     Binding(
-      command: .filter, keys: [.char("/")], short: "filter",
-      long: "Show only the rows of the list that contain a text.", group: .find),
+      command: .filter, keys: [.char("/")], short: "find",
+      long:
+        "Show only the rows that contain some words, their SQL and detail included; in the detail, "
+        + "find the words.", group: .find),
+    Binding(
+      command: .findNext, keys: [.char("n")], short: "next match",
+      long: "Go to the next match, in the focused pane.", group: .find),
+    Binding(
+      command: .findPrevious, keys: [.char("N")], short: nil,
+      long: "Go to the previous match.", group: .find),
     Binding(
       command: .copy, keys: [.char("y")], short: "copy",
       long: "Copy the selected migration's SQL, object or violation to the clipboard.",
@@ -111,11 +127,21 @@ extension Binding {
       long: "Read the database again.", group: .find),
 
     Binding(
-      command: .help, keys: [.char("?"), .function(1)], short: "help", long: "Show these keys.",
+      command: .help, keys: [.char("?"), .function(1)], short: "help",
+      long:
+        "List what can be done here, with its keys and marks; typing narrows it, Enter does it.",
       group: .program),
+    Binding(
+      command: .palette, keys: [.char(":"), .control("p")], short: "commands",
+      long: "Find a command by its words and run it.", group: .program),
     Binding(
       command: .readNotice, keys: [.char("m")], short: nil,
       long: "Show the message above the footer whole.", group: .program),
+    Binding(
+      command: .toggleMouse, keys: [.char("M")], short: nil,
+      long:
+        "Leave the mouse to the terminal, which then selects text, or use it here again. With Shift "
+        + "held, the terminal selects text at any time.", group: .program),
     Binding(
       command: .redraw, keys: [.control("l")], short: nil, long: "Draw the screen again.",
       group: .program),
@@ -129,8 +155,8 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
-    .stepAll, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll,
-    .switchPane, .reload, .repair, .restore,
+    .stepAll, .findNext, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll,
+    .switchPane, .palette, .reload, .repair, .restore,
   ]
 
   /// What the footer always shows, at its right end.

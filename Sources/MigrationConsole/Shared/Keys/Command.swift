@@ -32,6 +32,12 @@ public enum Command: Sendable, Hashable {
   case showRows
   /// Let the focused pane take the whole screen.
   case zoom
+  /// Give the list more of the screen.
+  case widen
+  /// Give the list less of the screen.
+  case narrow
+  /// Use the mouse, or leave it to the terminal.
+  case toggleMouse
   /// In a dialog: go to what Tab reaches next.
   case nextField
   /// In a dialog: go back to what Tab reached before.
@@ -42,8 +48,12 @@ public enum Command: Sendable, Hashable {
   case agree
   /// In a dialog: agree to a step that is held between its statements.
   case agreeByStatement
-  /// Filter the list.
+  /// Filter the list, or find something in the detail.
   case filter
+  /// Go to the next match.
+  case findNext
+  /// Go to the previous match.
+  case findPrevious
   /// Execute the next migration on a copy.
   case dryRunNext
   /// Execute all pending migrations on a copy.
@@ -80,6 +90,8 @@ public enum Command: Sendable, Hashable {
   case cancelWork
   /// Show the keys.
   case help
+  /// Find a command by its words.
+  case palette
   /// Draw the screen again.
   case redraw
   /// Stop the program until the shell continues it.

@@ -40,6 +40,10 @@ protocol ConsoleScreen: Sendable {
   func emptyText(in scene: Scene) -> String
   /// What the detail is about, and which version of it.
   func key(in scene: Scene) -> (subject: Subject, version: Version)
+  /// The rows in which a search finds something, in order; the lines of groups are none.
+  ///
+  /// What a row's detail says counts as well, so that the body of a migration can be found.
+  func found(_ search: WordSearch, in scene: Scene) -> [Int]
   /// Where the row stands that a detail is about, as the filter leaves the list, or `nil`.
   func place(of subject: Subject, in scene: Scene) -> Int?
   /// The heading and the text of the detail.
@@ -102,8 +106,14 @@ struct ScreenPanes: Sendable {
   var list = ListState()
   /// The filter of the list, words separated by spaces.
   var filter = ""
+  /// What is looked for, and marked wherever it stands; it stays when the filter goes.
+  var search = WordSearch()
   /// The text that is being typed in the footer: a filter, or what the screen asks for.
   var field: TextField?
+  /// Whether what is typed narrows the list or is found in the detail.
+  var fieldPane = Pane.list
+  /// How far the detail was scrolled before something was typed to be found in it.
+  var placeBefore = 0
   /// The text of the detail, and how far it is scrolled.
   var detail = DetailContent()
 }
@@ -129,6 +139,7 @@ extension ConsoleScreen {
     let count = count(in: scene)
     return count == 0 ? "" : "\(panes.list.selection + 1) of \(count)"
   }
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] { [] }
   func provenance(in scene: Scene) -> StyledLine? { nil }
   func copyText(in scene: Scene) -> String? {
     text(in: scene, width: Self.unbroken).lines.map(\.plain).joined(separator: "\n")
@@ -150,33 +161,13 @@ extension ConsoleScreen {
   mutating func leave(in scene: inout Scene) -> [Effect]? { [] }
   var lastingWork: Int? { nil }
   var isRunning: Bool { false }
-  var prompt: (name: String, hint: String) { (" filter: ", "Enter keeps  Esc drops ") }
-
-  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
-    switch key {
-    case .enter: panes.field = nil
-    case .escape, .control("c"):
-      panes.field = nil
-      filter("", in: scene)
-    case .up, .down:
-      move(key == .up ? .up : .down, in: .list, layout: layout, scene: scene)
-    default:
-      panes.field?.handle(key)
-      textChanged(in: scene)
-    }
-    return []
+  var prompt: (name: String, hint: String) {
+    (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keeps  Esc drops ")
   }
 
-  mutating func textChanged(in scene: Scene) { filter(panes.field?.text ?? "", in: scene) }
-
-  /// Shows only the rows that contain a text; the same row stays selected as long as it is one of them.
-  mutating func filter(_ text: String, in scene: Scene) {
-    let subject = key(in: scene).subject
-    panes.filter = text
-    panes.list = ListState()
-    filterChanged(in: scene)
-    prepare(in: scene)
-    if let place = place(of: subject, in: scene) { panes.list.selection = place }
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
+    typeSearch(key, layout: layout, in: &scene)
+    return []
   }
 
   /// What the screen is about in all its forms, Markdown first, and the name of its file.
@@ -190,13 +181,6 @@ extension ConsoleScreen {
   /// A width at which no line is broken.
   static var unbroken: Int { 1_000_000 }
 
-  /// Whether a row's text contains every word of the filter, whatever the case.
-  func matches(_ text: @autoclosure () -> String) -> Bool {
-    guard !panes.filter.isEmpty else { return true }
-    let text = text().lowercased()
-    return panes.filter.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
-  }
-
   /// Moves the selection of the list, or scrolls the detail.
   mutating func move(_ command: Command, in pane: Pane, layout: ScreenLayout, scene: Scene) {
     if command == .scrollLeft || command == .scrollRight {
@@ -204,6 +188,7 @@ extension ConsoleScreen {
       let widest = panes.detail.lines.map(\.width).max() ?? 0
       panes.detail.columnOffset = max(0, min(panes.detail.columnOffset + step, widest - 8))
     } else if pane == .detail {
+      panes.detail.match = nil
       panes.detail.scroll = Self.moved(
         panes.detail.scroll, command, page: layout.detailPage,
         last: max(0, panes.detail.lines.count - layout.detailPage))

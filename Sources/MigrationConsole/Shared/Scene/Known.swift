@@ -10,6 +10,8 @@ struct Known: Sendable {
   var last: SessionOverview?
   /// What was said when it could not be read.
   var readFailure: Notice?
+  /// How often the file was read with success.
+  var readings = 0
   /// Whether the file is being read for the screens.
   var isReading = false
   /// Whether it is being read because others may have changed it, not because somebody asked.

@@ -77,6 +77,7 @@ extension Scene {
   mutating func take(fresh read: SessionOverview) {
     known.overview = .success(read)
     known.last = read
+    known.readings += 1
     guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
     known.dryRun = nil
     for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {

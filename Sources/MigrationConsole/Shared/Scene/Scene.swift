@@ -20,6 +20,8 @@ struct Scene: Sendable {
   var selected: MigrationStatus?
   /// The line above the footer.
   var notice: Notice?
+  /// Whether the mouse is used.
+  var usesMouse = false
 
   /// The characters that draw lines and marks.
   var glyphs: GlyphSet { context.glyphs }
@@ -121,6 +123,8 @@ struct ConsoleContext: Sendable {
   var glyphs: GlyphSet
   /// Whether steps of the real file are refused, and why.
   var readOnlyReason: String?
+  /// Which keys ask for what.
+  var keys = KeyMap.standard
   /// When the session began.
   var startedAt = Timestamp.now
 

@@ -110,6 +110,8 @@ struct DetailContent: Sendable {
   var scroll = 0
   /// How many columns are scrolled away on the left.
   var columnOffset = 0
+  /// The line of the match that was gone to last, until the text is moved otherwise.
+  var match: Int?
 }
 
 /// Breaks a text into lines of a width.

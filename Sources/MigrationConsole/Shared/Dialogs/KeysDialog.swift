@@ -1,0 +1,207 @@
+import MigratorEngine
+import TerminalUI
+
+/// What can be done, with its keys: typing narrows the list, Enter does what is chosen.
+///
+/// As help it begins with the screen in front, says why something cannot be done now, and explains the
+/// keys of dialogs and the marks; as palette it lists what can be done first, and nothing else.
+struct KeysDialog: ConsoleDialog {
+  /// What it is for.
+  enum Kind: Sendable, Hashable {
+    /// All there is to know here.
+    case help
+    /// A command to find and run.
+    case palette
+  }
+
+  /// Something to choose, or to read.
+  struct Entry: Sendable, Hashable {
+    /// The heading it stands under.
+    var heading: String
+    /// The keys, or the mark.
+    var label: SafeText
+    /// What it means.
+    var text: String
+    /// What Enter does, or `nil` where it is only to be read.
+    var command: Command?
+    /// Why that cannot be done now, or `nil` when it can.
+    var refusal: String?
+  }
+
+  /// What it is for.
+  let kind: Kind
+  /// The name of the screen in front.
+  let title: String
+  /// All that is listed.
+  let entries: [Entry]
+  /// What was typed.
+  private(set) var field = TextField()
+  /// The place of what is chosen, among what the typed words leave.
+  private(set) var index = 0
+
+  /// Lists what can be done.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is for.
+  ///   - model: The console as it is.
+  init(_ kind: Kind, of model: ConsoleModel) {
+    self.kind = kind
+    let keys = model.scene.context.keys
+    title = model.front.title
+    let useful = model.usefulBindings + model.possible(Binding.footerEnd)
+    let isUseful = Set(useful.map(\.command))
+    func entry(_ binding: Binding, _ heading: String) -> Entry {
+      Entry(
+        heading: heading, label: SafeText(binding.label()), text: binding.long,
+        command: binding.command, refusal: model.disabledReason(of: binding.command))
+    }
+    let here = useful.map { entry($0, "On this screen: \(model.front.title)") }
+    let rest = Binding.Group.allCases.flatMap { group in
+      keys.table.filter { $0.group == group && !isUseful.contains($0.command) }
+        .map { entry($0, group.rawValue) }
+    }
+    if kind == .palette {
+      let all = (here + rest).filter { $0.command != .palette }
+      entries = all.filter { $0.refusal == nil } + all.filter { $0.refusal != nil }
+      return
+    }
+    let dialogs = Binding.question(agreeing: "agrees", canHold: true).map {
+      Entry(heading: $0.group.rawValue, label: SafeText($0.label()), text: $0.long)
+    }
+    let marks = Legend.marks(model.scene.glyphs).map {
+      Entry(heading: "Marks", label: $0.mark, text: $0.meaning)
+    }
+    entries = here + rest + dialogs + marks
+  }
+
+  /// What the typed words leave.
+  var found: [Entry] {
+    let search = WordSearch(field.text)
+    return entries.filter { search.matches([$0.heading, $0.label.plain, $0.text]) }
+  }
+
+  /// What is chosen.
+  var chosen: Entry? {
+    let found = found
+    return found.indices.contains(index) ? found[index] : nil
+  }
+
+  // MARK: Keys
+
+  var bindings: [Binding] {
+    let toggle: [Key] = field.text.isEmpty && kind == .help ? [.char("?")] : []
+    return [
+      .dialog(
+        .back, [.escape, .control("c"), .function(1)] + toggle, "closes", "Leave the list."),
+      .dialog(.activate, [.enter], "does it", "Do what is chosen."),
+      .dialog(.nextField, [.down, .tab, .control("n")], "next", "Go to the next."),
+      .dialog(.previousField, [.up, .backTab, .control("p")], nil, "Go to the one before."),
+      .dialog(.home, [.home], nil, "Go to the first."),
+      .dialog(.end, [.end], nil, "Go to the last."),
+      .dialog(.pageDown, [.pageDown], nil, "Go down eight."),
+      .dialog(.pageUp, [.pageUp], nil, "Go up eight."),
+    ]
+  }
+
+  var widest: Int { 96 }
+
+  func disabledReason(of command: Command) -> String? {
+    guard command == .activate else { return nil }
+    guard let chosen else { return "Nothing is chosen." }
+    if chosen.command == nil { return "This is only to be read." }
+    return chosen.refusal
+  }
+
+  mutating func type(_ key: Key) -> Bool {
+    switch key {
+    case .char, .backspace, .control("u"), .control("w"), .left, .right: break
+    default: return false
+    }
+    guard field.handle(key) else { return false }
+    index = 0
+    return true
+  }
+
+  mutating func choose(_ index: Int) { self.index = index }
+
+  mutating func paste(_ text: String) -> Bool {
+    field.insert(text)
+    index = 0
+    return true
+  }
+
+  mutating func perform(_ command: Command) -> DialogOutcome {
+    let last = max(0, found.count - 1)
+    switch command {
+    case .back: return .close(nil)
+    case .activate: return chosen?.command.map { .run($0) } ?? .stay
+    case .nextField: index = min(index + 1, last)
+    case .previousField: index = max(index - 1, 0)
+    case .pageDown: index = min(index + 8, last)
+    case .pageUp: index = max(index - 8, 0)
+    case .home: index = 0
+    case .end: index = last
+    default: break
+    }
+    return .stay
+  }
+
+  // MARK: Text
+
+  func text(in scene: Scene, columns: Int) -> DialogText {
+    let found = found
+    var text = DialogText(
+      title: kind == .palette ? "Commands" : "Keys, commands and marks", lines: [])
+    let labels = found.map { columns < 56 ? $0.label.prefix(columns: 9) : $0.label }
+    let labelWidth = min(16, max(8, (labels.map(\.width).max() ?? 0) + 2))
+    for (place, entry) in found.enumerated() {
+      if kind == .help, place == 0 || found[place - 1].heading != entry.heading {
+        if !text.lines.isEmpty { text.lines.append(StyledLine()) }
+        text.lines.append(StyledLine(entry.heading, .accent, bold: true))
+      }
+      let first = text.lines.count
+      text.lines += lines(
+        of: entry, label: labels[place].prefix(columns: labelWidth - 1), labelWidth: labelWidth,
+        isChosen: place == index, columns: columns)
+      if place == index { text.chosen = first..<text.lines.count }
+      for line in first..<text.lines.count { text.places[line] = place }
+    }
+    if found.isEmpty { text.lines.append(StyledLine("Nothing has these words.", .dim)) }
+    if !scene.isLow { text.choice.add(StyledLine()) }
+    var line = StyledLine("find: ", .accent, bold: true)
+    let before = SafeText(String(field.text.prefix(field.cursor))).width
+    let room = max(1, columns - 9)
+    let hidden = max(0, before - room)
+    line.add(SafeText(field.text).dropFirst(columns: hidden).prefix(columns: room), .strong)
+    if field.text.isEmpty {
+      line.add("type some words", .dim)
+    }
+    text.choice.addField(line, column: 6 + before - hidden)
+    return text
+  }
+
+  private func lines(
+    of entry: Entry, label: SafeText, labelWidth: Int, isChosen: Bool, columns: Int
+  ) -> [StyledLine] {
+    let indent = 2 + labelWidth
+    let isOff = entry.refusal != nil
+    var lines: [StyledLine] = []
+    let role: Role = isChosen ? .selection : isOff ? .disabled : .normal
+    for (row, piece) in paragraph(entry.text, width: columns - indent, role).enumerated() {
+      guard row == 0 else {
+        lines.append(piece.indented(by: indent))
+        continue
+      }
+      var line = StyledLine(isChosen ? "> " : "  ", .accent, bold: true)
+      line.add(label, entry.command == nil ? .strong : isOff ? .disabled : .key, bold: !isOff)
+      line.add(String(repeating: " ", count: max(1, labelWidth - label.width)))
+      line.spans += piece.spans
+      lines.append(line)
+    }
+    if let refusal = entry.refusal {
+      lines += paragraph("not now: \(refusal)", width: columns - indent, .disabled)
+        .map { $0.indented(by: indent) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,115 @@
+import TerminalUI
+
+/// The filter of a list, and going from match to match.
+extension ConsoleScreen {
+  /// What the list is narrowed to.
+  var narrowing: WordSearch { WordSearch(panes.filter) }
+
+  /// Opens the line in which is typed what to look for: it narrows a list, and is found in a text.
+  mutating func beginTyping(in pane: Pane) {
+    panes.fieldPane = pane
+    panes.placeBefore = panes.detail.scroll
+    panes.field = TextField(pane == .list ? panes.filter : "")
+  }
+
+  /// Takes a key into what to look for.
+  mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout Scene) {
+    switch key {
+    case .enter:
+      panes.field = nil
+    case .escape, .control("c"):
+      let isFilter = panes.fieldPane == .list
+      panes.field = nil
+      panes.search = WordSearch()
+      if isFilter { filter("", in: scene) } else { panes.detail.scroll = panes.placeBefore }
+    case .up, .down:
+      if panes.fieldPane == .list {
+        move(key == .up ? .up : .down, in: .list, layout: layout, scene: scene)
+      } else {
+        goInDetail(forward: key == .down, page: layout.detailPage, in: &scene)
+      }
+    default:
+      panes.field?.handle(key)
+      textChanged(in: scene)
+    }
+  }
+
+  mutating func textChanged(in scene: Scene) {
+    let text = panes.field?.text ?? ""
+    guard panes.fieldPane == .detail else { return filter(text, in: scene) }
+    panes.search = WordSearch(text)
+    // From where it began, so that a letter taken back leads back.
+    let places = panes.detail.places(of: panes.search)
+    panes.detail.scroll =
+      places.first { $0 >= panes.placeBefore } ?? places.first ?? panes.placeBefore
+  }
+
+  /// Shows only the rows that contain a text; the same row stays selected as long as it is one of them.
+  ///
+  /// What was found stays marked when the filter goes.
+  mutating func filter(_ text: String, in scene: Scene) {
+    let subject = key(in: scene).subject
+    panes.filter = text
+    if !text.isEmpty { panes.search = WordSearch(text) }
+    panes.list = ListState()
+    filterChanged(in: scene)
+    prepare(in: scene)
+    if let place = place(of: subject, in: scene) { panes.list.selection = place }
+  }
+
+  /// Goes to the next or the previous match: among the rows of the list, or the lines of the detail.
+  mutating func goToMatch(
+    forward: Bool, in pane: Pane, layout: ScreenLayout, scene: inout Scene
+  ) {
+    if pane == .detail {
+      goInDetail(forward: forward, page: layout.detailPage, in: &scene)
+    } else {
+      goInList(forward: forward, rows: layout.listPage, in: &scene)
+    }
+  }
+
+  private mutating func goInList(forward: Bool, rows: Int, in scene: inout Scene) {
+    let count = count(in: scene)
+    let places = found(panes.search, in: scene)
+    guard let place = Self.next(places, from: panes.list.selection, forward: forward) else {
+      scene.say("No row has it.", .warning)
+      return
+    }
+    tell(place, of: places, isAround: (place > panes.list.selection) != forward, forward, &scene)
+    panes.list.select(place, count: count, rows: rows)
+  }
+
+  private mutating func goInDetail(forward: Bool, page: Int, in scene: inout Scene) {
+    let places = panes.detail.places(of: panes.search)
+    let from = panes.detail.match ?? (forward ? panes.detail.scroll - 1 : panes.detail.scroll)
+    guard let place = Self.next(places, from: from, forward: forward) else {
+      scene.say("This text does not have it.", .warning)
+      return
+    }
+    tell(place, of: places, isAround: (place > from) != forward, forward, &scene)
+    panes.detail.match = place
+    // What is in sight is not moved.
+    if !(panes.detail.scroll..<panes.detail.scroll + page).contains(place) {
+      panes.detail.scroll = max(0, place - page / 3)
+    }
+  }
+
+  private func tell(
+    _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout Scene
+  ) {
+    let number = (places.firstIndex(of: place) ?? 0) + 1
+    let from = forward ? "from the beginning again" : "from the end again"
+    scene.say("Match \(number) of \(places.count)\(isAround ? ", \(from)" : "").")
+  }
+
+  private static func next(_ places: [Int], from place: Int, forward: Bool) -> Int? {
+    forward
+      ? places.first { $0 > place } ?? places.first
+      : places.last { $0 < place } ?? places.last
+  }
+}
+
+extension DetailContent {
+  /// The lines in which a search finds something.
+  func places(of search: WordSearch) -> [Int] { search.places(in: lines.map(\.plain)) }
+}

@@ -1,0 +1,76 @@
+import TerminalUI
+
+/// Words to look for: a text is found when it contains all of them, in any order and whatever their case.
+struct WordSearch: Sendable, Hashable {
+  /// The words, in lower case.
+  let words: [String]
+
+  /// Creates a search.
+  ///
+  /// - Parameter text: What was typed; spaces separate words.
+  init(_ text: String = "") {
+    words = text.lowercased().split(separator: " ").map(String.init)
+  }
+
+  /// Whether nothing is looked for.
+  var isEmpty: Bool { words.isEmpty }
+
+  /// Whether each word stands in one of some texts; true when nothing is looked for.
+  ///
+  /// - Parameter texts: The texts.
+  /// - Returns: Whether all words were found.
+  /// - Complexity: O(*n*) for *n* bytes and each word.
+  func matches(_ texts: [String]) -> Bool {
+    words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
+  }
+
+  /// Whether any word stands in a text.
+  func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
+
+  /// The lines in which all words stand; where there is none, those in which any does.
+  ///
+  /// - Parameter lines: The texts of the lines.
+  /// - Returns: Their numbers, from 0.
+  func places(in lines: [String]) -> [Int] {
+    guard !isEmpty else { return [] }
+    let whole = lines.indices.filter { matches([lines[$0]]) }
+    return whole.isEmpty ? lines.indices.filter { matchesAny(lines[$0]) } : whole
+  }
+
+  /// The cells of a row in which words stand.
+  ///
+  /// - Parameter row: What each cell holds, in lower case.
+  /// - Returns: Ranges of cells; they may overlap.
+  func places(inCells row: [String]) -> [Range<Int>] {
+    words.flatMap { word -> [Range<Int>] in
+      let cells = SafeText(word).clusters.flatMap { cluster in
+        // A wide character has an empty cell behind it.
+        [cluster.text] + Array(repeating: "", count: max(0, cluster.width - 1))
+      }
+      guard !cells.isEmpty, cells.count <= row.count else { return [] }
+      return (0...row.count - cells.count).compactMap { start in
+        row[start..<start + cells.count].elementsEqual(cells) ? start..<start + cells.count : nil
+      }
+    }
+  }
+
+  private static func contains(_ text: String, _ word: String) -> Bool {
+    guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased().contains(word) }
+    // Texts of megabytes are searched at every key: byte by byte, and none is copied.
+    let pattern = Array(word.utf8)
+    return text.utf8.withContiguousStorageIfAvailable { Self.contains($0, pattern) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { Self.contains($0, pattern) }
+  }
+
+  private static func contains(_ text: UnsafeBufferPointer<UInt8>, _ pattern: [UInt8]) -> Bool {
+    guard text.count >= pattern.count else { return false }
+    func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    let first = pattern[0]
+    for start in 0...text.count - pattern.count where lower(text[start]) == first {
+      var length = 1
+      while length < pattern.count, lower(text[start + length]) == pattern[length] { length += 1 }
+      if length == pattern.count { return true }
+    }
+    return false
+  }
+}

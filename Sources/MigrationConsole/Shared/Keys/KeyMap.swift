@@ -1,0 +1,36 @@
+import TerminalUI
+
+/// Which keys ask for what: the table of bindings as it holds in a session.
+public struct KeyMap: Sendable {
+  /// The rows, those of screens first.
+  public let table: [Binding]
+
+  /// Creates a map; no two of its rows may share a key where both can be pressed.
+  init(_ table: [Binding]) {
+    self.table = table
+  }
+
+  /// The keys as they are without a configuration.
+  public static let standard = KeyMap(Binding.table)
+
+  /// Finds the binding of a key on a screen: its own first.
+  ///
+  /// - Parameters:
+  ///   - key: The key that was pressed.
+  ///   - screen: The screen in front.
+  /// - Returns: The binding, or `nil` when the key does nothing anywhere.
+  func binding(for key: Key, on screen: Screen) -> Binding? {
+    let found = table.filter { $0.keys.contains(key) }
+    return found.first { $0.isLocal && Screens.owner(of: $0.command) == screen }
+      ?? found.first { !$0.isLocal } ?? found.first
+  }
+
+  /// The row of a command.
+  func binding(of command: Command) -> Binding? { table.first { $0.command == command } }
+
+  /// The key of a command as screens spell it.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: The label of its first key.
+  func label(of command: Command) -> String { binding(of: command)?.keys.first?.label ?? "" }
+}

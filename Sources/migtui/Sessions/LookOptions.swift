@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// How the console looks and is used.
+struct LookOptions: ParsableArguments {
+  @Flag(help: "Draw with ASCII characters only.")
+  var ascii = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Use the mouse in the console, or leave it to the terminal, which selects text with it.")
+  var mouse = true
+}

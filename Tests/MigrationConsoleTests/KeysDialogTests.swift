@@ -1,0 +1,98 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// The list of keys and the palette, over the one table of bindings.
+struct KeysDialogTests {
+  private func dialog(_ model: ConsoleModel) -> KeysDialog? { model.dialog?.content as? KeysDialog }
+
+  @Test func `every command and every key of the table is in the help`() throws {
+    var model = Story.model()
+    model.press(.char("?"))
+    let entries = try #require(dialog(model)).entries
+    for binding in Binding.table {
+      let entry = entries.first { $0.command == binding.command }
+      #expect(entry?.label.plain == binding.label(), "\(binding.command)")
+      #expect(entry?.refusal == model.disabledReason(of: binding.command))
+    }
+    #expect(entries.contains { $0.heading == "Marks" })
+    #expect(entries.contains { $0.heading == Binding.Group.dialog.rawValue })
+  }
+
+  @Test func `the help begins with what the footer shows of the screen in front, all of it`() throws
+  {
+    var model = Story.model(columns: 40)
+    let shown = model.usefulBindings.map(\.command)
+    model.press(.char("?"))
+    let entries = try #require(dialog(model)).entries
+    #expect(Array(entries.prefix(shown.count).compactMap(\.command)) == shown)
+    #expect(entries[0].heading == "On this screen: Migrations")
+  }
+
+  @Test func `typing narrows the help, and Enter does what is left`() throws {
+    var model = Story.model()
+    model.press(.char("?"))
+    model.type("history run")
+    #expect(dialog(model)?.found.first?.command == .show(Screens.all[3]))
+    model.press(.enter)
+    #expect(model.dialog == nil)
+    #expect(model.screen == Screens.all[3])
+  }
+
+  @Test func `letters typed into the list are text, and run nothing`() {
+    var model = Story.model()
+    model.press(.control("p"))
+    #expect(model.press(.char("q"), .char("s"), .char("d")).allSatisfy { $0 == .flushTypeAhead })
+    #expect(dialog(model)?.field.text == "qsd")
+    #expect(!model.isQuitting && model.work == nil)
+  }
+
+  @Test func `what cannot be done now says why, and Enter does not do it`() throws {
+    var model = Story.model()
+    model.press(.char("d"), .char(":"))
+    model.type("real file next")
+    let chosen = try #require(dialog(model)?.chosen)
+    #expect(chosen.command == .step)
+    #expect(chosen.refusal?.hasPrefix("One thing at a time") == true)
+    let effects = model.press(.enter)
+    #expect(effects.isEmpty)
+    #expect(model.dialog?.remark == chosen.refusal)
+  }
+
+  @Test func `the palette lists what can be done before what cannot`() throws {
+    var model = Story.model()
+    model.press(.char(":"))
+    let entries = try #require(dialog(model)).entries
+    let firstOff = entries.firstIndex { $0.refusal != nil } ?? entries.count
+    #expect(entries[firstOff...].allSatisfy { $0.refusal != nil })
+    #expect(entries.allSatisfy { $0.command != nil })
+  }
+
+  @Test func `what is chosen is always in sight`() {
+    var model = Story.model(rows: 12)
+    model.press(.char("?"))
+    let count = dialog(model)?.entries.count ?? 0
+    for _ in 0..<count {
+      #expect(render(model).grid.text.contains("> "))
+      model.press(.down)
+    }
+    model.press(.end)
+    #expect(render(model).grid.text.contains("stale"))
+    model.press(.home)
+    #expect(render(model).grid.text.contains("On this screen"))
+  }
+
+  @Test func `a step asked for by its words asks like one asked for by its key`() {
+    var model = Story.model()
+    model.press(.char(":"))
+    model.type("next migration real")
+    let effects = model.press(.enter)
+    #expect(
+      effects.contains { if case .prepareStep(.next, _, _) = $0 { true } else { false } })
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    #expect(model.dialog?.content is ConfirmStep)
+  }
+}

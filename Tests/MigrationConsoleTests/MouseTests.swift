@@ -1,0 +1,152 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// The mouse, on the screens that people see.
+struct MouseTests {
+  /// The first cell of a text on the screen.
+  private func place(of text: String, in model: ConsoleModel) throws -> Point {
+    let grid = render(model).grid
+    for y in 0..<grid.size.rows {
+      let row = Array(grid.row(y))
+      let starts = row.indices.filter { row[$0...].starts(with: text) }
+      if let x = starts.first { return Point(x: x, y: y) }
+    }
+    throw NotOnScreen(text: text)
+  }
+
+  private struct NotOnScreen: Error { var text: String }
+
+  private func story(columns: Int = 80, rows: Int = 24) -> ConsoleModel {
+    var model = Story.model(columns: columns, rows: rows)
+    model.scene.usesMouse = true
+    model.draw()
+    return model
+  }
+
+  @discardableResult
+  private func click(_ model: inout ConsoleModel, _ text: String) throws -> [Effect] {
+    let point = try place(of: text, in: model)
+    let effects = model.update(.mouse(MouseEvent(.press, at: point)))
+    _ = model.update(.mouse(MouseEvent(.release, at: point)))
+    return effects + model.draw()
+  }
+
+  @Test func `a press selects a row, shows a screen, turns a tab, presses a key of the footer`()
+    throws
+  {
+    var model = story()
+    try click(&model, "005_line_up")
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "005_line_up")
+    try click(&model, " Changes ")
+    #expect(model.screens.migrations.tab == .changes)
+    try click(&model, "3 Violations")
+    #expect(model.front is ViolationsScreen)
+    try click(&model, "1 Migrations")
+    let effects = try click(&model, "d dry run")
+    #expect(effects.contains { if case .dryRun = $0 { true } else { false } })
+  }
+
+  @Test func `two presses open what one selects, unless time passes between them`() throws {
+    var model = story()
+    try click(&model, "3 Violations")
+    let title = "player.clubId"
+    try click(&model, title)
+    model.wait(1)
+    try click(&model, title)
+    #expect(!model.screens.violations.groups[0].isFolded)
+    try click(&model, title)
+    #expect(model.screens.violations.groups[0].isFolded)
+  }
+
+  @Test func `the wheel moves what is under it, and leaves the focus where it is`() throws {
+    var model = story(rows: 16)
+    let before = model.screens.migrations.panes.list.selection
+    let row = try place(of: "hotfix-2024", in: model)
+    _ = model.update(.mouse(MouseEvent(.wheelUp, at: row)))
+    #expect(model.screens.migrations.panes.list.selection == before - 3)
+    _ = model.update(.mouse(MouseEvent(.wheelDown, at: Point(x: 60, y: 8))))
+    #expect(model.front.panes.detail.scroll == 3)
+    #expect(model.focus == .list)
+  }
+
+  @Test(arguments: [(80, 24), (40, 24), (40, 12)])
+  func `the border follows the mouse that holds it, and a key does the same`(
+    columns: Int, rows: Int
+  ) {
+    var model = story(columns: columns, rows: rows)
+    let border = model.layout.border
+    #expect(border != nil)
+    guard let border else { return }
+    let start = Point(x: border.x, y: border.y + (model.layout.isSideBySide ? 4 : 0))
+    let end =
+      model.layout.isSideBySide ? Point(x: start.x + 12, y: 9) : Point(x: 3, y: start.y - 2)
+    let before = model.layout.listShare
+    _ = model.update(.mouse(MouseEvent(.press, at: start)))
+    _ = model.update(.mouse(MouseEvent(.drag, at: end)))
+    let dragged = model.layout.listShare
+    #expect(dragged != before)
+    _ = model.update(.mouse(MouseEvent(.release, at: end)))
+    _ = model.update(.mouse(MouseEvent(.drag, at: Point(x: 30, y: 9))))
+    #expect(model.layout.listShare == dragged)
+    model.press(.char("<"), .char("<"))
+    #expect(model.layout.listShare < dragged || dragged < 20)
+  }
+
+  @Test func `no press of the mouse agrees to a change of the file`() throws {
+    var model = story()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    model.wait(1)
+    model.press(.backTab)
+    for y in 0..<24 {
+      for x in stride(from: 0, to: 80, by: 2) {
+        for _ in 0..<2 {
+          let effects = model.update(.mouse(MouseEvent(.press, at: Point(x: x, y: y))))
+          #expect(!effects.contains { if case .step = $0 { true } else { false } })
+        }
+        if model.dialog == nil { return }
+      }
+    }
+  }
+
+  @Test func `the key that agrees says so when its hint is pressed`() throws {
+    var model = story()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    model.wait(1)
+    model.press(.backTab)
+    try click(&model, "y steps the real file")
+    #expect(model.dialog?.remark == "A press of the mouse agrees to nothing: y does.")
+  }
+
+  @Test func `in a list of commands a press chooses, and two do it`() throws {
+    var model = story()
+    model.press(.char("?"))
+    model.type("history")
+    try click(&model, "History: what was run")
+    try click(&model, "History: what was run")
+    #expect(model.front is HistoryScreen)
+  }
+
+  @Test func `the mouse can be left to the terminal, and is not used then`() {
+    var model = story()
+    #expect(model.press(.char("M")).contains(.setMouse(false)))
+    #expect(model.notice?.text.contains("selects text") == true)
+    let before = model.screens.migrations.panes.list.selection
+    _ = model.update(.mouse(MouseEvent(.press, at: Point(x: 5, y: 4))))
+    #expect(model.screens.migrations.panes.list.selection == before)
+    #expect(model.press(.char("M")).contains(.setMouse(true)))
+  }
+
+  @Test func `what is being typed is not ended by a press`() {
+    var model = story()
+    model.press(.char("/"))
+    model.type("01")
+    _ = model.update(.mouse(MouseEvent(.press, at: Point(x: 20, y: 1))))
+    #expect(model.filterField?.text == "01")
+  }
+}
