@@ -14,6 +14,7 @@ let package = Package(
     .plugin(name: "GenerateDatabaseTypes", targets: ["GenerateDatabaseTypes"]),
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
+    .library(name: "MigratorCommands", targets: ["MigratorCommands"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
     // Loaded into the program by its trials; nothing links it.
     .library(
@@ -113,12 +114,19 @@ let package = Package(
     // A database and migrations to try everything on, in the format of each tool.
     .target(
       name: "MigtuiDemo", dependencies: ["MigratorEngine", "MigratorTools", "MigratorPlatform"]),
+    // The commands, over a tool's folder or an app's own migrator; a tool of an app is three lines.
+    .target(
+      name: "MigratorCommands",
+      dependencies: [
+        "MigratorEngine", "MigratorSchema", "MigratorSession", "TerminalUI", "TerminalCurses",
+        "MigrationConsole", "MigratorPlatform",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "migtui",
       dependencies: [
-        "MigtuiDemo",
-        "MigratorEngine", "MigratorGenerator", "MigratorSchema", "MigratorSession",
-        "MigratorTools", "TerminalUI", "TerminalCurses", "MigrationConsole", "MigratorPlatform",
+        "MigtuiDemo", "MigratorCommands", "MigratorEngine", "MigratorGenerator", "MigratorSession",
+        "MigratorTools", "MigratorPlatform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -148,6 +156,10 @@ let package = Package(
       path: "Tests/TortureTrials"),
     .executableTarget(
       name: "MigtuiTorture", dependencies: ["TortureTrials"], path: "Tests/MigtuiTorture"),
+    // A tool of an app, as an app would write it.
+    .executableTarget(
+      name: "ClubTool", dependencies: ["MigratorCommands"], path: "Tests/ClubTool",
+      packageAccess: false),
     .testTarget(name: "SQLSyntaxTests", dependencies: ["SQLSyntax", "MigratorTestSupport"]),
     .testTarget(
       name: "TortureTests",
@@ -202,7 +214,7 @@ let package = Package(
     .testTarget(
       name: "MigtuiEndToEndTests",
       dependencies: [
-        "migtui", "MigtuiDemo",
+        "migtui", "ClubTool", "MigtuiDemo", "MigratorCommands",
         "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
         "MigratorTestSupport",
       ]),

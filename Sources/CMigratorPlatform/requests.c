@@ -17,6 +17,11 @@ enum { LIMIT_MILLISECONDS = 1000 };
 static sigset_t requests;
 static void (*take_request)(int);
 static atomic_int first;
+static pthread_t waiting;
+
+// A thread that was there before, or a pool's that blocks nothing, gets the signal as well as the one
+// that waits: it hands it on.
+static void hand_on(int number) { pthread_kill(waiting, number); }
 
 static void *watch_output(void *unused) {
   (void)unused;
@@ -30,9 +35,10 @@ static void *watch_output(void *unused) {
   }
 }
 
-static void start(void *(*body)(void *)) {
-  pthread_t thread;
-  if (pthread_create(&thread, NULL, body, NULL) == 0) pthread_detach(thread);
+static int start(void *(*body)(void *), pthread_t *thread) {
+  int result = pthread_create(thread, NULL, body, NULL);
+  if (result == 0) pthread_detach(*thread);
+  return result;
 }
 
 static void *wait_for_requests(void *unused) {
@@ -42,7 +48,8 @@ static void *wait_for_requests(void *unused) {
     int nothing = 0;
     if (!atomic_compare_exchange_strong(&first, &nothing, number)) platform_exit(number);
     take_request(number);
-    start(watch_output);
+    pthread_t watcher;
+    start(watch_output, &watcher);
   }
   return NULL;
 }
@@ -59,7 +66,13 @@ void platform_take_requests(void (*take)(int number)) {
     if (!is_ignored) sigaddset(&requests, numbers[i]);
   }
   pthread_sigmask(SIG_BLOCK, &requests, NULL);
-  start(wait_for_requests);
+  if (start(wait_for_requests, &waiting) != 0) return;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (!sigismember(&requests, numbers[i])) continue;
+    struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_ONSTACK | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(numbers[i], &action, NULL);
+  }
 }
 
 void platform_unblock_signals(void) {

@@ -53,7 +53,7 @@ extension MigrationSession {
         copyFailure = error
       }
       guard let dryRun else {
-        let pending = Self.pending(scope, overview.status)
+        let pending = overview.status.pending(in: scope)
         return .ready(
           PreparedStep(
             overview: overview, migrations: pending, dryRun: nil, copyFailure: copyFailure,
@@ -90,12 +90,17 @@ extension MigrationSession {
   }
 
   /// What a run of the scope would apply, as far as the list tells.
-  private static func pending(
-    _ scope: MigrationScope, _ status: StatusReport
-  ) -> [MigrationStatus] {
-    let all = status.migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
+}
+
+extension StatusReport {
+  /// The migrations that a run would apply, in their order, as far as nothing stops it.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: The migrations.
+  package func pending(in scope: MigrationScope) -> [MigrationStatus] {
+    let all = migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
     switch scope {
-    case .next: return status.next.map { [$0] } ?? []
+    case .next: return next.map { [$0] } ?? []
     case .all: return all
     case .upTo(let last):
       let end = all.firstIndex { $0.identifier == last }.map { $0 + 1 } ?? 0

@@ -1,7 +1,16 @@
 import ArgumentParser
+import MigratorCommands
+import MigratorPlatform
+
+/// The program: parses its arguments and does what they ask for.
+@main
+enum Program {
+  @MainActor static func main() async {
+    exit(await CommandLineRun.status(of: Migtui.self))
+  }
+}
 
 /// The command `migtui`.
-@main
 struct Migtui: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migtui",
@@ -29,10 +38,12 @@ struct Migtui: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      OpenCommand.self, StatusCommand.self, SchemaCommand.self, ViolationsCommand.self,
-      DryRunCommand.self, CheckCommand.self, StepCommand.self, RepairCommand.self,
-      RestoreCommand.self, HistoryCommand.self, NewCommand.self, GenerateCommand.self,
-      KeysCommand.self, DemoCommand.self,
+      OpenCommand<FolderOptions>.self, StatusCommand<FolderOptions>.self,
+      PlanCommand<FolderOptions>.self, SchemaCommand<FolderOptions>.self,
+      ViolationsCommand<ExtensionOptions>.self, DryRunCommand<FolderOptions>.self,
+      CheckCommand<FolderOptions>.self, StepCommand<FolderOptions>.self,
+      RepairCommand<FolderOptions>.self, RestoreCommand<FolderOptions>.self, HistoryCommand.self,
+      NewCommand.self, GenerateCommand.self, KeysCommand.self, DemoCommand.self,
     ],
-    defaultSubcommand: OpenCommand.self)
+    defaultSubcommand: OpenCommand<FolderOptions>.self)
 }

@@ -1,14 +1,20 @@
 import Foundation
 
-/// The program `migtui` that was built along with the tests.
+/// The programs that were built along with the tests: `migtui`, and tools of apps.
 public enum BuiltProgram {
-  /// The path of the program: it stands beside the test bundle.
-  public static var path: String {
+  /// The path of `migtui`.
+  public static var path: String { path(of: "migtui") }
+
+  /// The path of a program: it stands beside the test bundle.
+  ///
+  /// - Parameter name: The program.
+  /// - Returns: The path; the name alone where the program was not built.
+  public static func path(of name: String) -> String {
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
     var folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
     while folder.path != "/" {
-      let candidate = folder.appendingPathComponent("migtui").path
+      let candidate = folder.appendingPathComponent(name).path
       var isFolder = ObjCBool(false)
       if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder),
         !isFolder.boolValue
@@ -17,21 +23,24 @@ public enum BuiltProgram {
       }
       folder.deleteLastPathComponent()
     }
-    return "migtui"
+    return name
   }
 
   /// Runs the program to its end, without a terminal.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
+  ///   - name: The program.
   ///   - folder: The current folder of the program, or `nil` for this one's.
   ///   - environment: Variables to add to those of this process.
   /// - Returns: How it ended.
   /// - Throws: ``Limit/Exceeded`` when it runs on; an error when it cannot be started.
   public static func run(
-    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    _ arguments: [String], of name: String = "migtui", in folder: String? = nil,
+    environment: [String: String] = [:]
   ) throws -> Program.Outcome {
     // setsid takes the controlling terminal away, so that none is found where tests run by hand.
-    try Program.run(["setsid", "--wait", path] + arguments, in: folder, environment: environment)
+    try Program.run(
+      ["setsid", "--wait", path(of: name)] + arguments, in: folder, environment: environment)
   }
 }

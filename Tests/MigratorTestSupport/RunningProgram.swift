@@ -16,18 +16,21 @@ public final class RunningProgram {
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
+  ///   - name: The program.
   ///   - environment: Variables to add to those of this process.
   ///   - ignored: The names of signals that the program finds ignored, as `nohup` does it.
   ///   - output: Where its output goes, if anywhere.
   /// - Throws: An error when it cannot be started.
   public init(
-    _ arguments: [String], environment: [String: String] = [:], ignoring ignored: [String] = [],
+    _ arguments: [String], of name: String = "migtui", environment: [String: String] = [:],
+    ignoring ignored: [String] = [],
     output: Pipe? = nil
   ) throws {
     _ = TestEnvironment.isPrepared
     let trap = ignored.isEmpty ? "" : "trap '' \(ignored.joined(separator: " ")); "
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", trap + "exec \"$0\" \"$@\"", BuiltProgram.path] + arguments
+    process.arguments =
+      ["-c", trap + "exec \"$0\" \"$@\"", BuiltProgram.path(of: name)] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output ?? FileHandle.nullDevice

@@ -4,6 +4,7 @@ import MigratorTools
 import MigratorTestSupport
 import Testing
 
+@testable import MigratorCommands
 @testable import MigtuiDemo
 @testable import migtui
 

@@ -1,3 +1,4 @@
+@testable import MigratorCommands
 @testable import MigtuiDemo
 @testable import migtui
 import MigratorEngine

@@ -1,4 +1,4 @@
-@testable import migtui
+import MigratorCommands
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import migtui
+import MigratorCommands
 
 struct ReadmeStatusTests {
   @Test func `the README's exit statuses are those of the program`() throws {

@@ -32,7 +32,7 @@ public enum ReportFile {
     public let reason: String
     /// What went wrong and what to do.
     public var description: String {
-      "Cannot write \(name) in the current folder: \(reason). Start migtui where you may write."
+      "Cannot write \(name) in the current folder: \(reason). Start \(ProgramName.text) where you may write."
     }
   }
 }

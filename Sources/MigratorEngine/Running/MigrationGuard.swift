@@ -1,3 +1,4 @@
+internal import MigratorPlatform
 internal import MigratorSQLite
 
 /// What the statements of a migration may not do, and what they were seen to do.
@@ -69,7 +70,8 @@ final class MigrationGuard {
       .alterTable(let table, "main") where ledgers.contains(SQLName(table)):
       return .deny(
         "Changing \(table) is not allowed in migration \"\(identifier)\": what is recorded there "
-          + "decides what runs. Take the statement out, and change records with migtui repair.")
+          + "decides what runs. Take the statement out, and change records with \(ProgramName.text) repair."
+      )
     // > If the application using SQLite crashes in the middle of a transaction when the MEMORY
     // > journaling mode is set, then the database file will very likely go corrupt.
     // <https://www.sqlite.org/pragma.html#pragma_journal_mode>.

@@ -50,6 +50,8 @@ public struct Configuration: Sendable {
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
+  /// Whether somebody said what to do about locks.
+  package var isBusyModeChosen: Bool { chosenBusyMode != nil }
   private var chosenBusyMode: Database.BusyMode?
   /// What to do about locks while a connection is opened or migrates.
   var waitingBusyMode: Database.BusyMode { chosenBusyMode ?? .timeout(10) }

@@ -1,6 +1,10 @@
+internal import MigratorPlatform
+
 extension Remedy {
-  /// What to do, in sentences.
-  public var sentence: String {
+  /// What to do, in sentences; commands are named as those of this program.
+  public var sentence: String { sentence(of: ProgramName.text) }
+
+  private func sentence(of program: String) -> String {
     switch self {
     case .checkPath: "Check the path; nothing was created."
     case .nameFileInFolder: "Give the path of the file in it."
@@ -18,12 +22,12 @@ extension Remedy {
         + "and open the copy; without the -wal file you would see older data."
     case .undoUnfinished:
       "Open it once with a program that may write it, which undoes the transaction (`sqlite3 FILE "
-        + ".schema` will do, and so does `migtui step --yes` before it steps), or copy both "
+        + ".schema` will do, and so does `\(program) step --yes` before it steps), or copy both "
         + "files and open the copy for writing. Do not delete the journal: it keeps the file whole."
     case .decrypt:
       "Check the path; an encrypted database has to be decrypted with its own program first."
     case .rescue:
-      "Bring a backup back (u, or migtui restore; a file that cannot be opened at all, by copying the "
+      "Bring a backup back (u, or \(program) restore; a file that cannot be opened at all, by copying the "
         + "backup over it while nothing has it open and no -wal or -journal stands beside it), or save "
         + "what can be read with `sqlite3 FILE .recover`, on a copy."
     case .waitForOthers: "Wait until the other program is done, or end it, and try again."
@@ -59,17 +63,17 @@ extension Remedy {
     case .agreeAnew: "Look at the new dry run, agree to what it loses, and step again."
     case .stopWriters:
       "Stop the programs that write, or set journal_mode to WAL, and step again."
-    case .showThenStep: "See what it does with `migtui dry-run`, then add --yes."
+    case .showThenStep: "See what it does with `\(program) dry-run`, then add --yes."
     case .rescueFirst:
-      "Do not migrate it: bring a backup back (u, or migtui restore), or rescue it with sqlite3's "
+      "Do not migrate it: bring a backup back (u, or \(program) restore), or rescue it with sqlite3's "
         + ".recover first."
-    case .chooseRepair(let database): "`migtui repair \(database)` lists those that do."
+    case .chooseRepair(let database): "`\(program) repair \(database)` lists those that do."
 
     case .addCommit: "Add the COMMIT that is missing."
     case .dropTrigger(let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
     case .leaveLedger:
-      "What is recorded decides what runs: take the statement out, and change records with migtui "
+      "What is recorded decides what runs: take the statement out, and change records with \(program) "
         + "repair."
     case .letAppRun:
       "Let the app run it, or load the extension that has it with --load-extension FILE."
@@ -78,17 +82,17 @@ extension Remedy {
         + "what has it with --load-extension FILE."
     case .useNewerSQLite(let name?, let since?):
       "\(name) is built into SQLite from \(since) on, and this program has "
-        + "\(SQLiteLibrary.version): let the app run the migration, or use a migtui that is built "
+        + "\(SQLiteLibrary.version): let the app run the migration, or use a \(program) that is built "
         + "with a newer SQLite."
     case .useNewerSQLite:
-      "Let the app run it, or use a migtui that is built with a newer SQLite than "
+      "Let the app run it, or use a \(program) that is built with a newer SQLite than "
         + "\(SQLiteLibrary.version)."
     case .markApplied:
       "If the database had it before, the migration may have been run and not recorded: the repairs "
-        + "of the ledger (R, or migtui repair) can mark it as applied."
+        + "of the ledger (R, or \(program) repair) can mark it as applied."
     case .mendOldRows(let count, let file):
       (count == 1 ? "It was" : "They were")
-        + " there before: mend the old rows (screen 3, or migtui violations --mend, shows how), or let "
+        + " there before: mend the old rows (screen 3, or \(program) violations --mend, shows how), or let "
         + "the statements be checked as they run and the old rows be left alone: "
         + (file.map {
           "add the line `-- migtui: foreign-keys immediate` at the head of \($0), or --foreign-keys "
@@ -98,17 +102,18 @@ extension Remedy {
     case .mendNewRows(let place):
       (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
         + " the migration, so that each reference finds its row when it ends, and try it again (d, or "
-        + "migtui dry-run)."
+        + "\(program) dry-run)."
     case .mendMigration(let place):
-      "Mend \(place ?? "the migration") and try it again (d, or migtui dry-run)."
+      "Mend \(place ?? "the migration") and try it again (d, or \(program) dry-run)."
     case .leaveTransaction(let file):
       (file.map { "Add the line `-- migtui: no-transaction` at the head of \($0)" }
         ?? "Register it to run outside a transaction")
         + ": it then runs by itself, and a failure in the middle stays."
     case .stepAgain: "Step again when it suits."
-    case .traceCopy: "Trace it on a copy (x, or migtui dry-run --trace), then step it as a whole."
+    case .traceCopy:
+      "Trace it on a copy (x, or \(program) dry-run --trace), then step it as a whole."
     case .bringBack:
-      "Bring back the backup that was made before it (u, or migtui restore), mend the migration, and "
+      "Bring back the backup that was made before it (u, or \(program) restore), mend the migration, and "
         + "step again; or finish by hand what it left."
 
     case .agreeWith(let phrases):
@@ -125,9 +130,9 @@ extension Remedy {
     case .sameJournal:
       "Let all programs close the database, set PRAGMA journal_mode = DELETE, and restore it then."
     case .writeOpposite:
-      "Steps keep one unless they are told not to. Write the opposite as a new migration (migtui new "
-        + "NAME), or name a copy of your own: migtui restore DB FILE."
-    case .nameBackup: "Name another file: `migtui restore DB --list` shows the backups."
+      "Steps keep one unless they are told not to. Write the opposite as a new migration, or "
+        + "name a copy of your own: \(program) restore DB FILE."
+    case .nameBackup: "Name another file: `\(program) restore DB --list` shows the backups."
     case .showThenRestore: "To do it, add --yes."
     case .agreeToUndo(let phrase): "To agree, add --agree \"\(phrase)\" (with --yes)."
     case .prepareAgain: "Look at what it would undo now, and restore then."

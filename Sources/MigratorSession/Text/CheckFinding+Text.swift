@@ -49,7 +49,7 @@ extension CheckFinding.Rule {
     case .unknown: "There are no migrations, or only older ones."
     case .changed: "An applied migration has another text now."
     case .dirty: "A migration began and did not end."
-    case .unregistered: "The ledger records a migration that has no file."
+    case .unregistered: "The ledger records a migration that is not registered."
     case .outOfOrder: "A migration is not applied although one after it is."
     case .lostData: "Data is lost, and nobody agreed to that."
     case .lostRule: "An index, trigger, view or constraint is gone."
@@ -66,7 +66,7 @@ extension MigrationStatus.State {
     switch self {
     case .changed: "was applied with another text"
     case .dirty: "began and did not end"
-    case .unregistered: "is recorded as applied, and has no file"
+    case .unregistered: "is recorded as applied, and is not registered"
     case .outOfOrder: "is not applied although one after it is"
     case .applied, .pending, .merged, .skipped, .code: "is \(rawValue)"
     }

@@ -1,7 +1,9 @@
 import ArgumentParser
+package import MigratorCommands
+package import MigratorEngine
 import MigratorSession
 import MigratorTools
-import MigtuiDemo
+package import MigtuiDemo
 
 /// `migtui demo`: a database and migrations to try everything on.
 struct DemoCommand: BatchCommand {
@@ -81,4 +83,34 @@ struct DemoCommand: BatchCommand {
     and only violations that were not there before stop it. To see what cascades when they are on,
     as some tools have them, add --foreign-keys immediate to a dry run.
     """
+}
+
+extension DemoFailure: StatusError, ExplainedError {
+  /// What the command ends with.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .unknownFormat: .usage
+    case .taken, .refused: .cannotCreate
+    }
+  }
+
+  /// What is wrong.
+  package var sentence: String {
+    switch self {
+    case .unknownFormat(let format):
+      "The demonstration cannot be made in the format \(format.rawValue): "
+        + "nobody is known to write it."
+    case .taken(let path): "\(path) is there already; nothing was written."
+    case .refused(let path, let reason): "Cannot make \(path): \(reason)."
+    }
+  }
+
+  /// What to do about it.
+  package var remedy: Remedy {
+    switch self {
+    case .unknownFormat: .chooseOne(DemoLayout.formats.map(\.rawValue))
+    case .taken: .nameOtherFolder
+    case .refused: .nameWritable
+    }
+  }
 }

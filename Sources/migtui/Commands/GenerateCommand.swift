@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorCommands
 import MigratorGenerator
 
 /// `migtui generate FOLDER`: Swift types of the SQL files of a folder.

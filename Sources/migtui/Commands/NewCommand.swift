@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorCommands
 import MigratorEngine
 import MigratorTools
 

@@ -1,0 +1,99 @@
+package import ArgumentParser
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+
+/// `migtui check [DB]`: what speaks against the pending migrations, for CI.
+package struct CheckCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "check",
+      abstract: "Runs all pending migrations on a copy and tells what speaks against them, for CI.",
+      discussion: """
+        Without DB they run from an empty database on; with DB, which is only read, on a copy of it.
+
+        What is looked for:
+        \(CheckFinding.Rule.table)
+
+        Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
+        a migration fails, with 3 when there are no migrations, with 4 when one cannot be run here, \
+        and with 78 when their files cannot be used. --strict takes warnings for errors.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String?
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
+
+  @Option(
+    help: ArgumentHelp(
+      "Print what is found for another program: sarif, or github (annotations of a workflow).",
+      valueName: "FORM"))
+  var report: FindingForm?
+
+  @Option(
+    help: ArgumentHelp(
+      "Words of a loss that is agreed to, as check prints them. May be repeated.",
+      valueName: "WORDS"))
+  var agree: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How long others may have to wait for one migration, in seconds, as the copy tells it.",
+      valueName: "SECONDS"))
+  var maxLock = 10.0
+
+  @Flag(help: "End with 1 for warnings, too.")
+  var strict = false
+
+  package func validate() throws {
+    if output.json, report != nil { throw ValidationError("Give --json or --report, not both.") }
+  }
+
+  package func perform() async throws -> ExitStatus {
+    limits.listen()
+    let found: CheckReport
+    do {
+      found = try await check()
+    } catch let failure as any FindingsError {
+      found = CheckReport(findings: failure.findings, tried: [])
+    }
+    let text = FindingText(report: found)
+    switch self.report {
+    case _ where output.json: Printer.say(text.json)
+    case nil: text.lines.forEach(Printer.say)
+    case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
+    case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
+    }
+    return status(of: found)
+  }
+
+  private func check() async throws -> CheckReport {
+    var progress = Progress()
+    func check(_ database: String) async throws -> CheckReport {
+      try await options.session(of: database).check(
+        agreeing: agree, lockLimit: maxLock, cancellation: Interrupts.cancellation,
+        onEvent: { progress.show($0) })
+    }
+    if let database { return try await check(database) }
+    let empty = try ScratchFolder(in: nil)
+    defer { withExtendedLifetime(empty) {} }
+    try empty.makeDatabase()
+    return try await check(empty.databasePath)
+  }
+
+  private func status(of report: CheckReport) -> ExitStatus {
+    let rules = Set(report.findings.map(\.rule))
+    if rules.contains(.unreadable) { return .badMigrations }
+    if rules.contains(.failed) { return .migrationFailed }
+    if rules.contains(.unknown) { return .unknown }
+    if rules.contains(.blocked) { return .blocked }
+    let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
+    return worst > 0 ? .found : .success
+  }
+}

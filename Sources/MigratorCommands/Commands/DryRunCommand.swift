@@ -1,0 +1,163 @@
+package import ArgumentParser
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+
+/// `migtui dry-run DB`: pending migrations, for real, on a copy.
+package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "dry-run",
+      abstract: "Runs pending migrations on a copy, not on the file, and tells what they do.",
+      discussion: """
+        They run on an overlay, which keeps what is written apart from the file, or, where others would \
+        have to wait for that, on a copy. Either can be read by you alone and is gone on every way out \
+        but kill -9. The database itself is only read.
+
+        With --trace each statement is told before what the migration did: its line, its time, the rows \
+        it changed, what it changed in the schema, the violations of foreign keys after it, and the plan \
+        after which SQLite ran it.
+
+        Ends with 0 when all went well, with 1 when data would be lost or violations added, with 2 when \
+        a migration fails, with 3 when nobody can tell what is pending, and with 4 when what was asked \
+        for ends before a migration that cannot be run here.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
+
+  @Flag(help: "Run all pending migrations, not only the next.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Run the pending migrations up to this one.", valueName: "ID"))
+  var upTo: String?
+
+  @Flag(help: "Print the differences of the schema line by line.")
+  var diff = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
+        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT"))
+  var rows: ChangedRowsFormat?
+
+  @Flag(
+    help: "Tell what each statement does: its time, rows, schema changes, violations and plan.")
+  var trace = false
+
+  package func validate() throws {
+    if output.json, rows != nil {
+      throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
+    }
+    if trace, let rows, rows != .markdown {
+      throw ValidationError("Give --trace or --rows \(rows.rawValue), which prints nothing else.")
+    }
+    if all, upTo != nil { throw ValidationError("Give --all or --up-to, not both.") }
+  }
+
+  package func perform() async throws -> ExitStatus {
+    limits.listen()
+    var progress = Progress()
+    var traces: [StatementTrace] = []
+    let tracing = trace ? StatementTracing { traces.append($0) } : nil
+    let (dryRun, overview) = try await options.session(of: database).dryRun(
+      scope, tracing: tracing, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) }
+    )
+    if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
+    let text = DryRunText(
+      dryRun: dryRun, stop: overview.stop(in: scope), traces: trace ? traces : nil)
+    switch rows {
+    case _ where output.json: Printer.say(text.json)
+    case nil: text.lines(showsLines: diff).forEach(Printer.say)
+    case .markdown?:
+      let tables = ChangedRowsText.markdown(dryRun.report.steps)
+      (text.lines(showsLines: diff) + tables).forEach(Printer.say)
+    case let format?:
+      ChangedRowsText.print(dryRun.report.steps, as: format)
+      // Whoever takes the rows for all there is must know when they are not.
+      if dryRun.report.failure != nil || text.status == .blocked {
+        text.lines(showsLines: diff).forEach(Printer.complain)
+      }
+    }
+    return text.status
+  }
+
+  private var scope: MigrationScope {
+    if let upTo { return .upTo(upTo) }
+    return all ? .all : .next
+  }
+}
+
+/// What a dry run did, as text and as JSON.
+struct DryRunText {
+  let dryRun: SessionDryRun
+  /// Where it ended before the last migration that was asked for, or `nil`.
+  let stop: ForeseenStop?
+  /// What the single statements did, or `nil` where nobody asked.
+  let traces: [StatementTrace]?
+
+  func lines(showsLines: Bool) -> [String] {
+    let report = dryRun.report
+    guard !report.steps.isEmpty else { return [Standstill.complete.message] }
+    var lines = report.steps.flatMap { step in
+      TraceText.lines(of: step.identifier, among: traces) + StepText.lines(step, on: .copy)
+    }
+    if let stop = shownStop {
+      lines += [stop.message, stop.remedy.sentence].map { Printer.line($0) }
+    }
+    if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
+    let copy =
+      switch report.form {
+      case .overlay: "an overlay"
+      case .full where report.isClone: "a clone, which shares the file's blocks"
+      case .full: "a copy"
+      }
+    lines += ["", "Dry run on \(copy); the database itself is unchanged."]
+    if !report.isSearchedForDamage {
+      lines.append("Its pages were not searched for damage: --copy full does that.")
+    }
+    if let failure = report.failure { lines.append(failure.remedyLine(on: .copy).plain) }
+    let agreements = dryRun.agreements
+    if !agreements.isEmpty {
+      lines.append("To step all the same: " + StepText.options(agreements))
+    }
+    return lines
+  }
+
+  /// The stop, where nothing failed before it.
+  private var shownStop: ForeseenStop? { dryRun.report.failure == nil ? stop : nil }
+
+  var status: ExitStatus {
+    let report = dryRun.report
+    if let failure = report.failure {
+      return ExitStatus(failure, on: .copy)
+    }
+    if stop != nil { return .blocked }
+    let addsViolations = report.steps.contains { ($0.violations?.added ?? 0) > 0 }
+    return addsViolations || Losses(of: report.steps).isDataLost ? .found : .success
+  }
+
+  var json: JSON {
+    let report = dryRun.report
+    return [
+      "onCopy": true,
+      "form": .string(report.form.rawValue),
+      "isSearchedForDamage": .bool(report.isSearchedForDamage),
+      "copiedBytes": .integer(report.copiedBytes),
+      "isClone": .bool(report.isClone),
+      "copySeconds": .number(report.copySeconds),
+      "steps": .array(report.steps.map { StepText.json($0, on: .copy) }),
+      "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,
+      "schema": ChangesText.json(report.changes),
+      "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
+      "stop": shownStop.map(StatusText.json) ?? .null,
+    ]
+  }
+}

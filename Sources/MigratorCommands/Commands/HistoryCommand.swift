@@ -1,0 +1,43 @@
+package import ArgumentParser
+import MigratorEngine
+import MigratorSession
+
+/// `migtui history DB`: what was done to a database, by this user.
+package struct HistoryCommand: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "history",
+      abstract: "Lists what was done to the database: steps, repairs, restores, refusals.",
+      discussion: """
+        The oldest stands first. The history is kept for each user, in $XDG_STATE_HOME/migtui/history or \
+        ~/.local/state/migtui/history, a line of JSON for each event, and never in the database.
+
+        Ends with 0, also when there is none, and with 74 when it cannot be read.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+  @OptionGroup package var output: OutputOptions
+
+  @Flag(help: "Print all that is known of each event.")
+  var long = false
+
+  package func perform() async throws -> ExitStatus {
+    let history = MigrationSession(database: database, migrations: DatabaseMigrator()).history()
+    if output.json {
+      Printer.say(HistoryText.json(history))
+    } else {
+      if history.events.isEmpty { Printer.say("Nothing was done to \(database) by this user.") }
+      for event in history.events {
+        Printer.say("\(event.clock)  \(Printer.line(event.headline))")
+        guard long else { continue }
+        for line in event.lines.dropFirst(2) { Printer.say("  \(line.plain)") }
+      }
+    }
+    history.warnings.forEach { Printer.warn($0) }
+    return history.problem == nil ? .success : .inputOutput
+  }
+}

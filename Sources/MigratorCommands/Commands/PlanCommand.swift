@@ -1,0 +1,73 @@
+package import ArgumentParser
+import MigrationConsole
+import MigratorEngine
+import MigratorSession
+
+/// `migtui plan DB`: what a run of all pending migrations would do, in order.
+package struct PlanCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "plan",
+      abstract: "Lists what step --all would apply, in order, and where it would stop.",
+      discussion: """
+        Nothing is run: dry-run tells what the migrations do.
+
+        Ends with 0 when nothing is pending, with 1 when something is, with 3 when nobody can tell, and \
+        with 4 when the run would stop before the last.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+
+  @Option(help: ArgumentHelp("Only the pending migrations up to this one.", valueName: "ID"))
+  var upTo: String?
+
+  package func perform() async throws -> ExitStatus {
+    let overview = try await options.session(of: database).overview()
+    if let obstacle = overview.status.obstacle { throw MigrationError(.obstacle(obstacle)) }
+    let scope = upTo.map { MigrationScope.upTo($0) } ?? .all
+    if let upTo, !overview.registered.contains(where: { $0.identifier == upTo }) {
+      throw BatchFailure(
+        .usage, "\"\(upTo)\" is not registered.",
+        .chooseOne(overview.status.pending(in: .all).map(\.identifier)))
+    }
+    let stop = overview.stop(in: scope)
+    let pending = overview.status.pending(in: scope)
+    let steps = Array(pending.prefix { $0.identifier != stop?.identifier })
+    if pending.isEmpty, let failure = BatchFailure(overview) { throw failure }
+    if output.json {
+      Printer.say([
+        "steps": .array(steps.map(Self.json)), "stop": stop.map(StatusText.json) ?? .null,
+      ])
+    } else {
+      if pending.isEmpty { Printer.say(overview.standstill.message) }
+      for (index, step) in steps.enumerated() { Printer.say(Self.line(index + 1, step)) }
+      if let stop { Printer.say("\(Printer.line(stop.message)) \(stop.remedy)") }
+    }
+    if stop != nil { return .blocked }
+    return pending.isEmpty ? .success : .found
+  }
+
+  private static func line(_ number: Int, _ step: MigrationStatus) -> String {
+    var words = [Printer.line(step.identifier)]
+    if step.state == .outOfOrder { words.append(step.state.word) }
+    if let checks = step.foreignKeyChecks { words.append("foreign keys \(checks.rawValue)") }
+    if step.runsOutsideTransaction { words.append("outside a transaction") }
+    return "\(number)  \(words.joined(separator: "  "))"
+  }
+
+  private static func json(_ step: MigrationStatus) -> JSON {
+    [
+      "identifier": .string(step.identifier), "state": .string(step.state.rawValue),
+      "foreignKeyChecks": .optional(step.foreignKeyChecks?.rawValue),
+      "runsOutsideTransaction": .bool(step.runsOutsideTransaction),
+      "file": .optional(step.script?.file),
+    ]
+  }
+}

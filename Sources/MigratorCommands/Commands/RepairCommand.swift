@@ -1,0 +1,141 @@
+package import ArgumentParser
+import MigratorEngine
+import MigratorSession
+
+/// `migtui repair DB`: changes of the ledger alone, each shown as SQL first.
+package struct RepairCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "repair",
+      abstract: "Shows what can be repaired in the ledger, as SQL, and does it with --yes.",
+      discussion: """
+        Without an option it lists the repairs that make sense now. No migration is run: only the \
+        ledger is changed, in one transaction, after a backup beside the database.
+
+        --adopt answers which migrations a database without ledger shows as done: they are run one \
+        after the other on an empty database, and the schemas compared.
+
+        Ends with 0 when a repair was done or none makes sense, with 1 when one was shown only.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Record the migrations up to this one as applied without running them (a baseline).",
+      valueName: "ID"))
+  var markApplied: String?
+
+  @Flag(help: "Take the sign of a failure away, so that what failed is pending again.")
+  var clearDirty = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Put the present checksum of this changed migration into the ledger.", valueName: "ID"))
+  var acceptChecksum: String?
+
+  @Flag(help: "Record those migrations as applied that the live schema shows as done.")
+  var adopt = false
+
+  @Flag(help: "Break the lock that a killed process of the tool left behind.")
+  var breakLock = false
+
+  @Flag(help: "Really do it; without this nothing is changed.")
+  var yes = false
+
+  @OptionGroup var backups: BackupOptions
+
+  package func validate() throws {
+    let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
+      .count { $0 }
+    if asked > 1 { throw ValidationError("One repair at a time.") }
+    if yes && asked == 0 { throw ValidationError("--yes needs to be told which repair.") }
+  }
+
+  package func perform() async throws -> ExitStatus {
+    Interrupts.listen()
+    let session = try await options.session(of: database, backups: backups.policy)
+    let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
+    guard let kind else {
+      show(offers.repairs)
+      guard offers.repairs.isEmpty else { return .found }
+      // What no repair is known for is told all the same.
+      if let obstacle = offers.obstacle { throw BatchFailure(MigrationError(.obstacle(obstacle))) }
+      if !output.json { Printer.say("Nothing in the ledger asks for a repair.") }
+      return .success
+    }
+    let identifier = markApplied ?? acceptChecksum
+    guard
+      let repair = offers.repairs.first(where: {
+        $0.kind == kind && (identifier == nil || $0.identifier == identifier)
+      })
+    else {
+      throw BatchFailure(
+        .usage, "That repair makes no sense now; nothing was changed.",
+        .chooseRepair(database: database))
+    }
+    guard yes else {
+      show([repair])
+      return .found
+    }
+    let receipt = try session.repair(repair, of: offers, keepsBackup: backups.backup)
+    if output.json {
+      Printer.say([
+        "repair": json(repair), "backup": .optional(receipt.backupPath),
+        "prunedBackups": .strings(receipt.prunedBackups), "done": true,
+      ])
+    } else {
+      if let path = receipt.backupPath { Printer.say("backup: \(path)") }
+      receipt.prunedBackups.prunedWords.forEach(Printer.say)
+      Printer.say("done: \(repair.title)")
+    }
+    receipt.historyFailure.map { Printer.warn($0.sentence) }
+    return .success
+  }
+
+  private var kind: LedgerRepair.Kind? {
+    if markApplied != nil { return .markApplied }
+    if clearDirty { return .clearDirty }
+    if acceptChecksum != nil { return .acceptChecksum }
+    if breakLock { return .breakLock }
+    return adopt ? .adopt : nil
+  }
+
+  private func show(_ offers: [LedgerRepair]) {
+    if output.json {
+      Printer.say(["repairs": .array(offers.map(json)), "done": false])
+      return
+    }
+    for repair in offers {
+      Printer.say("\(repair.title)  (\(option(repair)))")
+      for line in repair.explanation { Printer.say("  \(line)") }
+      Printer.say(repair.script.split(separator: "\n").map { "    \($0)\n" }.joined())
+    }
+  }
+
+  private func option(_ repair: LedgerRepair) -> String {
+    switch repair.kind {
+    case .markApplied: "--mark-applied \(repair.identifier ?? "ID")"
+    case .adopt: "--adopt"
+    case .clearDirty: "--clear-dirty"
+    case .breakLock: "--break-lock"
+    case .acceptChecksum: "--accept-checksum \(repair.identifier ?? "ID")"
+    }
+  }
+
+  private func json(_ repair: LedgerRepair) -> JSON {
+    [
+      "kind": .string(repair.kind.rawValue), "identifier": .optional(repair.identifier),
+      "title": .string(repair.title),
+      "explanation": .array(repair.explanation.map { .string($0) }),
+      "statements": .array(repair.statements.map { .string($0) }),
+    ]
+  }
+}

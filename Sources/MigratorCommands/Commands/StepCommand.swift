@@ -1,0 +1,113 @@
+package import ArgumentParser
+import MigratorEngine
+import MigratorSession
+
+/// `migtui step DB --yes`: the next migration, on the real file.
+package struct StepCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "step",
+      abstract: "Applies the next migration to the database itself.",
+      discussion: """
+        First the migration runs on a copy. When it fails there, or would lose data that --agree does \
+        not name, nothing is changed. Then a backup is made beside the database (DB.before-ID) or in \
+        --backup-dir, opened and read to its end, and \
+        the migration runs in one transaction. If the schema or a file of the migrations changed in \
+        between, or another migration is next, nothing is changed; with --all it looks again, so that \
+        several may migrate one database at once. A lock of another program is waited for, five seconds at most.
+
+        Other programs may write rows in between. Before the commit, what the migration really loses \
+        is compared with what it lost on the copy; where that is more than was agreed to, by more than \
+        one in a hundred, it is rolled back. --exact refuses a file that changed at all.
+
+        With --all, all pending migrations run on one copy first, and every loss has to be agreed to \
+        before the first of them is applied.
+
+        Ends with 0 when the migrations are applied or nothing is pending, with 1 when data would be \
+        lost, with 2 when one failed, with 3 when nobody can tell what is pending, with 4 when one cannot \
+        be run here, which with --all may come after others that were applied.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
+
+  @Flag(help: "Really do it; without this nothing is changed.")
+  var yes = false
+
+  @Flag(help: "Apply all pending migrations, one after the other, up to the first that fails.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The words that agree to one loss of one migration, as the dry run gives them: "
+        + "\"012: lose 12 rows\". May be repeated.", valueName: "WORDS"))
+  var agree: [String] = []
+
+  @Flag(help: "Refuse where anything in the file changed since the dry run, rows included.")
+  var exact = false
+
+  @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
+  var dryRun = true
+
+  @OptionGroup var backups: BackupOptions
+
+  package func perform() async throws -> ExitStatus {
+    if yes { limits.listen() }
+    let session = try await options.session(of: database, backups: backups.policy)
+    guard yes else { return try sayNext(session) }
+    if try session.undoUnfinishedTransaction(), !output.json {
+      Printer.say("An unfinished transaction was undone first.")
+    }
+    var run = StepRun(
+      session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
+      isExact: exact, keepsBackup: backups.backup)
+    run.onReceipt = { receipt, isFirst in
+      if output.json { return }
+      if isFirst, let path = receipt.backupPath { Printer.say("backup: \(path)") }
+      StepText.lines(receipt.report, on: .database).forEach(Printer.say)
+    }
+    let failure: BatchFailure?
+    do {
+      try run.finish()
+      failure = run.failure
+    } catch {
+      failure = BatchFailure(error)
+    }
+    if !output.json { run.endLines.forEach(Printer.say) }
+    run.historyFailure.map { Printer.warn($0.sentence) }
+    if output.json {
+      Printer.say(run.json(failure))
+    } else if failure == nil, run.receipts.isEmpty {
+      Printer.say(Standstill.complete.message)
+    }
+    guard let failure else { return .success }
+    Printer.tell(failure)
+    return failure.status
+  }
+
+  /// Says what would be next, without --yes.
+  private func sayNext(_ session: MigrationSession) throws -> ExitStatus {
+    let overview = try session.overview()
+    let status = overview.status
+    if let obstacle = status.obstacle { throw MigrationError(.obstacle(obstacle)) }
+    guard let next = status.next else {
+      if let failure = BatchFailure(overview) { throw failure }
+      if output.json {
+        Printer.say(["steps": []])
+      } else {
+        Printer.say(overview.standstill.message)
+      }
+      return .success
+    }
+    throw BatchFailure(
+      .usage, "The next step is \(next.identifier); nothing was changed.",
+      .showThenStep)
+  }
+}

@@ -1,0 +1,130 @@
+package import ArgumentParser
+import MigrationConsole
+import MigratorEngine
+import MigratorSession
+
+/// `migtui violations DB`: the rows that break a foreign key.
+package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "violations",
+      abstract: "Lists the rows that break a foreign key.",
+      discussion: """
+        Each is printed as soon as it is found, then the number for each foreign key. Ends with 0 when \
+        there is none, and with 1 when there is one.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+  @OptionGroup package var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
+
+  @Option(help: ArgumentHelp("Stop after so many.", valueName: "N"))
+  var limit: Int?
+
+  @Flag(help: "Print the SQL that would mend each row; it is never run here.")
+  var mend = false
+
+  @Flag(help: "Print long values whole; without it, the first 1,000 bytes of each.")
+  var full = false
+
+  @OptionGroup var options: Options
+
+  package func perform() async throws -> ExitStatus {
+    limits.listen()
+    let session = try await options.session(of: database)
+    var counts: [(key: ForeignKeyDescription, count: Int)] = []
+    var total = 0
+    var stream: JSONStream?
+    var failure: BatchFailure?
+    do {
+      try session.violations(
+        valueLimit: full ? nil : ValueExcerpt.limit, cancellation: Interrupts.cancellation
+      ) { detail in
+        total += 1
+        if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
+          counts[index].count += 1
+        } else {
+          counts.append((detail.foreignKey, 1))
+        }
+        if output.json {
+          if stream == nil { stream = begin() }
+          stream?.add(Self.json(detail))
+        } else {
+          say(detail)
+        }
+        return limit.map { total < $0 } ?? true
+      }
+    } catch {
+      guard stream != nil else { throw error }
+      // What was printed is part of an object, which is to be one.
+      failure = BatchFailure(error)
+    }
+    let isCut = limit.map { total >= $0 } ?? false
+    if output.json {
+      (stream ?? begin()).end(summary(counts, total, isCut: isCut || failure != nil, failure))
+    } else if total == 0 {
+      Printer.say("No row breaks a foreign key.")
+    } else {
+      Printer.say("")
+      for (key, count) in counts { Printer.say("\(count)  \(key.title)") }
+      Printer.say("\(Format.count(total, "violation"))\(isCut ? ", and perhaps more" : "")")
+    }
+    if let failure {
+      Printer.tell(failure)
+      return failure.status
+    }
+    return total == 0 ? .success : .found
+  }
+
+  private func begin() -> JSONStream {
+    JSONStream([("database", .string(database))], list: "violations")
+  }
+
+  private func summary(
+    _ counts: [(key: ForeignKeyDescription, count: Int)], _ total: Int, isCut: Bool,
+    _ failure: BatchFailure?
+  ) -> [(String, JSON)] {
+    let keys = counts.map {
+      JSON.object([
+        ("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count))),
+      ])
+    }
+    return [
+      ("count", .integer(Int64(total))), ("isCut", .bool(isCut)), ("foreignKeys", .array(keys)),
+    ] + (failure.map { [("error", $0.error)] } ?? [])
+  }
+
+  private func say(_ detail: ViolationDetail) {
+    Printer.say(detail.line)
+    guard mend else { return }
+    for remedy in detail.remedies { Printer.say("    \(remedy.sql)  -- \(remedy.note)") }
+  }
+
+  private static func json(_ detail: ViolationDetail) -> JSON {
+    let fields = { (fields: [ViolationDetail.Field]) -> JSON in
+      .object(
+        fields.map { field in
+          let literal = JSON.string(field.value.sqlLiteral)
+          return (
+            field.column,
+            field.wholeLength.map { ["cut": literal, "bytes": .integer(Int64($0))] } ?? literal
+          )
+        })
+    }
+    return [
+      "description": .string(detail.description),
+      "foreignKey": .string(detail.foreignKey.title),
+      "table": .string(detail.violation.originTable),
+      "rowid": detail.violation.originRowID.map { .integer($0) } ?? .null,
+      "destination": .string(detail.violation.destinationTable),
+      "row": fields(detail.row),
+      "missingKey": fields(detail.missingKey),
+      "remedies": .array(
+        detail.remedies.map { ["sql": .string($0.sql), "note": .string($0.note)] }),
+    ]
+  }
+}

@@ -1,0 +1,117 @@
+import MigratorEngine
+package import MigratorSession
+
+/// An error as a batch command tells it: a sentence, what to do next, an exit status.
+package struct BatchFailure: Error {
+  package let status: ExitStatus
+  package let message: String
+  package let remedy: Remedy
+
+  package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
+    self.status = status
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// Takes the words of an error, and the status that it ends with.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as BatchFailure: self = failure
+    default:
+      let explanation = Explanation(error)
+      self.init(Self.status(of: error), explanation.sentence, explanation.remedy)
+    }
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let error as any StatusError: error.exitStatus
+    case let refusal as SessionRefusal: status(of: refusal)
+    case let failure as MigrationError: status(of: failure)
+    case let error as DatabaseError:
+      error.openFailure.map { status(of: $0.kind) } ?? status(of: error)
+    case is CancellationError: .interrupted
+    default: .internalError
+    }
+  }
+
+  /// Why it cannot be said that nothing is left to do, where nothing is pending; `nil` where it can.
+  init?(_ overview: SessionOverview) {
+    if let caution = overview.status.caution {
+      self.init(MigrationError(.obstacle(caution)))
+      return
+    }
+    let standstill = overview.standstill
+    guard let remedy = standstill.remedy else { return nil }
+    self.init(.unknown, standstill.message, remedy)
+  }
+
+  private static func status(of error: DatabaseError) -> ExitStatus {
+    switch error.resultCode {
+    case .SQLITE_INTERRUPT: .interrupted
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
+    case .SQLITE_READONLY, .SQLITE_PERM: .noPermission
+    case .SQLITE_CANTOPEN: .cannotCreate
+    case .SQLITE_FULL, .SQLITE_IOERR: .inputOutput
+    default: .internalError
+    }
+  }
+
+  private static func status(of kind: OpenFailure.Kind) -> ExitStatus {
+    switch kind {
+    case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
+    case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
+    case .notADatabase, .corrupt, .unknownFormat: .badData
+    case .locked: .locked
+    case .inputOutput, .tooManyFiles, .diskFull: .inputOutput
+    case .other: .internalError
+    }
+  }
+
+  private static func status(of refusal: SessionRefusal) -> ExitStatus {
+    switch refusal {
+    case .readOnly: .noPermission
+    case .migrationsChanged, .backupChanged, .databaseChanged: .locked
+    case .notAgreed, .notAgreedToUndo: .found
+    case .noBackup: .noInput
+    case .backupIsDatabase: .usage
+    }
+  }
+
+  private static func status(of failure: MigrationError) -> ExitStatus {
+    switch failure.kind {
+    case .unknownTarget, .targetBehindApplied: .usage
+    case .unexpectedNext, .databaseChanged, .notComparable: .locked
+    case .losesMore: .found
+    case .notEnoughSpace: .inputOutput
+    case .damaged: .badData
+    case .file: .cannotCreate
+    case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
+    case .obstacle, .missing, .pageSizes: .blocked
+    default: .internalError
+    }
+  }
+
+  var json: JSON { ["error": error] }
+
+  /// The failure as a member of a larger object.
+  var error: JSON {
+    [
+      "message": .string(message), "remedy": .string(remedy.sentence),
+      "exitStatus": .integer(Int64(status.rawValue)),
+    ]
+  }
+}
+
+/// An error of who brings migrations along that knows what a command ends with.
+package protocol StatusError: Error {
+  /// The status.
+  var exitStatus: ExitStatus { get }
+}
+
+/// An error that speaks against single migrations, at their places.
+package protocol FindingsError: Error {
+  /// What it tells.
+  var findings: [CheckFinding] { get }
+}

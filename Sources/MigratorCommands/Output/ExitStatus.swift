@@ -1,0 +1,50 @@
+/// What a run of a program ends with; numbers from 64 up are those of `sysexits.h`.
+package enum ExitStatus: Int32, CaseIterable {
+  case success = 0
+  case found = 1
+  case migrationFailed = 2
+  case unknown = 3
+  case blocked = 4
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case internalError = 70
+  case cannotCreate = 73
+  case inputOutput = 74
+  case locked = 75
+  case noPermission = 77
+  case badMigrations = 78
+  case late = 124
+  case interrupted = 130
+
+  /// When a command ends with the status, in words.
+  package var meaning: String {
+    switch self {
+    case .success: "done; nothing pending, no difference, no violation"
+    case .found: "pending, differences, violations, or a loss not agreed to"
+    case .migrationFailed:
+      "a migration failed; it was rolled back, ran on a copy, or what stays of it is told"
+    case .unknown: "the question cannot be answered, for the reason that is printed"
+    case .blocked:
+      "no step is possible, or none after those that ran: dirty, changed, code, or a function is missing"
+    case .usage: "the command line is wrong, or --yes is missing"
+    case .badData: "not a database, encrypted, or damaged"
+    case .noInput: "no such file or folder"
+    case .internalError: "an error of the program itself"
+    case .cannotCreate: "a file to be made is there already, or cannot be made"
+    case .inputOutput: "reading or writing failed, or the disk is full"
+    case .locked: "locked or changed by another program: try again"
+    case .noPermission: "no permission, a read-only file, or a read-only folder"
+    case .badMigrations: "a file of the migrations is unusable; none was run"
+    case .late: "stopped by --timeout; what ran was rolled back, or what stays is told"
+    case .interrupted:
+      "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"
+    }
+  }
+
+  /// The statuses and their meanings, a line each.
+  package static let table = allCases.map { status in
+    let number = String(status.rawValue)
+    return String(repeating: " ", count: 4 - number.count) + number + "  " + status.meaning
+  }.joined(separator: "\n")
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import MigratorPlatform
+import MigratorSession
+
+/// How findings are printed for other programs.
+enum FindingForm: String, CaseIterable, ExpressibleByArgument {
+  /// Static Analysis Results Interchange Format 2.1.0.
+  case sarif
+  /// Annotations of a workflow of GitHub.
+  case github
+}
+
+/// Findings as text, JSON, SARIF and annotations.
+struct FindingText {
+  let report: CheckReport
+
+  /// As compilers print them: `003_x.sql:5:1: error: no such column: nam [failed]`.
+  var lines: [String] {
+    report.findings.flatMap { finding in
+      let place = [finding.place, finding.severity.rawValue].compactMap { $0 }.joined(
+        separator: ": ")
+      return [Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")]
+        + (finding.remedy.map { ["    " + Printer.line($0)] } ?? [])
+    } + [summary]
+  }
+
+  private var summary: String {
+    let tried = Format.count(report.tried.count, "migration")
+    let found = CheckFinding.Severity.allCases.map {
+      Format.count(report.count(of: $0), $0.rawValue)
+    }
+    return "\(tried) tried on a copy: \(found.joined(separator: ", "))."
+  }
+
+  var json: JSON {
+    [
+      "tried": .strings(report.tried),
+      "errors": .integer(Int64(report.count(of: .error))),
+      "warnings": .integer(Int64(report.count(of: .warning))),
+      "findings": .array(
+        report.findings.map { finding in
+          [
+            "rule": .string(finding.rule.rawValue),
+            "severity": .string(finding.severity.rawValue),
+            "migration": .optional(finding.migration),
+            "file": .optional(finding.file),
+            "line": finding.line.map { .integer(Int64($0)) } ?? .null,
+            "column": finding.column.map { .integer(Int64($0)) } ?? .null,
+            "message": .string(finding.message),
+            "remedy": .optional(finding.remedy),
+          ]
+        }),
+    ]
+  }
+
+  /// Source: <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
+  var sarif: JSON {
+    [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        [
+          "tool": [
+            "driver": [
+              "name": .string(ProgramName.text),
+              "version": .string(Version.text),
+              "rules": .array(
+                CheckFinding.Rule.allCases.map {
+                  [
+                    "id": .string($0.rawValue),
+                    "shortDescription": ["text": .string($0.meaning)],
+                    "defaultConfiguration": ["level": .string($0.severity.rawValue)],
+                  ]
+                }),
+            ]
+          ],
+          "results": .array(report.findings.map(\.sarif)),
+        ]
+      ],
+    ]
+  }
+
+  /// Source: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+  var annotations: [String] {
+    report.findings.map { finding in
+      let place = [
+        finding.file.map { "file=\(Self.escaped($0, isProperty: true))" },
+        finding.file == nil ? nil : "line=\(finding.line ?? 1)",
+        finding.column.map { "col=\($0)" }, "title=\(finding.rule.rawValue)",
+      ].compactMap { $0 }.joined(separator: ",")
+      return "::\(finding.severity.rawValue) \(place)::\(Self.escaped(finding.words))"
+    }
+  }
+
+  /// A text that can neither end its line nor its property.
+  private static func escaped(_ text: String, isProperty: Bool = false) -> String {
+    var marks: [Character: String] = ["%": "%25"]
+    if isProperty { marks.merge([":": "%3A", ",": "%2C"]) { $1 } }
+    // What else would end the line is shown as a mark.
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in Printer.line(String(line)).map { marks[$0] ?? String($0) }.joined() }
+      .joined(separator: "%0A")
+  }
+}
+
+extension CheckFinding {
+  /// What is wrong, and what to do about it.
+  fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
+
+  /// The place as compilers write it, or the migration, or `nil`.
+  fileprivate var place: String? {
+    guard let file else { return migration }
+    return [file, line.map(String.init), column.map(String.init)].compactMap { $0 }
+      .joined(separator: ":")
+  }
+
+  fileprivate var sarif: JSON {
+    let region: JSON = .object([
+      ("startLine", .integer(Int64(line ?? 1))),
+      ("startColumn", .integer(Int64(column ?? 1))),
+    ])
+    let places: [JSON] =
+      file.map {
+        [["physicalLocation": ["artifactLocation": ["uri": .string($0)], "region": region]]]
+      } ?? []
+    return [
+      "ruleId": .string(rule.rawValue),
+      "level": .string(severity.rawValue),
+      "message": ["text": .string(words)],
+      "locations": .array(places),
+    ]
+  }
+}
+
+extension CheckFinding.Rule {
+  /// The rules and what is found by them, a line each, for the help.
+  static let table = allCases.map { rule in
+    "  \(rule.rawValue.padding(to: 13))\(rule.severity.rawValue.padding(to: 9))\(rule.meaning)"
+  }.joined(separator: "\n")
+}
+
+extension String {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: " ", count: max(1, count - self.count))
+  }
+}

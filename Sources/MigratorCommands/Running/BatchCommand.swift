@@ -1,0 +1,56 @@
+package import ArgumentParser
+import MigratorPlatform
+
+/// A command of a program: does its work and tells how it ended.
+///
+/// Not `run()`, which `ParsableCommand` has for that: commands may wait for migrations that are made
+/// asynchronously, and what they end with is the business of ``CommandLineRun``.
+package protocol ProgramCommand: ParsableCommand {
+  /// Whether what goes wrong is printed as JSON, too.
+  var printsJSON: Bool { get }
+  /// Does the work and returns how it ended.
+  func perform() async throws -> ExitStatus
+}
+
+/// A command that runs to its end without asking.
+package protocol BatchCommand: ProgramCommand {
+  var output: OutputOptions { get }
+}
+
+extension BatchCommand {
+  package var printsJSON: Bool { output.json }
+}
+
+extension ProgramCommand {
+  /// Does the work, prints an error in words, and returns the documented status.
+  func finish() async -> Int32 {
+    var status: ExitStatus
+    do {
+      status = try await perform()
+    } catch {
+      let failure = BatchFailure(error)
+      if printsJSON { Printer.say(failure.json) }
+      Printer.tell(failure)
+      status = failure.status
+    }
+    // What nobody could read did not happen for whoever asked; what a step did is told all the same.
+    if let failure = Printer.failure {
+      Printer.complain("\(ProgramName.text): writing to standard output failed: \(failure).")
+      if [.success, .found, .unknown].contains(status) { status = .inputOutput }
+    }
+    if status == .interrupted, Interrupts.isLate, Interrupts.receivedSignal == nil {
+      Printer.complain("\(ProgramName.text): the time limit is over (--timeout).")
+      status = .late
+    }
+    if status == .interrupted, let signal = Interrupts.receivedSignal { return 128 + signal }
+    return status.rawValue
+  }
+}
+
+/// How a batch command prints.
+package struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON, for programs.")
+  package var json = false
+
+  package init() {}
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorPlatform
+import Synchronization
+
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation, so that a running migration is rolled back
+/// and copies are removed before the process ends.
+enum Interrupts {
+  /// Whether the time limit stopped the work.
+  static var isLate: Bool { late.load(ordering: .acquiring) }
+  private static let late = Atomic<Bool>(false)
+
+  /// Set by the first of the signals.
+  static let cancellation = Cancellation()
+  private static let received = Atomic<Int32>(0)
+
+  /// The signal that asked the process to end, or `nil`.
+  static var receivedSignal: Int32? {
+    let number = received.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
+
+  /// Takes note of a signal that was answered elsewhere.
+  static func note(_ number: Int32) { received.store(number, ordering: .releasing) }
+
+  /// Stops the work after a while, as a signal would.
+  ///
+  /// - Parameter seconds: How long it may take.
+  static func stop(after seconds: Double) {
+    Task.detached {
+      try await Task.sleep(for: .seconds(seconds))
+      late.store(true, ordering: .releasing)
+      cancellation.cancel()
+    }
+  }
+
+  /// Begins to listen; a second signal ends the process at once.
+  static func listen() {
+    _ = cancellation
+    Signals.takeRequestsToEnd { number in
+      Interrupts.received.store(number, ordering: .releasing)
+      Interrupts.cancellation.cancel()
+    }
+  }
+}
+
+/// How long a command may take.
+struct TimeLimit: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Stop after so many seconds, as Ctrl-C does: what is not finished is undone, and the command ends "
+        + "with \(ExitStatus.late.rawValue).", valueName: "SECONDS"))
+  var timeout: Double?
+
+  func validate() throws {
+    // A day of a century, and more, is no limit.
+    guard let timeout, !(timeout > 0 && timeout < 1e9) else { return }
+    throw ValidationError("--timeout needs a number of seconds above 0.")
+  }
+
+  /// Begins to listen to signals, and to the clock.
+  func listen() {
+    Interrupts.listen()
+    if let timeout { Interrupts.stop(after: timeout) }
+  }
+}

@@ -1,0 +1,38 @@
+public import ArgumentParser
+public import MigratorSession
+
+/// What commands ask for to come by a session: folders and formats, or nothing where the migrations are
+/// the program's own.
+package protocol SessionOptions: ParsableArguments {
+  /// Makes the session over a database and its migrations; opens nothing.
+  ///
+  /// - Parameters:
+  ///   - database: The path of the database.
+  ///   - backups: Where backups go, and how many stay.
+  /// - Returns: The session.
+  /// - Throws: What making the migrations throws.
+  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
+
+  /// Asks a person what a question of the session leaves open.
+  ///
+  /// - Parameter question: What the session threw.
+  /// - Returns: The options with the answer, or `nil` where there is none, or nobody to ask.
+  func answering(_ question: any Error) -> Self?
+}
+
+extension SessionOptions {
+  package func answering(_ question: any Error) -> Self? { nil }
+
+  /// The session, with backups beside the database.
+  package func session(of database: String) async throws -> MigrationSession {
+    try await session(of: database, backups: BackupPolicy())
+  }
+}
+
+extension ArgumentHelp {
+  /// What the argument of nearly all commands is.
+  package static var database: ArgumentHelp { ArgumentHelp("The database file.", valueName: "DB") }
+}
+
+extension CopyForm: ExpressibleByArgument {}
+extension ChangedRowsFormat: ExpressibleByArgument {}

@@ -1,0 +1,32 @@
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+import Synchronization
+
+/// Says that the database is busy: without it, a program that waits looks like one that hangs.
+package enum WaitNotice {
+  private static let isDone = Atomic<Bool>(false)
+
+  /// Says it on standard error, once.
+  private static func give() {
+    guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Printer.complain(
+      "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
+  }
+
+  /// Says nothing from now on: the screen belongs to the console, which has words of its own.
+  static func silence() { isDone.store(true, ordering: .releasing) }
+
+  /// The same configuration, with an announcement, unless it has one.
+  static func announcing(_ configuration: Configuration) -> Configuration {
+    guard configuration.onWaiting == nil else { return configuration }
+    var configuration = configuration
+    configuration.onWaiting = { give() }
+    return configuration
+  }
+
+  /// How a database is opened: with an announcement where it has to be waited for.
+  package static var configuration: Configuration {
+    announcing(MigrationSession.waitingConfiguration)
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import MigratorEngine
+import MigratorSession
+
+/// The commands of a tool.
+struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Tool.commandName, abstract: Tool.abstract,
+      discussion: """
+        With a database alone it opens the console: registered and applied migrations side by side, \
+        what each would change, dry runs on a copy, rows that break foreign keys, schema drift. \
+        Looking never writes; a step asks first.
+
+        EXIT STATUS:
+        \(ExitStatus.table)
+        """,
+      version: Tool.version,
+      subcommands: [
+        OpenCommand<ToolOptions<Tool>>.self, StatusCommand<ToolOptions<Tool>>.self,
+        PlanCommand<ToolOptions<Tool>>.self, SchemaCommand<ToolOptions<Tool>>.self,
+        ViolationsCommand<ToolLookOptions<Tool>>.self, DryRunCommand<ToolOptions<Tool>>.self,
+        CheckCommand<ToolOptions<Tool>>.self, StepCommand<ToolOptions<Tool>>.self,
+        RestoreCommand<ToolOptions<Tool>>.self, HistoryCommand.self, KeysCommand.self,
+      ],
+      defaultSubcommand: OpenCommand<ToolOptions<Tool>>.self)
+  }
+}
+
+/// What a tool's commands ask for besides the database: little, since the app knows the rest.
+struct ToolOptions<Tool: MigratorTool>: SessionOptions {
+  @Option(
+    help: ArgumentHelp(
+      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
+        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
+        + "wait.", valueName: "FORM"))
+  var copy: CopyForm?
+
+  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
+    MigrationSession(
+      database: database, migrations: try await Tool.migrator,
+      configuration: try await Tool.openingConfiguration, copyForm: copy, backups: backups)
+  }
+}
+
+/// How a tool opens a database whose migrations do not matter.
+struct ToolLookOptions<Tool: MigratorTool>: SessionOptions {
+  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
+    MigrationSession(
+      database: database, migrations: DatabaseMigrator(),
+      configuration: try await Tool.openingConfiguration, backups: backups)
+  }
+}
+
+extension MigratorTool {
+  /// The app's configuration, with what a person at the terminal needs.
+  fileprivate static var openingConfiguration: Configuration {
+    get async throws {
+      var configuration = try await configuration
+      if !configuration.isBusyModeChosen {
+        configuration.busyMode = MigrationSession.waitingConfiguration.busyMode
+      }
+      return WaitNotice.announcing(configuration)
+    }
+  }
+}

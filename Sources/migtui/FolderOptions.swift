@@ -1,0 +1,143 @@
+public import ArgumentParser
+import MigratorCommands
+public import MigratorEngine
+import MigratorSession
+public import MigratorTools
+
+/// Where the migrations of a database are, and how it is opened.
+///
+/// No group stands in another: ArgumentParser's checks in debug builds look through each of them many times.
+struct FolderOptions: SessionOptions {
+  @Option(
+    help: ArgumentHelp(
+      "The folder of migrations; without it they are looked for beside DB.", valueName: "DIR"))
+  var migrations: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose migrations these are, where it is not seen or seen wrongly.",
+      valueName: "NAME"))
+  var format: MigrationFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "The table in which the tool remembers what it applied, where it is not seen.",
+      valueName: "TABLE"))
+  var ledger: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which of several groups of migrations in the folder: what their files' names begin with, or a "
+        + "folder in it.", valueName: "NAME"))
+  var group: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How folders that are named after versions are sorted: numbers (0.2 before 0.10), or names.",
+      valueName: "ORDER"))
+  var order: VersionOrder?
+
+  @Option(
+    help: ArgumentHelp(
+      "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
+        + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off",
+      valueName: "MODE"))
+  var foreignKeys: DatabaseMigrator.ForeignKeyChecks?
+
+  @Option(
+    help: ArgumentHelp(
+      "An extension of SQLite that the migrations or the schema need; code that is run. May be "
+        + "repeated.", valueName: "FILE"))
+  var loadExtension: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
+        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
+        + "wait.", valueName: "FORM"))
+  var copy: CopyForm?
+
+  /// How the database and its copies are opened.
+  func configuration() -> Configuration {
+    var configuration = WaitNotice.configuration
+    configuration.extensionPaths = ExtensionPath.paths(loadExtension)
+    return configuration
+  }
+
+  /// The session over a database and its migrations.
+  func session(of database: String, backups: BackupPolicy) -> MigrationSession {
+    let configuration = configuration()
+    return MigrationSession(
+      database: database,
+      migrations: ProjectSource(
+        databasePath: database,
+        request: ProjectDetection.Request(
+          folder: migrations, format: format, table: ledger, group: group, order: order),
+        foreignKeyChecks: foreignKeys, configuration: configuration),
+      configuration: configuration, copyForm: copy, backups: backups)
+  }
+
+  /// Asks a person whose migrations these are, or which table is the ledger.
+  func answering(_ question: any Error) -> FolderOptions? {
+    guard FormatPrompt.canAsk else { return nil }
+    var options = self
+    switch question {
+    case let question as FormatQuestion:
+      guard let format = FormatPrompt.ask(question) else { return nil }
+      options.format = format
+    case let question as LedgerQuestion:
+      guard let table = FormatPrompt.ask(question) else { return nil }
+      options.ledger = table
+    default: return nil
+    }
+    return options
+  }
+}
+
+/// How a database is opened that nobody migrates.
+struct ExtensionOptions: SessionOptions {
+  @Option(
+    help: ArgumentHelp(
+      "An extension of SQLite that the schema needs; code that is run. May be repeated.",
+      valueName: "FILE"))
+  var loadExtension: [String] = []
+
+  /// The session over a database whose migrations do not matter.
+  func session(of database: String, backups: BackupPolicy) -> MigrationSession {
+    var configuration = WaitNotice.configuration
+    configuration.extensionPaths = ExtensionPath.paths(loadExtension)
+    return MigrationSession(
+      database: database, migrations: DatabaseMigrator(), configuration: configuration,
+      backups: backups)
+  }
+}
+
+/// Paths of extensions as people give them.
+private enum ExtensionPath {
+  /// A bare name would be looked for among the system's libraries only.
+  static func paths(_ names: [String]) -> [String] {
+    names.map { $0.contains("/") ? $0 : "./" + $0 }
+  }
+}
+
+extension MigrationFormat: ExpressibleByArgument {
+  /// Reads the name of a format.
+  public init?(argument: String) {
+    guard let format = MigrationTools.formats.first(where: { $0.rawValue == argument }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// The name.
+  public var defaultValueDescription: String { rawValue }
+  /// The names of all formats.
+  public static var allValueStrings: [String] { MigrationTools.formats.map(\.rawValue) }
+}
+extension VersionOrder: ExpressibleByArgument {}
+extension DatabaseMigrator.ForeignKeyChecks: ExpressibleByArgument {
+  /// Reads the word for a mode.
+  public init?(argument: String) { self.init(word: argument) }
+  /// The words for all modes.
+  public static var allValueStrings: [String] { allCases.map(\.word) }
+}

@@ -1,0 +1,45 @@
+import MigratorCommands
+import MigratorPlatform
+import MigratorTools
+
+/// Asks a person on the terminal whose migrations these are, or which table is the ledger, where nothing
+/// tells.
+enum FormatPrompt {
+  /// Whether there is somebody to ask.
+  static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
+
+  /// Asks which of several tools is meant.
+  ///
+  /// - Parameter question: The tools that fit.
+  /// - Returns: The chosen format, or `nil` when nothing was chosen.
+  static func ask(_ question: FormatQuestion) -> MigrationFormat? {
+    choice(
+      "Several tools fit, and nothing tells which. Whose migrations are these?",
+      among: question.candidates.map(\.evidence), option: "--format NAME"
+    ).map { question.candidates[$0].tool.format }
+  }
+
+  /// Asks which of several tables is the ledger.
+  ///
+  /// - Parameter question: The tables that fit.
+  /// - Returns: The chosen table, or `nil` when nothing was chosen.
+  static func ask(_ question: LedgerQuestion) -> String? {
+    choice(
+      "Several tables have the columns of a ledger of \(question.title). Which one is meant?",
+      among: question.tables, option: "--ledger TABLE"
+    ).map { question.tables[$0] }
+  }
+
+  /// Asks until the answer is one of the numbers, or nothing.
+  private static func choice(
+    _ question: String, among answers: [String], option: String
+  ) -> Int? {
+    Printer.say(question)
+    for (index, answer) in answers.enumerated() { Printer.say("  \(index + 1)  \(answer)") }
+    while true {
+      Printer.say("1 to \(answers.count), or Enter to leave. (\(option) answers it.)")
+      guard let line = readLine(), !line.isEmpty else { return nil }
+      if let number = Int(line), answers.indices.contains(number - 1) { return number - 1 }
+    }
+  }
+}

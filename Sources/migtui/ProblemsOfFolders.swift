@@ -1,0 +1,33 @@
+package import MigratorCommands
+package import MigratorSession
+import MigratorTools
+
+extension FormatQuestion: StatusError {
+  package var exitStatus: ExitStatus { .usage }
+}
+
+extension LedgerQuestion: StatusError {
+  package var exitStatus: ExitStatus { .usage }
+}
+
+extension SourceFailure: StatusError, FindingsError {
+  /// The status of the first problem.
+  package var exitStatus: ExitStatus {
+    switch problems.first?.kind {
+    case .folderMissing, .notAFolder, .noMigrations: .noInput
+    case .folderUnreadable: .noPermission
+    case .folderFailed: .inputOutput
+    case .badLedger: .usage
+    default: .badMigrations
+    }
+  }
+
+  /// What keeps each file from being used.
+  package var findings: [CheckFinding] {
+    problems.map { problem in
+      CheckFinding(
+        unreadable: problem.location?.file ?? problem.path, line: problem.location?.line,
+        column: problem.location?.column, message: "\(problem.message).", remedy: problem.remedy)
+    }
+  }
+}

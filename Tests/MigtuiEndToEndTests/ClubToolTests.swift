@@ -1,0 +1,161 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// A tool of an app, three lines of its own, over migrations in Swift that use what only the app has.
+@Suite(.timeLimit(.minutes(10)))
+struct ClubToolTests {
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("club.sqlite") }
+
+  /// Two migrations are applied; there are rows.
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      "club.sqlite",
+      sql: """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO grdb_migrations VALUES ('clubs'), ('players');
+        CREATE TABLE player ("id" INTEGER PRIMARY KEY AUTOINCREMENT,
+          "clubId" INTEGER REFERENCES "club"("id") ON DELETE CASCADE, "name" TEXT NOT NULL);
+        """)
+    try run(
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE backwards);
+      INSERT INTO club VALUES (1, 'Rovers'), (2, 'United');
+      INSERT INTO player VALUES (1, 1, 'Ada'), (2, NULL, 'Bo');
+      """)
+    try folder.write("tmp/keep", "")
+  }
+
+  private func run(_ sql: String) throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { db in
+      db.add(
+        collation: DatabaseCollation("backwards") {
+          $1 < $0 ? .orderedAscending : $0 < $1 ? .orderedDescending : .orderedSame
+        })
+    }
+    let queue = try DatabaseQueue(path: database, configuration: configuration)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  private func tool(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(arguments, of: "ClubTool", in: folder.path)
+  }
+
+  private func names() throws -> [String] {
+    let queue = try DatabaseQueue(path: database)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM club ORDER BY id") }
+  }
+
+  private func leftovers() -> [String] {
+    folder.names().filter { $0.hasPrefix("tmp/") && $0 != "tmp/keep" }
+  }
+
+  @Test func `looking tells of the app's own migrations and writes nothing`() throws {
+    try run("INSERT INTO player VALUES (3, 7, 'Orphan')")
+    let before = try folder.bytes("club.sqlite")
+    let status = try tool("status", "club.sqlite")
+    #expect(status.status == 1, "\(status.errors)")
+    #expect(status.output.contains("pending  loud names  ← next"))
+    let plan = try tool("plan", "club.sqlite", "--up-to", "no loners")
+    #expect(plan.status == 1)
+    #expect(
+      plan.output == "1  loud names  foreign keys deferred\n2  no loners  foreign keys deferred\n")
+    let drift = try tool("drift", "club.sqlite")
+    #expect(drift.status == 0, "\(drift.output)\(drift.errors)")
+    let violations = try tool("violations", "club.sqlite", "--json")
+    #expect(violations.status == 1)
+    #expect(violations.output.contains("\"count\": 1"))
+    #expect(try tool("history", "club.sqlite").output.hasPrefix("Nothing was done"))
+    #expect(try folder.bytes("club.sqlite") == before)
+  }
+
+  @Test func `a dry run and a step use the functions and collations of the app`() throws {
+    let dryRun = try tool("dry-run", "--up-to", "no loners", "club.sqlite", "--json")
+    #expect(dryRun.status == 1, "\(dryRun.errors)")
+    #expect(dryRun.output.contains("no loners: lose 1 row"))
+    #expect(try names() == ["Rovers", "United"])
+    let refused = try tool("step", "--yes", "club.sqlite")
+    #expect(refused.status == 1)
+    #expect(refused.errors.hasPrefix("ClubTool: loud names would lose data"))
+    let phrase = try #require(
+      refused.errors.split(separator: "\"").first { $0.hasPrefix("loud names: ") })
+    let step = try tool("step", "--yes", "club.sqlite", "--agree", String(phrase))
+    #expect(step.status == 0, "\(step.errors)")
+    #expect(try names() == ["ROVERS!", "UNITED!"])
+    #expect(try tool("history", "club.sqlite").output.contains("loud names"))
+
+    let restore = try tool("restore", "--yes", "club.sqlite")
+    #expect(restore.status == 0, "\(restore.errors)")
+    #expect(try names() == ["Rovers", "United"])
+  }
+
+  @Test func `errors end with the documented status and name the tool's own commands`() throws {
+    #expect(try tool("status", "none.sqlite").status == 66)
+    #expect(try tool("nonsense", "x", "y").status == 64)
+    #expect(try tool("step", "club.sqlite").errors.contains("with `ClubTool dry-run`"))
+    #expect(try tool("--version").status == 0)
+    let help = try tool("help", "step")
+    #expect(help.status == 0)
+    #expect(help.output.contains("--agree") && !help.output.contains("--migrations"))
+  }
+
+  @Test func `without a terminal the report stands for the console`() throws {
+    let outcome = try tool("club.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("Here is the status report instead of the console."))
+    #expect(outcome.output.contains("loud names  ← next"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal rolls the step of a tool back and is told in its status`(signal: Int32) throws {
+    try apply("loud names", "no loners")
+    let before = try folder.bytes("club.sqlite")
+    let program = try RunningProgram(
+      ["step", "--yes", "--no-dry-run", "--no-backup", database], of: "ClubTool")
+    try program.wait(for: "the journal") { folder.names().contains("club.sqlite-journal") }
+    program.send(signal)
+    #expect(try program.end() == .exited(128 + signal))
+    #expect(try folder.bytes("club.sqlite") == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
+  func `no copy of a dry run stays, whatever ends the tool`(signal: Int32) throws {
+    try apply("loud names", "no loners")
+    let program = try RunningProgram(
+      ["dry-run", "--copy", "full", database], of: "ClubTool",
+      environment: ["TMPDIR": folder.path("tmp")])
+    try program.wait(for: "the copy") { leftovers().contains { $0.hasSuffix("copy.sqlite") } }
+    program.send(signal)
+    let isAnswered = [SIGINT, SIGTERM, SIGHUP].contains(signal)
+    #expect(try program.end() == (isAnswered ? .exited(128 + signal) : .signaled(signal)))
+    #expect(leftovers() == [])
+  }
+
+  @Test func `the console opens over the app's migrations and ends by a signal as shells tell it`()
+    throws
+  {
+    let terminal = try Tmux(in: folder.path)
+    try terminal.type(
+      "(echo $BASHPID > pid; exec '\(BuiltProgram.path(of: "ClubTool"))' club.sqlite); echo status=$?"
+    )
+    try terminal.press("Enter")
+    try terminal.wait(for: "from this program")
+    try terminal.wait(for: "loud names")
+    let number = try String(contentsOfFile: folder.path("pid"), encoding: .utf8).dropLast()
+    kill(try #require(Int32(number)), SIGTERM)
+    try terminal.wait(for: "status=143")
+  }
+
+  private func apply(_ identifiers: String...) throws {
+    for identifier in identifiers {
+      try run("INSERT INTO grdb_migrations VALUES ('\(identifier)')")
+    }
+  }
+}
