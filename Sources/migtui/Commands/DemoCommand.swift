@@ -1,6 +1,6 @@
 import ArgumentParser
 package import MigratorCommands
-package import MigratorEngine
+import MigratorEngine
 import MigratorSession
 import MigratorTools
 package import MigtuiDemo
