@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// How the console looks and is used.
 package struct LookOptions: ParsableArguments {
