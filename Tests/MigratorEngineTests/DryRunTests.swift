@@ -2,6 +2,7 @@ import Foundation
 import MigratorEngine
 import MigratorSchema
 import MigratorTestSupport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct DryRunTests {
@@ -29,6 +30,37 @@ import Testing
     return try DryRun.run(
       path: path, migrator: migrator, scope: scope, temporaryDirectory: copies.path,
       cancellation: cancellation, onEvent: onEvent)
+  }
+
+  @Test(arguments: [CopyForm.full, .overlay])
+  func `migrations share a connection that is as a new one, and no other`(form: CopyForm) throws {
+    let opened = Mutex(0)
+    let asked = Mutex<[String]>([])
+    var configuration = Configuration()
+    configuration.prepareDatabase { _ in opened.withLock { $0 += 1 } }
+    var migrator = DatabaseMigrator()
+    let scripts =
+      (1...20).map { ("\($0)", "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY)") } + [
+        ("fill", "INSERT INTO t1 VALUES (7), (8)"),
+        ("ask", "CREATE TABLE log AS SELECT last_insert_rowid() a, changes() b, total_changes() c"),
+        ("temporary", "CREATE TEMP TABLE t1 (id)"),
+      ]
+    for (name, sql) in scripts {
+      migrator.registerMigration(name, script: SQLScript(file: name, text: sql))
+    }
+    migrator.registerMigration("code") { db in
+      let names = try String.fetchAll(db, sql: "SELECT name FROM temp.sqlite_master")
+      let log = try String.fetchAll(db, sql: "SELECT a || ' ' || b || ' ' || c FROM log")
+      asked.withLock { $0 = names + log + ["\(db.lastInsertedRowID) \(db.totalChangesCount)"] }
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: league)
+    let report = try DryRun.run(
+      path: path, migrator: migrator, form: form, configuration: configuration)
+    #expect(report.failure == nil && report.steps.count == 24)
+    #expect(asked.withLock { $0 } == ["0 0 0", "0 0"])
+    // One beside each migration sees what was before it; 24 more were opened for the migrations once.
+    #expect(opened.withLock { $0 } < 24 + 8)
   }
 
   @Test func `a damaged database is refused before any migration runs`() throws {

@@ -23,7 +23,7 @@ struct ChainTests {
     #expect((size ?? 0) == 0)
   }
 
-  /// What the dry run told, which opens anew for each migration, must be what the steps then do.
+  /// What the dry run told must be what the steps then do.
   @Test(arguments: [false, true])
   func `a step of several asks a connection as new as one by itself`(wal: Bool) throws {
     func log(_ run: (SessionFixture) throws -> Void) throws -> [String] {

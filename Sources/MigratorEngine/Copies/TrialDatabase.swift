@@ -72,44 +72,43 @@ struct TrialDatabase {
     return Files.isOpenElsewhere(inspection.path) == false ? .overlay : .full
   }
 
-  /// Opens it, anew for each migration as for each step of the real file: a temporary table of one
-  /// migration would otherwise hide from the next what it does to the file.
+  /// Opens a connection, which must be closed before the database is thrown away.
   ///
-  /// - Parameter body: Receives the connection.
-  /// - Returns: What the closure returns.
-  /// - Throws: `DatabaseError`; the error of the closure.
-  func access<T>(_ body: (Database) throws -> T) throws -> T {
-    func prepared(_ db: Database) throws -> T {
-      try db.enlargeCache()
-      return try body(db)
-    }
-    switch place {
-    case .copy(let folder): return try folder.access(configuration, prepared)
-    case .overlay(let overlay):
-      let queue = try DatabaseQueue(path: overlay.path, configuration: configuration)
-      defer { try? queue.close() }
-      return try queue.barrierWriteWithoutTransaction(prepared)
-    }
+  /// - Returns: The connection.
+  /// - Throws: `DatabaseError`.
+  func open() throws -> DatabaseQueue {
+    let path =
+      switch place {
+      case .copy(let folder): folder.databasePath
+      case .overlay(let overlay): overlay.path
+      }
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Opens it beside a connection that goes on seeing it as it is now.
+  /// Works on it beside a connection that goes on seeing it as it is now.
   ///
-  /// - Parameter body: Receives the connection to work on, and the other, if there can be one.
+  /// - Parameters:
+  ///   - queue: The only connection that is open.
+  ///   - body: Receives the connection to work on, and the other, if there can be one.
   /// - Returns: What the closure returns.
   /// - Throws: `DatabaseError`; the error of the closure.
-  func accessKeepingFormer<T>(_ body: (Database, Database?) throws -> T) throws -> T {
+  func keepingFormer<T>(
+    beside queue: DatabaseQueue, _ body: (Database, Database?) throws -> T
+  ) throws -> T {
     switch place {
     case .overlay(let overlay):
       do {
         return try overlay.holding(configuration) { former in
           try former.enlargeCache()
-          return try access { try body($0, former) }
+          return try queue.barrierWriteWithoutTransaction { try body($0, former) }
         }
       } catch let failure as SystemFailure {
         throw Self.cannotKeep(failure, in: folder)
       }
     case .copy(let folder):
-      return try access { try keepFormer(of: $0, at: folder.databasePath, body) }
+      return try queue.barrierWriteWithoutTransaction {
+        try keepFormer(of: $0, at: folder.databasePath, body)
+      }
     }
   }
 

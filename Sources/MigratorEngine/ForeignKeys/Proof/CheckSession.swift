@@ -42,8 +42,16 @@ final class CheckSession {
   private var changes = ChangeRecord()
   private let log: RowWriteLog
   let tuning: CheckTuning
+  private let isAlone: Bool
 
-  init(tuning: CheckTuning = CheckTuning()) {
+  /// Creates a session that knows nothing yet.
+  ///
+  /// - Parameters:
+  ///   - isAlone: Whether nobody else can write the database, so that what SQLite tells of others is
+  ///     a journal mode that was set.
+  ///   - tuning: When to do what.
+  init(isAlone: Bool = false, tuning: CheckTuning = CheckTuning()) {
+    self.isAlone = isAlone
     self.tuning = tuning
     log = RowWriteLog(limit: tuning.rowLimit)
   }
@@ -82,7 +90,7 @@ final class CheckSession {
     if database !== db { forget() }
     database = db
     let version = try db.integerPragma("data_version")
-    if version != dataVersion { forget() }
+    if !isAlone, version != dataVersion { forget() }
     dataVersion = version
     if try db.integerPragma("writable_schema") != 0 { forget() }
     violationsAtBegin = changes.isEmpty ? baseline?.census : nil

@@ -1,0 +1,145 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// Migrations that run one by one on a database that is thrown away, each starting from what the one
+/// before it left.
+struct TrialRun {
+  /// What came of it.
+  struct Outcome {
+    let steps: [StepReport]
+    let before: SchemaSnapshot
+    /// Whether the database was searched for damage before.
+    let isSearched: Bool
+    var after: SchemaSnapshot { steps.last?.schemaAfter ?? before }
+  }
+
+  private let list: MigrationList
+  private let trial: TrialDatabase
+  private let tracing: StatementTracing?
+  private var request: StepRequest
+  private let connection: StepConnection
+  private let checks = CheckSession(isAlone: true)
+
+  /// The greatest size in bytes that is searched for damage where nothing else reads the whole file.
+  private static let damageLimit: Int64 = 256 * 1024 * 1024
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - list: The registered migrations.
+  ///   - trial: The database, which must live longer than the run.
+  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
+  ///   - request: What each of the migrations is asked for.
+  init(
+    _ list: MigrationList, on trial: TrialDatabase, _ tracing: StatementTracing?,
+    _ request: StepRequest
+  ) {
+    self.list = list
+    self.trial = trial
+    self.tracing = tracing
+    self.request = request
+    connection = StepConnection(of: list.migrations) { try trial.open() }
+  }
+
+  /// Runs the migrations of a scope; ends after one that fails.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: What came of them.
+  /// - Throws: `DatabaseError` when nothing was begun.
+  mutating func run(_ scope: MigrationScope) throws -> Outcome {
+    let (planned, before, isSearched) = try look(scope)
+    request.count = planned.count
+    var steps: [StepReport] = []
+    for (index, identifier) in planned.enumerated() {
+      request.index = index
+      request.tracing = tracing?.told(of: identifier, on: trial.form)
+      guard let report = try step(identifier) else { break }
+      steps.append(report)
+      if report.failure != nil { break }
+    }
+    return Outcome(steps: steps, before: before, isSearched: isSearched)
+  }
+
+  /// What is planned, and the database as it is before.
+  private mutating func look(
+    _ scope: MigrationScope
+  ) throws -> (planned: [String], before: SchemaSnapshot, isSearched: Bool) {
+    var target: String?
+    if case .upTo(let identifier) = scope { target = identifier }
+    let queue = try connection.take(for: nil)
+    let monitor = { [request] in ProgressMonitor(cancellation: request.cancellation) }
+    let found = try closing(queue) { db in
+      var planned = try list.currentPlan(db, upTo: target).filter(\.runs).map(\.identifier)
+      if scope == .next { planned = Array(planned.prefix(1)) }
+      request.emit(.planned(identifiers: planned))
+      let isSearched = try trial.form == .full || db.byteCount() <= Self.damageLimit
+      if isSearched { try db.monitored(by: monitor()) { try db.checkForDamage() } }
+      if let first = planned.first {
+        request.emit(.checking(identifier: first))
+        try db.monitored(by: monitor()) { request.known.violations = try checks.takeCensus(db) }
+      }
+      return (planned, try db.userSchema(besides: list.ledger), isSearched)
+    }
+    connection.keep(queue)
+    return found
+  }
+
+  private func closing<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+    do {
+      return try queue.barrierWriteWithoutTransaction(body)
+    } catch {
+      try? queue.close()
+      throw error
+    }
+  }
+
+  private mutating func step(_ identifier: String) throws -> StepReport? {
+    let queue = try connection.take(for: identifier)
+    // Outside a transaction a migration may want the database to itself.
+    let isWhole = list[identifier]?.runsOutsideTransaction == false
+    let result = Result {
+      isWhole
+        ? try trial.keepingFormer(beside: queue) { db, former in
+          try run(identifier, db, former.map { .connection($0) } ?? .none(.noFormerState))
+        }
+        : try queue.barrierWriteWithoutTransaction {
+          try run(identifier, $0, .none(.outsideTransaction))
+        }
+    }
+    guard case .success((var report, let known)?) = result else {
+      try? queue.close()
+      return try result.get()?.report
+    }
+    request.known = known
+    if report.failure == nil, known.keepsConnection {
+      connection.keep(queue)
+    } else {
+      try? queue.close()
+    }
+    if let failure = report.failure, failure.phase == .check, !failure.violations.isEmpty {
+      report.failure?.violations = try traced(failure.violations, by: identifier)
+    }
+    return report
+  }
+
+  private mutating func run(
+    _ identifier: String, _ db: Database, _ former: StepRequest.FormerState
+  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
+    request.former = former
+    return try MigrationSequence(list: list, db: db, checks: checks)
+      .runNext(expecting: identifier, request, announcing: false)
+  }
+
+  /// The violations with the statements that made them, as far as that is found out.
+  private func traced(
+    _ violations: [ViolationDetail], by identifier: String
+  ) throws -> [ViolationDetail] {
+    guard let migration = list[identifier] else { return violations }
+    let queue = try trial.open()
+    defer { try? queue.close() }
+    return try queue.barrierWriteWithoutTransaction { db in
+      ViolationTracing(migration, on: db)?
+        .traced(violations, cancellation: request.cancellation)
+    } ?? violations
+  }
+}

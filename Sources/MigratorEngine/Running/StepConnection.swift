@@ -1,0 +1,72 @@
+internal import MigratorSQLite
+
+/// The connection of steps that run one after the other: that of the step before as long as each leaves it
+/// as a new one is, or a new one.
+///
+/// What is known of schema and foreign keys after a step is good for the next one on the same
+/// connection, so that a step costs what it changes and not what is there.
+final class StepConnection {
+  private let open: () throws -> DatabaseQueue
+  /// The migrations that may ask what happened in their connection.
+  private let asking: Set<String>
+  private var kept: DatabaseQueue?
+
+  /// Creates it; opens nothing.
+  ///
+  /// - Parameters:
+  ///   - migrations: The registered migrations.
+  ///   - open: Opens a connection.
+  init(of migrations: [Migration], open: @escaping () throws -> DatabaseQueue) {
+    self.open = {
+      let queue = try open()
+      do {
+        // With a rollback journal others can read beside the step as long as its changes fit in here.
+        try queue.writeWithoutTransaction { try $0.enlargeCache() }
+      } catch {
+        try? queue.close()
+        throw error
+      }
+      return queue
+    }
+    asking = Set(
+      migrations.filter { migration in
+        // What code asks, nobody can tell.
+        guard let text = migration.script?.text.lowercased() else { return true }
+        return text.contains("last_insert_rowid") || text.contains("changes")
+      }.map(\.identifier))
+  }
+
+  deinit { try? kept?.close() }
+
+  /// Keeps the connection of a step for the next one.
+  ///
+  /// - Parameter queue: The connection, which is as a new one would be.
+  func keep(_ queue: DatabaseQueue) { kept = queue }
+
+  /// Takes the connection of the step before, or a new one where that might answer otherwise.
+  ///
+  /// `last_insert_rowid()`, `changes()` and `total_changes()` tell of a connection what happened in it: the
+  /// rows that a step writes must not hang on what ran before it.
+  /// Source: <https://www.sqlite.org/lang_corefunc.html>.
+  ///
+  /// - Parameter identifier: The migration that is to run on it, or `nil` to look.
+  /// - Returns: The connection, which is the caller's to close or to keep.
+  /// - Throws: `DatabaseError`.
+  func take(for identifier: String?) throws -> DatabaseQueue {
+    guard let queue = kept else { return try open() }
+    kept = nil
+    let asks =
+      try identifier.map(asking.contains) == true
+      || queue.writeWithoutTransaction { db in
+        try Bool.fetchOne(
+          db,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM main.sqlite_master
+              WHERE sql LIKE '%last_insert_rowid%' OR sql LIKE '%changes%')
+            """) == true
+      }
+    if !asks { return queue }
+    try? queue.closeWithoutCheckpoint()
+    return try open()
+  }
+}
