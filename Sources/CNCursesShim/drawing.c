@@ -18,7 +18,12 @@ static int pairs[256];
 void drawing_reset(void) { memset(pairs, 0, sizeof pairs); }
 
 static short pair_of(int foreground) {
-  if (!screen_uses_color() || foreground < 0 || foreground >= 256 || foreground >= COLORS) return 0;
+  if (!screen_uses_color() || foreground < 0 || foreground >= COLORS) return 0;
+  if (foreground >= 256) {
+    // On terminals that take colours by their parts; ncurses finds the pair that it made before.
+    int pair = alloc_pair(foreground, -1);
+    return pair > 0 ? (short)pair : 0;
+  }
   if (!pairs[foreground]) {
     int pair = alloc_pair(foreground, -1);
     pairs[foreground] = pair > 0 ? pair : -1;

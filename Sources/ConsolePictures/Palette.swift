@@ -1,26 +1,4 @@
-/// A colour as red, green and blue.
-public struct RGB: Sendable, Hashable {
-  /// The parts, 0 to 255.
-  public let red, green, blue: UInt8
-
-  /// Creates a colour.
-  ///
-  /// - Parameter hex: The colour as `0xRRGGBB`.
-  public init(_ hex: UInt32) {
-    red = UInt8(hex >> 16 & 0xFF)
-    green = UInt8(hex >> 8 & 0xFF)
-    blue = UInt8(hex & 0xFF)
-  }
-
-  /// The colour as `#rrggbb`.
-  public var hex: String {
-    "#"
-      + [red, green, blue].map { part in
-        let digits = String(part, radix: 16)
-        return digits.utf8.count == 1 ? "0" + digits : digits
-      }.joined()
-  }
-}
+public import TerminalUI
 
 /// The colours that stand for the indices of a terminal, for pictures of the screen.
 public struct Palette: Sendable, Hashable {
@@ -55,13 +33,16 @@ public struct Palette: Sendable, Hashable {
   ///
   /// - Parameter index: The index.
   public subscript(index: UInt8) -> RGB {
-    if index < 16 { return basic[Int(index)] }
-    if index >= 232 {
-      let level = UInt32(8 + 10 * (Int(index) - 232))
-      return RGB(level << 16 | level << 8 | level)
+    RGB(palette: index) ?? basic[Int(index)]
+  }
+
+  /// Returns a colour as this terminal shows it.
+  ///
+  /// - Parameter color: The colour.
+  public subscript(color: Color) -> RGB {
+    switch color {
+    case .index(let index): self[index]
+    case .rgb(let color): color
     }
-    let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
-    let cube = Int(index) - 16
-    return RGB(levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6])
   }
 }

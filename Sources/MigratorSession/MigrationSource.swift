@@ -33,21 +33,29 @@ public struct LoadedMigrations: Sendable {
     @Sendable (_ selected: String?, _ inspection: DatabaseInspection, _ cancellation: Cancellation?)
     throws -> [LedgerRepair]
 
+  /// Makes the files of a new migration from its title and its statements; `nil` where none can be made.
+  public typealias FileMaker =
+    @Sendable (_ title: String, _ sql: String) throws -> [MigrationFile]?
+
   /// What runs them.
   public var runner: any MigrationRunner
   /// Where they come from.
   public var origin: MigrationOrigin
   /// Finds repairs of the ledger; `selected` is the migration in view.
   public var repairs: RepairFinder
+  /// Makes the files of a new migration, which nobody has written yet.
+  public var newFiles: FileMaker
 
   /// Creates loaded migrations; the parameters are the properties.
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
-    repairs: @escaping RepairFinder = { _, _, _ in [] }
+    repairs: @escaping RepairFinder = { _, _, _ in [] },
+    newFiles: @escaping FileMaker = { _, _ in nil }
   ) {
     self.runner = runner
     self.origin = origin
     self.repairs = repairs
+    self.newFiles = newFiles
   }
 }
 

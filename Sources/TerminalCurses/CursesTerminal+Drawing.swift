@@ -90,7 +90,12 @@ struct CellPainter {
     if let known = paints[style] { return known }
     let paint = theme.paint(for: style)
     var cell = ncshim_cell()
-    cell.foreground = paint.foreground.map { Int16($0) } ?? -1
+    cell.foreground =
+      switch paint.foreground {
+      case .index(let index)?: Int32(index)
+      case .rgb(let color)?: Int32(color.value)
+      case nil: -1
+      }
     var attributes = 0
     if paint.bold { attributes |= NCSHIM_BOLD }
     if paint.dim { attributes |= NCSHIM_DIM }

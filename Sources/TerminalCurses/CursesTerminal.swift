@@ -20,6 +20,11 @@ public final class CursesTerminal: TerminalDriver {
     /// Whether only ASCII is drawn, also where the locale allows more.
     public var isASCII: Bool
 
+    /// Which theme is used, and what a person changed of it.
+    public var theme = Theme.Name.auto
+    /// What some roles look like instead.
+    public var colors: [Role: Paint] = [:]
+
     /// Creates options; by default colours are used unless `NO_COLOR` is set and not empty.
     ///
     /// - Parameters:
@@ -67,7 +72,8 @@ public final class CursesTerminal: TerminalDriver {
     let colors = options.usesColor ? ColorDepth(colors: Int(ncshim_colors())) : .mono
     capabilities = TerminalCapabilities(
       isUTF8: ncshim_is_utf8() != 0 && !options.isASCII, colors: colors)
-    painter = CellPainter(theme: Theme(depth: colors))
+    painter = CellPainter(
+      theme: Theme(depth: colors, name: options.theme, changes: options.colors))
     updateSize()
   }
 
@@ -89,6 +95,21 @@ public final class CursesTerminal: TerminalDriver {
     guard isOpen else { return }
     ncshim_suspend()
     repaint()
+  }
+
+  /// Gives the terminal to another program until that ends, and draws again then.
+  ///
+  /// - Parameter arguments: The program, found by `PATH`, and its arguments; no shell reads them.
+  /// - Returns: What it ended with.
+  public func run(_ arguments: [String]) -> ProgramEnd {
+    guard isOpen else { return .notStarted(EBADF) }
+    var pointers: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(strdup($0)) }
+    defer { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }
+    pointers.append(nil)
+    let result = ncshim_run(&pointers)
+    let number = errno
+    repaint()
+    return result >= 0 ? .status(result) : .notStarted(number)
   }
 
   /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.

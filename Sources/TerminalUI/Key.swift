@@ -59,3 +59,36 @@ public enum Key: Sendable, Hashable {
     }
   }
 }
+
+extension Key {
+  /// Reads a key as ``label`` spells it; arrows by name, too.
+  ///
+  /// - Parameter label: `d`, `Ctrl-D`, `F5`, `PgUp`, `Space`, `Up`; a word in any case.
+  public init?(label: String) {
+    if label.count == 1, let character = label.first {
+      let arrows: [Character: Key] = ["↑": .up, "↓": .down, "←": .left, "→": .right]
+      guard !character.isWhitespace else { return nil }
+      self = arrows[character] ?? .char(character)
+      return
+    }
+    let word = label.lowercased()
+    if word.hasPrefix("ctrl-"), word.count == 6, let last = word.last {
+      self = .control(last)
+    } else if word.hasPrefix("f"), let number = Int(word.dropFirst()), (1...24).contains(number) {
+      self = .function(number)
+    } else if let key = Self.named[word] {
+      self = key
+    } else {
+      return nil
+    }
+  }
+
+  private static let named: [String: Key] = {
+    let keys: [Key] = [
+      .char(" "), .enter, .escape, .tab, .backTab, .backspace, .delete, .pageUp, .pageDown, .home,
+      .end,
+    ]
+    let others: [String: Key] = ["up": .up, "down": .down, "left": .left, "right": .right]
+    return keys.reduce(into: others) { $0[$1.label.lowercased()] = $1 }
+  }()
+}

@@ -70,6 +70,18 @@ public final class MemoryTerminal: TerminalDriver {
   /// - Returns: Always true.
   public func copyToClipboard(_ text: String) -> Bool { true }
 
+  /// The programs that would have had the terminal, the latest last.
+  public private(set) var programs: [[String]] = []
+
+  /// Takes note of a program, and runs none.
+  ///
+  /// - Parameter arguments: The program and its arguments.
+  /// - Returns: That it ended well.
+  public func run(_ arguments: [String]) -> ProgramEnd {
+    programs.append(arguments)
+    return .status(0)
+  }
+
   /// Does nothing: there is no shell to go back to.
   public func suspend() {}
 }

@@ -23,6 +23,14 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var theme: Theme { Theme(depth: colors) }
 }
 
+/// How a program ended that had the terminal.
+public enum ProgramEnd: Sendable, Hashable {
+  /// It ended, with this status.
+  case status(Int32)
+  /// It could not be started, for this `errno`.
+  case notStarted(Int32)
+}
+
 /// Wakes a terminal that waits for events, from any thread.
 public struct TerminalWaker: Sendable {
   private let action: @Sendable () -> Void
@@ -87,6 +95,12 @@ public protocol TerminalDriver: AnyObject {
   /// - Parameter text: The text; it is encoded, so control characters in it do nothing.
   /// - Returns: Whether the text was sent; whether the terminal took it cannot be told.
   func copyToClipboard(_ text: String) -> Bool
+
+  /// Gives the terminal to another program until that ends, and draws again then.
+  ///
+  /// - Parameter arguments: The program, found by `PATH`, and its arguments; no shell reads them.
+  /// - Returns: What it ended with.
+  func run(_ arguments: [String]) -> ProgramEnd
 
   /// Gives the terminal back, stops the process as Ctrl-Z does, and draws again when continued.
   func suspend()

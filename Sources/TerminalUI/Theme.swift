@@ -1,152 +1,103 @@
-/// How many colours a terminal shows.
-public enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
-  /// None: bold, underline and reverse only.
-  case mono = 0
-  /// The eight of ANSI.
-  case ansi8 = 8
-  /// The eight of ANSI and their bright forms.
-  case ansi16 = 16
-  /// The palette of xterm.
-  case palette256 = 256
-
-  /// Orders depths by their number of colours.
-  ///
-  /// - Parameters:
-  ///   - left: One depth.
-  ///   - right: Another.
-  /// - Returns: Whether the first has fewer colours.
-  public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
-    left.rawValue < right.rawValue
-  }
-
-  /// Returns the best depth that a number of colours allows.
-  ///
-  /// - Parameter colors: The number of colours the terminal reports.
-  public init(colors: Int) {
-    switch colors {
-    case 256...: self = .palette256
-    case 16...: self = .ansi16
-    case 8...: self = .ansi8
-    default: self = .mono
-    }
-  }
-}
-
-/// A style as a terminal draws it.
-public struct Paint: Sendable, Hashable {
-  /// The foreground as an index of the palette, or nil for the terminal's own.
-  public var foreground: UInt8?
-
-  /// Whether it is bold.
-  public var bold = false
-
-  /// Whether it is dim.
-  public var dim = false
-
-  /// Whether it is underlined.
-  public var underline = false
-
-  /// Whether foreground and background are exchanged.
-  public var reverse = false
-
-  /// Creates a paint.
-  ///
-  /// - Parameters:
-  ///   - foreground: An index of the palette, or nil for the terminal's own foreground.
-  ///   - bold: Whether it is bold.
-  ///   - dim: Whether it is dim.
-  ///   - underline: Whether it is underlined.
-  ///   - reverse: Whether foreground and background are exchanged.
-  public init(
-    _ foreground: UInt8? = nil, bold: Bool = false, dim: Bool = false, underline: Bool = false,
-    reverse: Bool = false
-  ) {
-    self.foreground = foreground
-    self.bold = bold
-    self.dim = dim
-    self.underline = underline
-    self.reverse = reverse
-  }
-}
-
-/// How roles look at a colour depth.
+/// How roles look.
 ///
 /// Backgrounds are never painted, so the terminal's own, dark or light, stays; what must stand out is
-/// reversed, which is readable on both. The 256 colours are chosen from the middle of the scale: each
-/// has a contrast of at least 3.8:1 on black and on white (a test computes it).
+/// reversed. Whatever has a colour has a word or a sign as well.
 public struct Theme: Sendable, Hashable {
+  /// The themes there are.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    /// Readable on dark and on light terminals: colours from the middle of the scale.
+    case auto
+    /// For dark terminals.
+    case dark
+    /// For light terminals.
+    case light
+    /// For dark terminals, with no colour below a contrast of 7:1.
+    case highContrast = "high-contrast"
+    /// For light terminals, with no colour below a contrast of 7:1.
+    case highContrastLight = "high-contrast-light"
+    /// For eyes that do not tell red from green: blue and orange, on dark and on light terminals.
+    case colorBlind = "colour-blind"
+    /// No colours: bold, underline and reverse.
+    case mono
+
+    /// What it is for, in a few words.
+    public var summary: String {
+      switch self {
+      case .auto: "for dark and light terminals"
+      case .dark: "for dark terminals"
+      case .light: "for light terminals"
+      case .highContrast: "for dark terminals, each colour at 7:1 or more"
+      case .highContrastLight: "for light terminals, each colour at 7:1 or more"
+      case .colorBlind: "blue and orange instead of green and red"
+      case .mono: "bold, underline and reverse only"
+      }
+    }
+  }
+
   /// The number of colours it uses.
   public let depth: ColorDepth
+  /// Which theme it is.
+  public let name: Name
+  /// What some roles look like instead, as a person chose it.
+  public let changes: [Role: Paint]
 
-  /// Creates the theme for a depth.
+  /// Creates a theme.
   ///
-  /// - Parameter depth: The colours there are.
-  public init(depth: ColorDepth) {
+  /// - Parameters:
+  ///   - depth: The colours there are.
+  ///   - name: Which theme.
+  ///   - changes: What some roles look like instead.
+  public init(depth: ColorDepth, name: Name = .auto, changes: [Role: Paint] = [:]) {
     self.depth = depth
+    self.name = name
+    self.changes = changes
   }
 
   /// Returns how a style is drawn.
   ///
   /// - Parameter style: The style.
-  /// - Returns: Its colour and emphasis.
+  /// - Returns: Its colour, as the terminal can show it, and its emphasis.
   public func paint(for style: Style) -> Paint {
-    var paint: Paint =
-      switch depth {
-      case .mono: Self.mono(style.role)
-      case .ansi8, .ansi16: Self.ansi(style.role, bright: depth == .ansi16)
-      case .palette256: Self.palette(style.role)
-      }
+    var paint = changes[style.role] ?? own(style.role)
+    paint.foreground = paint.foreground?.nearest(depth)
     paint.bold = paint.bold || style.bold
     paint.underline = paint.underline || style.underline
     paint.reverse = paint.reverse || style.reverse
     return paint
   }
 
-  private static func palette(_ role: Role) -> Paint {
-    switch role {
-    case .normal: Paint()
-    case .strong: Paint(bold: true)
-    case .title: Paint(bold: true)
-    case .dim, .disabled, .comment, .border: Paint(244)
-    case .alertBadge: Paint(160, bold: true, reverse: true)
-    case .badge: Paint(29, bold: true, reverse: true)
-    case .accent, .hunk: Paint(31)
-    case .borderFocused, .key: Paint(31, bold: true)
-    case .success, .added: Paint(28)
-    case .info, .keyword: Paint(32)
-    case .caution, .warning: Paint(130, bold: true)
-    case .attention, .modified: Paint(133, bold: true)
-    case .danger: Paint(160, bold: true)
-    case .removed: Paint(160)
-    case .string: Paint(28)
-    case .number: Paint(133)
-    case .mark: Paint(130, reverse: true)
-    case .match: Paint(31, reverse: true)
-    case .selection: Paint(bold: true, reverse: true)
-    case .selectionInactive: Paint(bold: true, underline: true)
-    }
+  private func own(_ role: Role) -> Paint {
+    if name == .mono || depth == .mono { return Self.mono(role) }
+    if depth < .palette256 { return Self.ansi(role, bright: depth == .ansi16, name: name) }
+    return Self.inks[name].map { $0.paint(for: role) } ?? Self.mono(role)
   }
 
-  // Yellow is lost on white and blue on black, so neither is used.
-  private static func ansi(_ role: Role, bright: Bool) -> Paint {
-    switch role {
-    case .normal: Paint()
-    case .strong, .title: Paint(bold: true)
-    case .dim, .disabled, .comment, .border: bright ? Paint(8) : Paint()
-    case .alertBadge: Paint(1, bold: true, reverse: true)
-    case .badge: Paint(2, bold: true, reverse: true)
-    case .accent, .hunk, .info, .keyword: Paint(6)
-    case .borderFocused, .key: Paint(6, bold: true)
-    case .success, .added, .string: Paint(2)
-    case .caution, .warning, .attention, .modified: Paint(5, bold: true)
-    case .danger: Paint(1, bold: true)
-    case .removed: Paint(1)
-    case .number: Paint(5)
-    case .mark: Paint(5, reverse: true)
-    case .match: Paint(6, reverse: true)
-    case .selection: Paint(bold: true, reverse: true)
-    case .selectionInactive: Paint(bold: true, underline: true)
-    }
+  private static let inks: [Name: Ink] = [
+    // Each has a contrast of at least 3.8:1 on black and on white.
+    .auto: Ink(
+      quiet: 244, accent: 31, good: 28, coming: 32, caution: 130, odd: 133, bad: 160, safe: 29),
+    .dark: Ink(
+      quiet: 246, accent: 80, good: 114, coming: 117, caution: 221, odd: 177, bad: 210, safe: 114),
+    .light: Ink(
+      quiet: 241, accent: 24, good: 22, coming: 25, caution: 94, odd: 90, bad: 124, safe: 22),
+    .highContrast: Ink(
+      quiet: nil, accent: 123, good: 120, coming: 153, caution: 227, odd: 219, bad: 217, safe: 120),
+    .highContrastLight: Ink(
+      quiet: nil, accent: 18, good: 22, coming: 18, caution: 52, odd: 53, bad: 88, safe: 22),
+    .colorBlind: Ink(
+      quiet: 244, accent: 31, good: 32, coming: 31, caution: 130, odd: 133, bad: 166, safe: 32),
+  ]
+
+  // Yellow is lost on white and blue on black, so neither is used where the background is not known.
+  private static func ansi(_ role: Role, bright: Bool, name: Name) -> Paint {
+    let isDark = name == .dark || name == .highContrast
+    let shift: UInt8 = bright && isDark ? 8 : 0
+    let good: UInt8 = name == .colorBlind ? 6 : 2 + shift
+    let isHigh = name == .highContrast || name == .highContrastLight
+    return Ink(
+      quiet: bright && !isHigh ? (isDark ? 7 : 8) : nil, accent: 6 + shift, good: good,
+      coming: 6 + shift, caution: isDark ? 3 + shift : 5, odd: 5 + shift, bad: 1 + shift, safe: good
+    ).paint(for: role)
   }
 
   private static func mono(_ role: Role) -> Paint {

@@ -71,7 +71,7 @@ struct ReadabilityTests {
     #expect(lines.count < 10_000)
     #expect(lines.first?.plain == "    1   INSERT INTO a VALUES (1);")
     #expect(lines.last?.plain == "\(count)   INSERT INTO a VALUES (\(count));")
-    #expect(lines.contains { $0.plain.contains("not shown; y copies the whole text") })
+    #expect(lines.contains { $0.plain.contains("not shown; a copy has the whole text") })
   }
 
   @Test func `a text of megabytes in one line is cut too`() {

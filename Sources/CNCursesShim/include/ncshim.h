@@ -32,6 +32,11 @@ void ncshim_close(void);
 // Gives the terminal back, stops the process group as Ctrl-Z does, takes it again when continued.
 void ncshim_suspend(void);
 
+// Gives the terminal to a program, found by PATH and started without a shell, and takes it again when that
+// has ended. Returns its exit status, 128 and the signal that ended it, or -1 with errno when it could not
+// be started.
+int ncshim_run(const char *const *arguments);
+
 // Takes the terminal again after the process was stopped by somebody else.
 void ncshim_reenter(void);
 
@@ -52,7 +57,7 @@ enum { NCSHIM_CELL_CAPACITY = 5 };
 
 typedef struct {
   uint32_t code_points[5];  // the base and its combining marks; unused ones are 0
-  int16_t foreground;       // index of the palette, -1 for the terminal's own
+  int32_t foreground;       // index of the palette, or 0xRRGGBB; -1 for the terminal's own
   uint8_t attributes;
 } ncshim_cell;
 

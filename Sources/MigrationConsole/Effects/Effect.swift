@@ -9,6 +9,10 @@ enum Effect: Sendable, Hashable {
   case computeDrift(generation: Int)
   /// Search violations of foreign keys.
   case searchViolations(generation: Int)
+  /// Run a statement that mends violations on a copy.
+  case tryMending(GroupRemedy, generation: Int)
+  /// Write a new migration with such a statement into the project's folder.
+  case writeMigration(title: String, sql: String)
   /// Execute pending migrations on a copy.
   case dryRun(MigrationScope, generation: Int)
   /// Make sure a dry run of this very state exists, then open the confirm dialog.

@@ -54,6 +54,19 @@ final class EffectRunner: Sendable {
       }
     case .searchViolations(let generation):
       start(on: searching, generation) { [self] in search(generation, $0) }
+    case .tryMending(let remedy, let generation):
+      start(on: working, generation) { [self] cancellation in
+        let result = attempt {
+          try session.tryMending(remedy, cancellation: cancellation) {
+            post(.event($0, generation: generation))
+          }
+        }
+        post(.triedMending(result, generation: generation))
+      }
+    case .writeMigration(let title, let sql):
+      reading.async(group: running) { [self] in
+        post(.wroteMigration(attempt { try session.writeMigration(titled: title, sql: sql) }))
+      }
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {
@@ -249,6 +262,10 @@ final class EffectRunner: Sendable {
       }
     }
     flush()
+    // What would mend them all; where that cannot be told, the rows are listed all the same.
+    if let remedies = try? session.groupRemedies(of: Array(kept.keys)) {
+      post(.groupRemedies(remedies, generation: generation))
+    }
     if case .failure(let failure) = result {
       post(.violationsEnded(failure, generation: generation))
     } else {

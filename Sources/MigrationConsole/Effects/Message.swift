@@ -39,6 +39,12 @@ enum WorkMessage: Sendable {
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
   /// The search of violations ended; `nil` when it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
+  /// The statements that would mend all violations of each foreign key.
+  case groupRemedies([ForeignKeyDescription: [GroupRemedy]], generation: Int)
+  /// A statement that mends was run on a copy, or not.
+  case triedMending(Result<MendingTrial, WorkFailure>, generation: Int)
+  /// A new migration was written: its files, or why not.
+  case wroteMigration(Result<[String], WorkFailure>)
   /// An event of a dry run or a step.
   case event(MigrationEvent, generation: Int)
   /// A dry run ended.

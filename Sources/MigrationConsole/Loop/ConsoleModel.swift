@@ -98,6 +98,10 @@ struct ConsoleModel: Sendable {
     case .event(let event, let generation):
       if scene.work?.generation == generation { scene.take(event) }
     case .exported(.success(let path)): scene.say("Written: \(path)")
+    case .wroteMigration(.success(let paths)):
+      scene.say("A new migration, not applied yet: \(paths.joined(separator: ", "))")
+      return readAgain()
+    case .wroteMigration(.failure(let failure)): scene.say(failure.whole, .error)
     case .exported(.failure(let failure)): scene.say(failure.whole, .error)
     case .copied(let characters?):
       scene.say("Copied \(Format.count(characters, "character")) to the terminal's clipboard.")
@@ -141,7 +145,7 @@ struct ConsoleModel: Sendable {
       return screens[screen].type(key, layout: layout, in: &scene)
     }
     guard let binding else {
-      let help = scene.context.keys.label(of: .help)
+      let help = scene.key(.help)
       scene.say("\(key.label) does nothing here. \(help) shows the keys.")
       return []
     }
@@ -185,7 +189,7 @@ struct ConsoleModel: Sendable {
   /// - Returns: A sentence for the operator.
   func disabledReason(of command: Command) -> String? {
     let front = front
-    if let reason = front.veto(of: command) { return reason }
+    if let reason = front.veto(of: command, in: scene) { return reason }
     if let owner = Screens.owner(of: command) {
       return screens[owner].refusal(of: command, in: scene)
     }
@@ -194,7 +198,7 @@ struct ConsoleModel: Sendable {
     case .readNotice: return scene.notice == nil ? "There is no message." : nil
     case .findNext, .findPrevious:
       return front.panes.search.isEmpty
-        ? "Nothing was searched for: \(scene.context.keys.label(of: .filter)) begins." : nil
+        ? "Nothing was searched for: \(scene.key(.filter)) begins." : nil
     default: return nil
     }
   }
@@ -223,7 +227,7 @@ struct ConsoleModel: Sendable {
       share = ScreenLayout.share(layout.listShare + step)
     case .toggleMouse:
       scene.usesMouse.toggle()
-      let key = scene.context.keys.label(of: .toggleMouse)
+      let key = scene.key(.toggleMouse)
       scene.say(
         scene.usesMouse
           ? "The mouse is used here; with Shift held, the terminal selects text."
@@ -302,6 +306,13 @@ struct ConsoleModel: Sendable {
       dialog = open
       return perform(command)
     case .run(let command): return run(command)
+    case .ask(let effect): return [effect]
+    case .work(let kind, let effect):
+      guard scene.busyReason == nil else {
+        scene.say(scene.busyReason ?? "", .warning)
+        return []
+      }
+      return scene.begin(kind, effect)
     case .leave: return leave()
     }
     return []
@@ -375,7 +386,7 @@ struct ConsoleModel: Sendable {
     }
     if let before = interruptedAt, scene.now - before < 1.5 { return leave() }
     interruptedAt = scene.now
-    scene.say("Nothing is running. Ctrl-C again, or q, quits.")
+    scene.say("Nothing is running. Ctrl-C again, or \(scene.key(.quit)), quits.")
     return []
   }
 
@@ -394,7 +405,7 @@ struct ConsoleModel: Sendable {
   /// How long to wait for an event before the screen is drawn again, in milliseconds; without end
   /// when nothing on it depends on the time.
   var redrawInterval: Int? {
-    if isAnimated { return 200 }
+    if isAnimated { return scene.context.reducesMotion ? Self.ageInterval : 200 }
     var showsAge = front.provenance(in: scene) != nil
     if dialog?.content is ConfirmStep { showsAge = true }
     if scene.writtenAge != nil { showsAge = true }

@@ -105,6 +105,10 @@ public struct ConsoleOptions: Sendable {
   public var usesASCII: Bool
   /// Whether the mouse is used; where it is not, the terminal selects text with it.
   public var usesMouse = true
+  /// Which keys ask for what.
+  public var keys = KeyMap.standard
+  /// Whether what moves by itself is drawn every few seconds only.
+  public var reducesMotion = false
   /// How often is asked whether others changed the database or its migrations, in seconds.
   package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
@@ -132,7 +136,7 @@ public struct ConsoleOptions: Sendable {
     ConsoleContext(
       databasePath: databaseName ?? database,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
-      readOnlyReason: readOnlyReason)
+      readOnlyReason: readOnlyReason, keys: keys, reducesMotion: reducesMotion)
   }
 }
 

@@ -11,12 +11,7 @@ extension Binding {
     } + Screens.bindings + common
 
   /// The tables of screens and dialogs, by the heading under which the help lists them.
-  public static var sections: [(group: Group, rows: [Binding])] {
-    Group.allCases.map { group in
-      let rows = group == .dialog ? question(agreeing: "agrees", canHold: true) : table
-      return (group, rows.filter { $0.group == group })
-    }
-  }
+  public static var sections: [(group: Group, rows: [Binding])] { KeyMap.standard.sections }
 
   /// The table as Markdown, a section for each group, for the README.
   public static var markdown: String {

@@ -35,7 +35,8 @@ package enum ExitStatus: Int32, CaseIterable {
     case .inputOutput: "reading or writing failed, or the disk is full"
     case .locked: "locked or changed by another program: try again"
     case .noPermission: "no permission, a read-only file, or a read-only folder"
-    case .badMigrations: "a file of the migrations is unusable; none was run"
+    case .badMigrations:
+      "a file of the migrations or of the configuration is unusable; nothing was run"
     case .late: "stopped by --timeout; what ran was rolled back, or what stays is told"
     case .interrupted:
       "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"

@@ -16,20 +16,19 @@ package enum Console {
   package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
     // What is wrong with the file or its migrations is told in the shell, before the screen is taken.
     let overview = try session.overview()
+    let settings = try SettingsFiles.settings(for: session.database)
     WaitNotice.silence()
     Signals.unblock()
     let terminal: CursesTerminal
     do {
-      terminal = try CursesTerminal.open(CursesTerminal.Options(isASCII: look.ascii))
+      terminal = try CursesTerminal.open(look.terminal(settings))
     } catch let failure as TerminalOpenFailure {
       Printer.complain("\(failure) Here is the status report instead of the console.")
       let status = StatusText(overview)
       status.lines.forEach(Printer.say)
       return status.status
     }
-    var options = ConsoleOptions(usesASCII: look.ascii)
-    options.usesMouse = look.mouse
-    let signal = ConsoleSession(session, options: options).run(on: terminal)
+    let signal = ConsoleSession(session, options: look.console(settings)).run(on: terminal)
     terminal.close()
     guard let signal else { return .success }
     Interrupts.note(signal.number)

@@ -1,14 +1,42 @@
-import ArgumentParser
+public import ArgumentParser
+import MigrationConsole
+import TerminalCurses
+public import TerminalUI
 
-/// How the console looks and is used.
+/// How the console looks and is used: the command line before the files of the configuration.
 package struct LookOptions: ParsableArguments {
   @Flag(help: "Draw with ASCII characters only.")
   package var ascii = false
 
+  @Option(help: ArgumentHelp("The colours of the console.", valueName: "NAME"))
+  package var theme: Theme.Name?
+
   @Flag(
     inversion: .prefixedNo,
     help: "Use the mouse in the console, or leave it to the terminal, which selects text with it.")
-  package var mouse = true
+  package var mouse: Bool?
+
+  @Flag(help: "Draw what moves by itself every few seconds only.")
+  package var reducedMotion = false
 
   package init() {}
+
+  /// How the terminal is used.
+  func terminal(_ settings: ConsoleSettings) -> CursesTerminal.Options {
+    var options = CursesTerminal.Options(isASCII: ascii || settings.usesASCII == true)
+    options.theme = theme ?? settings.theme ?? .auto
+    options.colors = settings.colors
+    return options
+  }
+
+  /// How the console is used.
+  func console(_ settings: ConsoleSettings) -> ConsoleOptions {
+    var options = ConsoleOptions(usesASCII: ascii || settings.usesASCII == true)
+    options.usesMouse = mouse ?? settings.usesMouse ?? true
+    options.reducesMotion = reducedMotion || settings.reducesMotion == true
+    options.keys = settings.keyMap
+    return options
+  }
 }
+
+extension Theme.Name: ExpressibleByArgument {}

@@ -50,7 +50,7 @@ struct ViolationDescriber {
     let key = finding.foreignKey
     let table = shape.name.quotedDatabaseIdentifier
     var remedies: [ViolationDetail.Remedy] = []
-    let nullable = nullableColumns(of: key, in: shape)
+    let nullable = shape.columnsToRelease(key)
     if !nullable.isEmpty {
       let assignments = nullable.map { "\($0.quotedDatabaseIdentifier) = NULL" }
       remedies.append(
@@ -66,17 +66,6 @@ struct ViolationDescriber {
         try insertion(key, missingKey: missingKey, from: "\(table) WHERE \(condition)"))
     }
     return remedies
-  }
-
-  /// The columns that can be set to NULL to release the row; one NULL is enough for SQLite.
-  private func nullableColumns(
-    of key: ForeignKeyDescription, in shape: TableShape
-  ) -> [String] {
-    let names = Set(key.originColumns.map(SQLName.init(_:)))
-    return shape.columns.filter { column in
-      names.contains(SQLName(column.name)) && !column.isNotNull && !column.isGenerated
-        && column.primaryKeyPlace == 0
-    }.map(\.name)
   }
 
   private func insertion(

@@ -59,6 +59,11 @@ public struct ProjectSource: MigrationSource {
         try project.repairs(
           of: inspection, migrator: migrator, selected: selected, configuration: configuration,
           cancellation: cancellation)
+      },
+      newFiles: { title, sql in
+        try project.place.flatMap {
+          try project.folder.tool.files(titled: title, with: sql, in: $0)
+        }
       })
   }
 

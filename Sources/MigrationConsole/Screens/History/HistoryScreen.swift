@@ -88,7 +88,7 @@ struct HistoryScreen: ConsoleScreen {
   }
 
   func emptyText(in scene: Scene) -> String {
-    (["Nothing was run yet. d dry-runs the next migration on a copy."]
+    (["Nothing was run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy."]
       + scene.known.past.warnings).joined(separator: " ")
   }
 

@@ -83,13 +83,13 @@ struct MigrationDetail {
     switch migration.state {
     case .pending, .outOfOrder:
       migration.isNext
-        ? "Not tried yet. d dry-runs this migration on a copy of the database and shows here "
+        ? "Not tried yet. \(scene.key(.dryRunNext)) dry-runs this migration on a copy of the database and shows here "
           + "what it changes; the file itself stays as it is."
-        : "Not tried yet. D dry-runs all pending migrations in order on a copy of the database "
+        : "Not tried yet. \(scene.key(.dryRunAll)) dry-runs all pending migrations in order on a copy of the database "
           + "and shows here what this one changes; the file itself stays as it is."
     default:
-      "Not stepped in this session, so what it changed is not known here; History (4) has what migtui "
-        + "did. The schema screen (2) compares the file with what all applied migrations produce."
+      "Not stepped in this session, so what it changed is not known here; History (\(scene.key(.show(Screens.all[3])))) has what migtui "
+        + "did. The schema screen (\(scene.key(.show(Screens.all[1])))) compares the file with what all applied migrations produce."
     }
   }
 
@@ -142,7 +142,8 @@ struct MigrationDetail {
       for line in row.values.lines { lines += line.styled(width: width) }
     }
     if !report.changedRows.isEmpty {
-      lines += paragraph("v shows the rows, each before and after.", width: width, .dim)
+      lines += paragraph(
+        "\(scene.key(.showRows)) shows the rows, each before and after.", width: width, .dim)
     }
     lines.append(StyledLine())
     for line in report.countLines { lines += line.styled(width: width) }

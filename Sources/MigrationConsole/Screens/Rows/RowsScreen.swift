@@ -164,7 +164,8 @@ struct RowsScreen: ConsoleScreen {
 
   func emptyText(in scene: Scene) -> String {
     guard let report = found(in: scene)?.report else {
-      return "Nothing is known of \(identifier) any more. d dry-runs the next migration."
+      return
+        "Nothing is known of \(identifier) any more. \(scene.key(.dryRunNext)) dry-runs the next migration."
     }
     return report.changedRows.isEmpty
       ? "No row was inserted, deleted or updated." : "No row was \(tab.title.lowercased())."
@@ -259,12 +260,13 @@ struct RowsScreen: ConsoleScreen {
 
   func refusal(of command: Command, in scene: Scene) -> String? {
     guard let selected = scene.selected else {
-      return "1 shows the migrations; v there shows the rows of the selected one."
+      return
+        "\(scene.key(.show(Screens.all[0]))) shows the migrations; \(scene.key(.showRows)) there shows the rows of the selected one."
     }
     guard let report = scene.known.report(of: selected.identifier)?.report else {
       return selected.state.isRecorded
         ? "Not stepped in this session, so its changed rows are not known."
-        : "Not tried yet, so no changed rows are known. d dry-runs the next migration."
+        : "Not tried yet, so no changed rows are known. \(scene.key(.dryRunNext)) dry-runs the next migration."
     }
     return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
   }

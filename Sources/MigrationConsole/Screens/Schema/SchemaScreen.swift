@@ -141,21 +141,24 @@ struct SchemaScreen: ConsoleScreen {
     case .drift:
       if !scene.known.origin.isThere {
         return "No migrations are registered, so there is nothing to compare with. "
-          + "Press ] for all objects."
+          + "\(scene.key(.nextTab)) leads to all objects."
       }
       switch scene.known.drift {
       case .success(.unknown(let reason))?: return reason
       case .success?: return "No drift: this file has exactly the schema its migrations produce."
       case .failure(let failure)?: return failure.message
-      case nil: return scene.work?.kind == .drift ? "Replaying the applied migrations…" : "Press r."
+      case nil:
+        return scene.work?.kind == .drift
+          ? "Replaying the applied migrations…" : "\(scene.key(.reload)) compares them."
       }
     case .dryRun:
       return scene.known.dryRun == nil
-        ? "No dry run yet. d dry-runs the next migration on a copy, D all of them."
+        ? "No dry run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy, "
+          + "\(scene.key(.dryRunAll)) all of them."
         : "The dry run changed no object of the schema."
     case .lastStep:
       return scene.known.lastStep == nil
-        ? "No step in this session. s steps the real file, after a dry run and a question."
+        ? "No step in this session. \(scene.key(.step)) steps the real file, after a dry run and a question."
         : "The last step changed no object of the schema."
     case .live: return "The database has no tables."
     }

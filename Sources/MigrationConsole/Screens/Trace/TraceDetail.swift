@@ -71,11 +71,11 @@ struct TraceDetail {
       let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
       return error
         + paragraph(
-          "What is there now can be asked for; n ends the migration as its failure does.",
+          "What is there now can be asked for; \(scene.key(.traceNext)) ends the migration as its failure does.",
           width: width)
     case .held(.afterLast):
       return paragraph(
-        "All statements ran. n records the migration, checks its foreign keys and commits, on the "
+        "All statements ran. \(scene.key(.traceNext)) records the migration, checks its foreign keys and commits, on the "
           + (screen.isOnFile ? "file itself." : "copy."), width: width, .accent)
     case .over(let report?, _):
       if let failure = report.failure {
@@ -86,7 +86,8 @@ struct TraceDetail {
         "It went through: recorded, foreign keys checked, committed, on the \(place).",
         width: width, .applied) + report.lines.flatMap { $0.styled(width: width) }
     case .over(nil, let failure):
-      let words = screen.isOnFile ? "Nothing was run." : "Stopped. b begins again."
+      let words =
+        screen.isOnFile ? "Nothing was run." : "Stopped. \(scene.key(.traceRestart)) begins again."
       return failure?.lines(width: width) ?? [StyledLine(words, .warning)]
     }
   }

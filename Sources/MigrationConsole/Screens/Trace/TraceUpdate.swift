@@ -35,7 +35,7 @@ extension TraceScreen {
       else { return "Select a pending migration on the first screen." }
       return nil
     }
-    guard migration != nil else { return "x opens a pending migration first." }
+    guard migration != nil else { return "\(scene.key(.trace)) opens a pending migration first." }
     if command == .traceRestart {
       return isOnFile ? "Only a trace on a copy goes back to its start." : nil
     }
@@ -43,7 +43,7 @@ extension TraceScreen {
     guard case .held(let place) = stage, ![.traceNext, .traceQuery].contains(command)
     else { return nil }
     if case .before = place { return nil }
-    return "No statement is left: n ends it."
+    return "No statement is left: \(scene.key(.traceNext)) ends it."
   }
 
   /// Why it cannot go on or answer now, or `nil` when it can.
@@ -51,15 +51,17 @@ extension TraceScreen {
     switch stage {
     case .held where scene.work == nil || isOnFile: nil
     case .held, .running: "It runs. Ctrl-C stops it."
-    case .over: isOnFile ? "It is over: Esc leaves." : "It is over: b begins again."
+    case .over:
+      isOnFile ? "It is over: Esc leaves." : "It is over: \(scene.key(.traceRestart)) begins again."
     }
   }
 
-  func veto(of command: Command) -> String? {
+  func veto(of command: Command, in scene: Scene) -> String? {
     switch command {
     case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
-      "Others wait for the file: n goes on, f runs the rest, Ctrl-C rolls all of it back."
-    case .trace: "It is open already: b goes back to the start."
+      "Others wait for the file: \(scene.key(.traceNext)) goes on, \(scene.key(.traceToEnd)) runs the "
+        + "rest, Ctrl-C rolls all of it back."
+    case .trace: "It is open already: \(scene.key(.traceRestart)) goes back to the start."
     case .show, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore, .reload, .filter,
       .showRows:
       isHoldingFile
@@ -110,7 +112,9 @@ extension TraceScreen {
     case (.traceToCursor, .before(let index, _, _, _)):
       let target = statementAtCursor
       guard target > index else {
-        scene.say("The cursor is on a statement that ran, or is next: b goes back to the start.")
+        scene.say(
+          "The cursor is on a statement that ran, or is next: \(scene.key(.traceRestart)) goes back to "
+            + "the start.")
         return []
       }
       goal = .before(target)

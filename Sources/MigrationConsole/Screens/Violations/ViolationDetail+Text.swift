@@ -6,7 +6,7 @@ import TerminalUI
 extension ViolationsScreen {
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
     switch selected {
-    case .group(let index)?: groupDetail(groups[index], width: width)
+    case .group(let index)?: groupDetail(groups[index], in: scene, width: width)
     case .violation(let group, let index)?:
       oneViolationDetail(
         groups[group].violations[index], in: groups[group], glyphs: scene.glyphs, width: width)
@@ -15,7 +15,7 @@ extension ViolationsScreen {
   }
 
   private func groupDetail(
-    _ group: Group, width: Int
+    _ group: Group, in scene: Scene, width: Int
   ) -> (title: String, lines: [StyledLine]) {
     let key = group.key
     let refer = group.count == 1 ? "refers to a row" : "refer to rows"
@@ -28,6 +28,17 @@ extension ViolationsScreen {
         "Only the first \(first) are listed and ranked here.", width: width, .warning)
     }
     lines += actionLines(key)
+    for remedy in group.remedies {
+      lines += [StyledLine(), StyledLine("\(remedy.note.capitalizedFirst), all at once:", .dim)]
+      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
+    }
+    if !group.remedies.isEmpty {
+      lines +=
+        [StyledLine()]
+        + paragraph(
+          "Shown, not run: \(scene.key(.mend)) tries one on a copy and can write it to a new migration.",
+          width: width, .dim)
+    }
     var counts: [String: Int] = [:]
     for violation in group.violations {
       counts[violation.missingKey.keyText, default: 0] += 1

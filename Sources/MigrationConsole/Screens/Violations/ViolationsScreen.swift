@@ -37,8 +37,12 @@ struct ViolationsScreen: ConsoleScreen {
     var count: Int { violations.count + unlisted }
     /// How many of those that are listed the filter leaves.
     var matching = 0
-    /// Whether only the group's line is shown.
-    var isFolded = false
+    /// What would mend all of them, once that is known.
+    var remedies: [GroupRemedy] = []
+    /// Whether only the group's line is shown, as somebody chose it.
+    var folding: Bool?
+    /// Whether only the group's line is shown: where there are many, until somebody unfolds them.
+    var isFolded: Bool { folding ?? (count > ViolationsScreen.shownUnfolded) }
   }
 
   /// A line of the list.
@@ -62,7 +66,9 @@ struct ViolationsScreen: ConsoleScreen {
   /// The state of the file that was searched, once it is known.
   var searched: DatabaseFingerprint?
   /// The place in the list, and what was folded, before a search that began by itself.
-  var resumed: (place: Int, folded: Set<ForeignKeyDescription>)?
+  var resumed: (place: Int, folding: [ForeignKeyDescription: Bool])?
+  /// A group with more rows than these begins folded.
+  static let shownUnfolded = 10
   /// Whether the file changed since the search began.
   var isStale = false
   /// How many violations were found beyond those that are listed.
@@ -86,7 +92,8 @@ struct ViolationsScreen: ConsoleScreen {
       groups[groupIndex].matching = shown.count
       guard panes.filter.isEmpty || !shown.isEmpty else { continue }
       rows.append(.group(groupIndex))
-      if !group.isFolded { rows += shown }
+      // What a filter found is to be seen.
+      if !group.isFolded || !panes.filter.isEmpty { rows += shown }
     }
   }
 
@@ -125,9 +132,10 @@ struct ViolationsScreen: ConsoleScreen {
     case .idle: "Reading…"
     case .running(let table, _, _, _):
       table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
-    case .complete where isStale: "There were none before the file changed. r searches again."
+    case .complete where isStale:
+      "There were none before the file changed. \(scene.key(.reload)) searches again."
     case .complete: "No violations: every foreign key finds its parent."
-    case .stopped: "The search was stopped. r searches again."
+    case .stopped: "The search was stopped. \(scene.key(.reload)) searches again."
     case .failed(let message): message
     }
   }
@@ -186,7 +194,8 @@ struct ViolationsScreen: ConsoleScreen {
   /// How far the search of violations is.
   func remark(in scene: Scene) -> String {
     let found =
-      "\(Format.number(Int64(count))) found" + (isStale ? " before the file changed: r" : "")
+      "\(Format.number(Int64(count))) found"
+      + (isStale ? " before the file changed: \(scene.key(.reload)) searches again" : "")
     switch search {
     case .idle: return ""
     case .running(let table, let index, let count, let startedAt):
@@ -197,7 +206,7 @@ struct ViolationsScreen: ConsoleScreen {
     case .complete(let seconds):
       let rest = unlisted > 0 ? " (\(Format.number(Int64(unlisted))) not listed)" : ""
       return "\(found)\(rest) · complete, \(Format.seconds(seconds))"
-    case .stopped: return "\(found) · stopped, r searches again"
+    case .stopped: return "\(found) · stopped, \(scene.key(.reload)) searches again"
     case .failed: return "\(found) · the search failed"
     }
   }
@@ -210,7 +219,9 @@ struct ViolationsScreen: ConsoleScreen {
       case .group(let group)?, .violation(let group, _)?: groups[group].violations.count
       case nil: 0
       }
-    return (Subject(generation: generation, row: selected), listed)
+    // The statements come after the last of the rows.
+    let known = selectedGroup?.remedies.isEmpty == false ? 1 : 0
+    return (Subject(generation: generation, row: selected), 2 * listed + known)
   }
 
   func place(of subject: Subject, in scene: Scene) -> Int? {
@@ -234,7 +245,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   mutating func activate() -> Bool {
     guard case .group(let index)? = selected else { return false }
-    groups[index].isFolded.toggle()
+    groups[index].folding = !groups[index].isFolded
     arrange()
     return true
   }

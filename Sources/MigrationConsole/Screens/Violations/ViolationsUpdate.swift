@@ -20,10 +20,12 @@ extension ViolationsScreen {
     guard isStale, case .complete(let seconds) = search, seconds < 1, scene.known.present != nil
     else { return [] }
     let place = panes.list.selection
-    let folded = Set(groups.filter(\.isFolded).map(\.key))
+    let folding = Dictionary(
+      groups.compactMap { group in group.folding.map { (group.key, $0) } }
+    ) { first, _ in first }
     let effects = restart(in: &scene)
     // The same place, as soon as there are as many rows again.
-    resumed = (place, folded)
+    resumed = (place, folding)
     return effects
   }
 
@@ -45,12 +47,58 @@ extension ViolationsScreen {
       var startedAt = scene.now
       if case .running(_, _, _, let before) = search { startedAt = before }
       search = .running(table: table, index: index, count: count, startedAt: startedAt)
+    case .groupRemedies(let remedies, generation):
+      for index in groups.indices { groups[index].remedies = remedies[groups[index].key] ?? [] }
+    case .triedMending(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      return take(tried: result, in: &scene)
     case .violationsEnded(let failure, generation):
       end(failure, at: scene.now)
       if let resumed { panes.list.selection = resumed.place }
     default: break
     }
     return .none
+  }
+
+  /// A statement was run on a copy: show what it did, or why not.
+  private func take(
+    tried result: Result<MendingTrial, WorkFailure>, in scene: inout Scene
+  ) -> Outcome {
+    switch result {
+    case .success(let trial): return Outcome(dialog: MendingDialog(trial: trial))
+    case .failure(let failure):
+      scene.say(failure.whole, failure.isCancellation ? .warning : .error)
+      return .none
+    }
+  }
+
+  // MARK: Mending
+
+  static let bindings = [
+    Binding(
+      command: .mend, keys: [.char("f")], short: "fix all",
+      long: "See what would mend all violations of a foreign key, and try it on a copy.",
+      group: .find, isLocal: true)
+  ]
+
+  /// The group that is selected, or that the selected violation is of.
+  var selectedGroup: Group? {
+    switch selected {
+    case .group(let index)?, .violation(let index, _)?: groups[index]
+    case nil: nil
+    }
+  }
+
+  func refusal(of command: Command, in scene: Scene) -> String? {
+    guard let group = selectedGroup else { return "There is no violation to mend." }
+    if isRunning { return "Still searching: all of them are known at its end." }
+    return group.remedies.isEmpty
+      ? "No statement mends all of these: the foreign key itself is to be looked at." : nil
+  }
+
+  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+    guard let group = selectedGroup else { return .none }
+    return Outcome(dialog: MendDialog(remedies: group.remedies, count: group.count))
   }
 
   /// Adds violations that were found.
@@ -67,7 +115,7 @@ extension ViolationsScreen {
         groups.append(
           Group(
             key: violation.foreignKey, violations: [violation],
-            isFolded: resumed?.folded.contains(violation.foreignKey) == true))
+            folding: resumed?.folding[violation.foreignKey]))
       }
     }
     for index in groups.indices { groups[index].unlisted += unlisted[groups[index].key] ?? 0 }

@@ -67,6 +67,10 @@ enum DialogOutcome: Sendable {
   case export(text: String, fileName: String)
   /// The key belongs to the program, whatever is in front.
   case outside(Command)
+  /// The dialog goes, and something is begun that writes no database: its effect.
+  case ask(Effect)
+  /// The dialog goes, and work begins on a copy.
+  case work(Work.Kind, @Sendable (Int) -> Effect)
   /// The dialog goes, and what was chosen in it is done as by its key.
   case run(Command)
   /// The operator agreed to leave while work runs.

@@ -5,7 +5,7 @@ public struct Binding: Sendable {
   /// What the keys do.
   public let command: Command
   /// The keys, the one to show first.
-  public let keys: [Key]
+  public internal(set) var keys: [Key]
   /// A word or two for the footer, or `nil` to leave it out there.
   public let short: String?
   /// A sentence for the help and the README.
@@ -155,7 +155,8 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
-    .stepAll, .findNext, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy, .dryRunAll,
+    .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy,
+    .dryRunAll,
     .switchPane, .palette, .reload, .repair, .restore,
   ]
 

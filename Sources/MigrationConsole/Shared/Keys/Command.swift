@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// Everything a key can ask for.
 public enum Command: Sendable, Hashable {
   /// Show a screen.
@@ -74,6 +76,10 @@ public enum Command: Sendable, Hashable {
   case traceRestart
   /// Ask its copy with SQL that only reads.
   case traceQuery
+  /// Look at what would mend all violations of a foreign key.
+  case mend
+  /// In a dialog: write a new migration.
+  case write
   /// Look for repairs of the ledger.
   case repair
   /// Bring the last backup back.
@@ -113,5 +119,25 @@ extension Command {
     case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true
     default: false
     }
+  }
+}
+
+extension Command {
+  /// What it is called in the list of commands and in a configuration: `dry-run-next`, `show-1`.
+  public var name: String {
+    if case .show(let screen) = self { return "show-\(screen.number)" }
+    return String(describing: self).kebab
+  }
+}
+
+extension Role {
+  /// What it is called in a configuration: `border-focused`.
+  var name: String { String(describing: self).kebab }
+}
+
+extension String {
+  /// `dryRunNext` as `dry-run-next`.
+  fileprivate var kebab: String {
+    reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 }

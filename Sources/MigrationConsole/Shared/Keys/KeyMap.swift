@@ -31,6 +31,18 @@ public struct KeyMap: Sendable {
   /// The key of a command as screens spell it.
   ///
   /// - Parameter command: The command.
-  /// - Returns: The label of its first key.
-  func label(of command: Command) -> String { binding(of: command)?.keys.first?.label ?? "" }
+  /// - Returns: The label of its first key; of one without a key, what it is called in the list of
+  ///   commands.
+  func label(of command: Command) -> String {
+    binding(of: command)?.keys.first?.label ?? "the command \(command.name)"
+  }
+
+  /// The tables of screens and dialogs, by the heading under which the help lists them.
+  public var sections: [(group: Binding.Group, rows: [Binding])] {
+    Binding.Group.allCases.map { group in
+      let rows =
+        group == .dialog ? Binding.question(agreeing: "agrees", canHold: true) : table
+      return (group, rows.filter { $0.group == group })
+    }
+  }
 }

@@ -75,7 +75,7 @@ protocol ConsoleScreen: Sendable {
   /// Why one of its own commands cannot run now, or `nil` when it can.
   func refusal(of command: Command, in scene: Scene) -> String?
   /// Why a command cannot run while this is in front, or `nil` when it can.
-  func veto(of command: Command) -> String?
+  func veto(of command: Command, in scene: Scene) -> String?
   /// Runs one of its own commands that is not refused.
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome
   /// Takes in what work sends back; every screen is told.
@@ -153,7 +153,7 @@ extension ConsoleScreen {
   func selectedMigration(in scene: Scene) -> MigrationStatus? { nil }
   func activation(in pane: Pane) -> Command? { nil }
   func refusal(of command: Command, in scene: Scene) -> String? { nil }
-  func veto(of command: Command) -> String? { nil }
+  func veto(of command: Command, in scene: Scene) -> String? { nil }
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome { .none }
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome { .none }
   mutating func attend(in scene: inout Scene) -> [Effect] { [] }

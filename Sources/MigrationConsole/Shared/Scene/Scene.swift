@@ -26,6 +26,9 @@ struct Scene: Sendable {
   /// The characters that draw lines and marks.
   var glyphs: GlyphSet { context.glyphs }
 
+  /// The key of a command, for a sentence.
+  func key(_ command: Command) -> String { context.keys.label(of: command) }
+
   /// Raw text made fit for cells.
   ///
   /// - Parameter raw: The text.
@@ -125,6 +128,8 @@ struct ConsoleContext: Sendable {
   var readOnlyReason: String?
   /// Which keys ask for what.
   var keys = KeyMap.standard
+  /// Whether what moves by itself is drawn rarely.
+  var reducesMotion = false
   /// When the session began.
   var startedAt = Timestamp.now
 

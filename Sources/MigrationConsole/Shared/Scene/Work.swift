@@ -11,6 +11,8 @@ struct Work: Sendable, Hashable {
     case preparing(MigrationScope)
     /// Steps of the real file.
     case stepping
+    /// A statement that mends violations, on a copy.
+    case mending
     /// The search for repairs of the ledger.
     case findingRepairs
     /// A repair of the real file's ledger.
@@ -28,7 +30,8 @@ struct Work: Sendable, Hashable {
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
-      case .dryRun, .preparing, .findingRepairs, .preparingRestore, .tracing, .drift: false
+      case .dryRun, .preparing, .mending, .findingRepairs, .preparingRestore, .tracing, .drift:
+        false
       }
     }
   }
@@ -55,6 +58,7 @@ struct Work: Sendable, Hashable {
     case .dryRun: "a dry run of all pending migrations"
     case .preparing: "the dry run before the step"
     case .stepping: "a step of the real file"
+    case .mending: "the trial of a statement on a copy"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
     case .preparingRestore: "the comparison with the backup"
@@ -69,6 +73,7 @@ struct Work: Sendable, Hashable {
     switch kind {
     case .dryRun, .preparing: "dry run"
     case .stepping: "stepping"
+    case .mending: "trying the statement on a copy"
     case .findingRepairs: "looking for repairs"
     case .repairing: "repairing"
     case .preparingRestore: "comparing with the backup"

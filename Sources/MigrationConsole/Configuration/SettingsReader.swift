@@ -1,0 +1,211 @@
+import TerminalUI
+
+/// Reads files of the configuration, one after the other: what a later one says counts.
+///
+/// ```
+/// theme = dark
+/// mouse = off
+///
+/// [colours]
+/// danger = #ff5f5f bold
+///
+/// [keys]
+/// dry-run-next = d F6
+/// ```
+public struct SettingsReader: Sendable {
+  /// What was read so far.
+  public private(set) var settings = ConsoleSettings()
+  /// What is wrong in what was read.
+  public private(set) var problems: [SettingsProblem] = []
+
+  private enum Section: String, CaseIterable {
+    case general = ""
+    case colours
+    case keys
+  }
+
+  /// Creates a reader that read nothing.
+  public init() {}
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - text: What it holds.
+  ///   - file: What problems call it.
+  public mutating func read(_ text: String, of file: String) {
+    var section: Section? = .general
+    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = raw.trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      func complain(_ message: String) {
+        problems.append(SettingsProblem(file: file, line: index + 1, message: message))
+      }
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        let name = String(line.dropFirst().dropLast())
+        section = Section(rawValue: name).flatMap { $0 == .general ? nil : $0 }
+        if section == nil {
+          complain("There is no section [\(name)]: [colours] and [keys] are there.")
+        }
+        continue
+      }
+      // What stands in a section that is not known was complained of already.
+      guard let section else { continue }
+      guard let equals = line.firstIndex(of: "=") else {
+        complain("A setting is written NAME = VALUE.")
+        continue
+      }
+      let name = line[..<equals].trimmed
+      let value = Self.withoutRemark(line[line.index(after: equals)...]).trimmed
+      let problem: String? =
+        switch section {
+        case .general: setGeneral(name, value)
+        case .colours: setColor(name, value)
+        case .keys: setKeys(name, value, file: file, line: index + 1)
+        }
+      if let problem { complain(problem) }
+    }
+  }
+
+  /// Ends the reading: what two files say together is looked at.
+  public mutating func finish() {
+    let table = settings.keyMap.table
+    for (command, chosen) in settings.keys.sorted(by: { $0.value.line < $1.value.line }) {
+      guard let own = table.first(where: { $0.command == command }) else { continue }
+      for key in chosen.keys {
+        let others = table.filter {
+          $0.command != command && $0.keys.contains(key) && $0.meets(own)
+        }
+        guard let other = others.first else { continue }
+        problems.append(
+          SettingsProblem(
+            file: chosen.file, line: chosen.line,
+            message: "\(key.label) is the key of \(other.command.name) already: give that another.")
+        )
+      }
+    }
+  }
+
+  /// What stands before a remark, which begins with a `#` and a space.
+  private static func withoutRemark(_ text: Substring) -> Substring {
+    let end = text.indices.first { place in
+      let next = text.index(after: place)
+      return text[place] == "#" && next < text.endIndex && text[next].isWhitespace
+    }
+    return text[..<(end ?? text.endIndex)]
+  }
+
+  // MARK: Settings
+
+  private mutating func setGeneral(_ name: String, _ value: String) -> String? {
+    switch name {
+    case "theme":
+      guard let theme = Theme.Name(rawValue: value) else {
+        return Self.unknown("theme", value, of: Theme.Name.allCases.map(\.rawValue))
+      }
+      settings.theme = theme
+    case "mouse": return setSwitch(\.usesMouse, value)
+    case "ascii": return setSwitch(\.usesASCII, value)
+    case "reduced-motion": return setSwitch(\.reducesMotion, value)
+    default:
+      return Self.unknown("setting", name, of: ["theme", "mouse", "ascii", "reduced-motion"])
+    }
+    return nil
+  }
+
+  private mutating func setSwitch(
+    _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ value: String
+  ) -> String? {
+    guard value == "on" || value == "off" else { return "Say on or off, not \"\(value)\"." }
+    settings[keyPath: path] = value == "on"
+    return nil
+  }
+
+  private mutating func setColor(_ name: String, _ value: String) -> String? {
+    guard let role = Role.allCases.first(where: { $0.name == name }) else {
+      return Self.unknown("role", name, of: Role.allCases.map(\.name))
+    }
+    var paint = Paint()
+    for word in value.split(separator: " ").map(String.init) {
+      switch word {
+      case "bold": paint.bold = true
+      case "underline": paint.underline = true
+      case "reverse": paint.reverse = true
+      case "own": paint.foreground = nil
+      default:
+        guard let color = Color(word: word) else {
+          return "\"\(word)\" is no colour: #rrggbb, a number from 0 to 255, or own; then bold, "
+            + "underline, reverse."
+        }
+        paint.foreground = color
+      }
+    }
+    // A badge, and what is chosen, must not look like the text around it.
+    if [.selection, .alertBadge, .badge].contains(role), !paint.reverse {
+      return "\(name) has to be reversed, or it could not be told from text: add reverse."
+    }
+    settings.colors[role] = paint
+    return nil
+  }
+
+  private mutating func setKeys(
+    _ name: String, _ value: String, file: String, line: Int
+  ) -> String? {
+    guard let binding = Binding.table.first(where: { $0.command.name == name }) else {
+      return Self.unknown("command", name, of: Binding.table.map(\.command.name))
+    }
+    if [.back, .cancelWork, .activate].contains(binding.command) {
+      return "\(binding.label()) is the same everywhere and cannot be changed."
+    }
+    var keys: [Key] = []
+    for word in value.split(separator: " ").map(String.init) {
+      guard let key = Key(label: word) else {
+        return "\"\(word)\" is no key: a character, Ctrl-X, F5, PgUp, Space, Tab, Up and the like."
+      }
+      if [.escape, .enter, .control("c")].contains(key) {
+        return "\(key.label) is the same everywhere and cannot be given to \(name)."
+      }
+      keys.append(key)
+    }
+    if keys.isEmpty, [.help, .quit].contains(binding.command) {
+      return "\(name) needs a key."
+    }
+    settings.keys[binding.command] = ChosenKeys(keys: keys, file: file, line: line)
+    return nil
+  }
+
+  private static func unknown(_ what: String, _ name: String, of known: [String]) -> String {
+    let near = known.filter { $0.hasPrefix(name.prefix(3)) || $0.contains(name) }
+    let shown = near.isEmpty || name.isEmpty ? known : near
+    return "There is no \(what) \"\(name)\": \(shown.joined(separator: ", "))."
+  }
+}
+
+extension Binding {
+  /// Whether there is a screen on which both can be pressed.
+  fileprivate func meets(_ other: Binding) -> Bool {
+    // What only one screen has hides what all have; that is how the keys are without a configuration, too.
+    guard isLocal == other.isLocal else { return false }
+    return !isLocal || Screens.owner(of: command) == Screens.owner(of: other.command)
+  }
+}
+
+extension Color {
+  /// Reads `#rrggbb` or a number of the palette.
+  fileprivate init?(word: String) {
+    if word.hasPrefix("#") {
+      guard word.count == 7, let value = UInt32(word.dropFirst(), radix: 16) else { return nil }
+      self = .rgb(RGB(value))
+    } else if let index = UInt8(word) {
+      self = .index(index)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,118 @@
+/// A colour as red, green and blue.
+public struct RGB: Sendable, Hashable {
+  /// The parts, 0 to 255.
+  public let red, green, blue: UInt8
+
+  /// Creates a colour.
+  ///
+  /// - Parameter hex: The colour as `0xRRGGBB`.
+  public init(_ hex: UInt32) {
+    red = UInt8(hex >> 16 & 0xFF)
+    green = UInt8(hex >> 8 & 0xFF)
+    blue = UInt8(hex & 0xFF)
+  }
+
+  /// The colour as `0xRRGGBB`.
+  public var value: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
+  /// The colour as `#rrggbb`.
+  public var hex: String {
+    "#"
+      + [red, green, blue].map { part in
+        let digits = String(part, radix: 16)
+        return digits.utf8.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+
+  /// The colour of an index from 16 on: xterm's cube of colours, then its greys.
+  ///
+  /// The sixteen before them are each terminal's own, so that nobody knows them.
+  ///
+  /// - Parameter index: The index.
+  /// - Source: <https://invisible-island.net/xterm/xterm.faq.html>, 256colres.pl.
+  public init?(palette index: UInt8) {
+    guard index >= 16 else { return nil }
+    if index >= 232 {
+      let level = UInt32(8 + 10 * (Int(index) - 232))
+      self.init(level << 16 | level << 8 | level)
+      return
+    }
+    let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    let cube = Int(index) - 16
+    self.init(levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6])
+  }
+
+  /// The contrast between two colours, from 1 (none) to 21 (black on white).
+  ///
+  /// - Parameter other: The other colour.
+  /// - Returns: The ratio of their luminances.
+  /// - Source: WCAG 2.2, contrast ratio and relative luminance.
+  public func contrast(to other: RGB) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  private var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+}
+
+/// A number to the power of 2.4, without a library of mathematics: x² · x^(2/5).
+private func power(_ x: Double) -> Double {
+  // The fifth root of x² by Newton's method; it has settled long before forty rounds.
+  let square = x * x
+  guard square > 0 else { return 0 }
+  var root = 1.0
+  for _ in 0..<40 {
+    root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
+  }
+  return square * root
+}
+
+/// A colour as a theme names it.
+public enum Color: Sendable, Hashable {
+  /// A colour of the terminal's palette: the sixteen that are its own, then xterm's 240.
+  case index(UInt8)
+  /// A colour by its parts, which few terminals show exactly.
+  case rgb(RGB)
+
+  /// The colour as a terminal of a depth can show it.
+  ///
+  /// - Parameter depth: The colours there are.
+  /// - Returns: The nearest that there is; `nil` where there are none.
+  public func nearest(_ depth: ColorDepth) -> Color? {
+    switch (self, depth) {
+    case (_, .mono): nil
+    case (.index(let index), .trueColor): RGB(palette: index).map { .rgb($0) } ?? self
+    case (.rgb, .trueColor), (.index, .palette256): self
+    case (.rgb(let color), .palette256): .index(Self.index(nearest: color, in: 16...255))
+    case (.index(let index), .ansi16) where index < 16: self
+    case (.index(let index), .ansi8) where index < 16: .index(index % 8)
+    case (.index(let index), _): Color.rgb(RGB(palette: index) ?? RGB(0)).nearest(depth)
+    case (.rgb(let color), _):
+      .index(Self.index(nearest: color, in: depth == .ansi16 ? 0...15 : 0...7))
+    }
+  }
+
+  /// What the sixteen usually look like, only to find the nearest of them.
+  private static let usual: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  private static func index(nearest color: RGB, in range: ClosedRange<UInt8>) -> UInt8 {
+    func distance(_ index: UInt8) -> Int {
+      let other = RGB(palette: index) ?? RGB(usual[Int(index)])
+      let parts = [
+        (color.red, other.red), (color.green, other.green), (color.blue, other.blue),
+      ].map { Int($0.0) - Int($0.1) }
+      // The eye tells greens best and blues least.
+      return 3 * parts[0] * parts[0] + 4 * parts[1] * parts[1] + 2 * parts[2] * parts[2]
+    }
+    return range.min { distance($0) < distance($1) } ?? range.lowerBound
+  }
+}

@@ -1,0 +1,112 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// What files of the configuration say, and what is wrong in them.
+struct SettingsTests {
+  private func read(_ texts: String...) -> SettingsReader {
+    var reader = SettingsReader()
+    for (index, text) in texts.enumerated() { reader.read(text, of: "\(index).conf") }
+    reader.finish()
+    return reader
+  }
+
+  @Test func `a later file counts more than an earlier one`() {
+    let reader = read(
+      "# mine\ntheme = dark\nmouse=off  # not at all\n",
+      """
+      theme = light
+      [colours]
+      danger = #ff5f5f bold
+      border-focused = 33 underline
+      [keys]
+      dry-run-next = d F6
+      next-tab =
+      """)
+    #expect(reader.problems.isEmpty)
+    #expect(reader.settings.theme == .light)
+    #expect(reader.settings.usesMouse == false)
+    #expect(reader.settings.colors[.danger] == Paint(.rgb(RGB(0xFF5F5F)), bold: true))
+    #expect(reader.settings.colors[.borderFocused]?.underline == true)
+    let keys = reader.settings.keyMap
+    #expect(keys.binding(of: .dryRunNext)?.keys == [.char("d"), .function(6)])
+    #expect(keys.binding(of: .nextTab)?.keys.isEmpty == true)
+    #expect(keys.label(of: .nextTab) == "the command next-tab")
+  }
+
+  @Test(arguments: [
+    ("themes = dark", 1, "There is no setting \"themes\": theme."),
+    ("\ntheme = drak", 2, "There is no theme \"drak\""), ("mouse = maybe", 1, "Say on or off"),
+    ("[colors]", 1, "There is no section [colors]"), ("nonsense", 1, "NAME = VALUE"),
+    ("[colours]\ndanger = red", 2, "\"red\" is no colour"),
+    ("[colours]\nalert-badge = 9", 2, "has to be reversed"),
+    ("[colours]\ndangr = 9", 2, "There is no role \"dangr\": danger."),
+    ("[keys]\nstepp = s", 2, "There is no command \"stepp\""),
+    ("[keys]\nstep = Hyper-X", 2, "\"Hyper-X\" is no key"),
+    ("[keys]\nstep = Esc", 2, "Esc is the same everywhere"),
+    ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit needs a key."),
+    ("[keys]\n\nstep = d", 3, "d is the key of dry-run-next already: give that another."),
+  ])
+  func `a line that is wrong is told with its place`(text: String, line: Int, words: String) throws
+  {
+    let problems = read(text).problems
+    let problem = try #require(problems.first)
+    #expect(problems.count == 1)
+    #expect(problem.line == line)
+    #expect(problem.file == "0.conf")
+    #expect(problem.message.contains(words), "\(problem.message)")
+  }
+
+  @Test func `two files that give one key to two commands are told, and one that frees it is not`()
+  {
+    #expect(read("[keys]\nstep = F6", "[keys]\ndry-run-all = F6").problems.count == 2)
+    #expect(read("[keys]\nstep = d\ndry-run-next = F6").problems.isEmpty)
+    // What only one screen has hides what all have there.
+    #expect(read("[keys]\ntrace-next = d").problems.isEmpty)
+    #expect(read("[keys]\ntrace-next = c").problems.count == 1)
+  }
+
+  @Test func `every command and every role has a name of its own that can be read again`() {
+    let names = Binding.table.map(\.command.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.contains("dry-run-next") && names.contains("show-1"))
+    #expect(Set(Role.allCases.map(\.name)).count == Role.allCases.count)
+  }
+
+  @Test func `every key is read as it is spelled`() {
+    for key in Binding.table.flatMap(\.keys) { #expect(Key(label: key.label) == key) }
+    #expect(Key(label: "pgup") == .pageUp)
+    #expect(Key(label: "ctrl-x") == .control("x"))
+    #expect(Key(label: "up") == .up)
+    for word in ["", " ", "Ctrl-", "F0", "F99", "xy"] {
+      #expect(Key(label: word) == nil, "\(word)")
+    }
+  }
+
+  @Test func `the console takes the keys that were chosen, and its sentences name them`() {
+    var model = Story.model()
+    var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
+    context.keys = read("[keys]\ndry-run-next = F6\nreload =").settings.keyMap
+    model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    #expect(model.press(.char("d")).isEmpty)
+    #expect(model.notice?.text == "d does nothing here. ? shows the keys.")
+    model.press(.char("]"))
+    #expect(render(model).grid.text.contains("F6 dry-runs this"))
+    #expect(render(model).grid.row(23).contains("F6 dry run"))
+    #expect(!render(model).grid.row(23).contains("reload"))
+    #expect(model.press(.function(6)).contains { if case .dryRun = $0 { true } else { false } })
+  }
+
+  @Test func `with reduced motion nothing is drawn several times a second`() {
+    var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
+    context.reducesMotion = true
+    var model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    #expect(model.redrawInterval == ConsoleModel.ageInterval)
+  }
+}

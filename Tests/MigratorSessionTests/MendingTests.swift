@@ -1,0 +1,125 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+/// Statements that mend all violations of a foreign key: what they say, what they do to a copy, and the
+/// migration that is made of them.
+@Suite(.timeLimit(.minutes(5))) struct MendingTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE "the club" (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE UNIQUE);
+          INSERT INTO "the club" VALUES (1, 'Rovers');
+          CREATE TABLE player (
+            id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES "the club"(id),
+            captain INTEGER NOT NULL REFERENCES player(id),
+            clubName TEXT REFERENCES "the club"(name), lost INTEGER REFERENCES nowhere(id));
+          INSERT INTO player VALUES
+            (1, 1, 1, 'ROVERS', NULL), (2, 7, 1, 'united', NULL), (3, 7, 9, NULL, 5), (4, NULL, 4, NULL, NULL);
+          """)
+    }
+    try queue.close()
+  }
+
+  private var session: MigrationSession {
+    MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
+      history: .none)
+  }
+
+  private func violations() throws -> [ForeignKeyDescription: Int] {
+    var counts: [ForeignKeyDescription: Int] = [:]
+    try session.violations {
+      counts[$0.foreignKey, default: 0] += 1
+      return true
+    }
+    return counts
+  }
+
+  @Test
+  func `each statement mends all violations of its key, touches no other row, and the file stays`()
+    throws
+  {
+    let counts = try violations()
+    #expect(counts.values.sorted() == [1, 1, 1, 2])
+    let before = try folder.bytes("app.sqlite")
+    let remedies = try session.groupRemedies(of: Array(counts.keys))
+    for (key, count) in counts {
+      let ways = try #require(remedies[key])
+      // A column that cannot be NULL cannot be released.
+      #expect(
+        ways.map(\.kind) == (key.originColumns == ["captain"] ? [.delete] : [.release, .delete]))
+      for remedy in ways {
+        let report = try session.tryMending(remedy).report
+        #expect(report.failure == nil, "\(remedy.sql)")
+        let player = try #require(report.rows.first { $0.table == "player" })
+        #expect(
+          Int(remedy.kind == .release ? player.updated : player.deleted) == count, "\(remedy.sql)")
+        let left = try #require(report.violations)
+        // Of a row that is gone, no other key is broken any more.
+        let expected = remedy.kind == .release ? left.before - count : left.after
+        #expect(left.after == expected && left.added == 0 && left.after <= left.before - count)
+      }
+    }
+    #expect(try folder.bytes("app.sqlite") == before)
+  }
+
+  @Test func `a statement that leaves other rows without a parent says so`() throws {
+    // 2 and 3 go, of whom nobody is the captain; then 1, of whom 2 says it is.
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "PRAGMA foreign_keys = OFF; UPDATE player SET clubId = 8 WHERE id = 1;")
+    }
+    try queue.close()
+    let key = try #require(try violations().keys.first { $0.originColumns == ["clubId"] })
+    let remedy = try #require(
+      try session.groupRemedies(of: [key])[key]?.first { $0.kind == .delete })
+    let report = try session.tryMending(remedy).report
+    #expect(report.rows.first { $0.table == "player" }?.deleted == 3)
+    #expect(report.violations?.added == 0)
+  }
+
+  @Test(arguments: [
+    ("1_first.sql", "CREATE TABLE a (b);", "2_mend_the_rows.sql"),
+    (
+      "20200101000000_first.sql",
+      "-- +goose Up\nCREATE TABLE a (b);\n-- +goose Down\nDROP TABLE a;",
+      "_mend_the_rows.sql"
+    ),
+  ])
+  func `it is written to a new migration of the project's own style, which runs it`(
+    first: String, text: String, name: String
+  ) throws {
+    try folder.write("Migrations/\(first)", text)
+    let sql = "DELETE FROM player\nWHERE clubId = 7;"
+    let paths = try session.writeMigration(titled: "mend the rows", sql: sql)
+    #expect(paths.count == 1)
+    #expect(paths[0].hasSuffix(name))
+    let overview = try session.overview()
+    let last = try #require(overview.registered.last?.script)
+    #expect(try last.statements().map(\.sql).contains { $0.hasPrefix("DELETE FROM player") })
+    #expect(overview.status.count(of: .pending) == 2)
+    // Nothing is replaced: the next has another number.
+    if name.hasPrefix("2") {
+      #expect(try session.writeMigration(titled: "mend the rows", sql: sql)[0].contains("3_mend"))
+    }
+  }
+
+  @Test func `where only code can be added, nothing is written`() throws {
+    let code = MigrationSession(database: database, migrations: DatabaseMigrator(), history: .none)
+    #expect(throws: MigrationWriteFailure.self) {
+      try code.writeMigration(titled: "x", sql: "SELECT 1;")
+    }
+  }
+}
