@@ -13,7 +13,7 @@ public enum MigrationTools {
     ShownTool.rails, Django(), Alembic(), ShownTool.sqliteUtils, ShownTool.ecto, ShownTool.knex,
     ShownTool.typeORM, ShownTool.laravel, ShownTool.efCore, ShownTool.fluentMigrator,
     ShownTool.umzug, ShownTool.dbMigrate, ShownTool.peewee, ShownTool.seaORM, ShownTool.pocketBase,
-    Room(),
+    Room(), GRDBSwift(),
   ]
 
   /// This program's own format.
@@ -35,6 +35,8 @@ extension MigrationFormat {
   /// SQL files with the ledger of GRDB: this program's own.
   public static let grdb: MigrationFormat = "grdb"
 
+  /// Swift source that registers migrations with GRDB, or with this package's engine.
+  package static let grdbSwift: MigrationFormat = "grdb-swift"
   package static let golangMigrate: MigrationFormat = "golang-migrate"
   package static let dbmate: MigrationFormat = "dbmate"
   package static let goose: MigrationFormat = "goose"

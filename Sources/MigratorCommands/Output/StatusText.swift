@@ -45,8 +45,9 @@ struct StatusText {
       let word = migration.state.word
       let padding = String(repeating: " ", count: width - word.count)
       let time = migration.appliedAt.map { "  \($0)" } ?? ""
+      let place = migration.place.map { "  \($0)" } ?? ""
       let next = migration.isNext ? "  ← next" : ""
-      return "  \(word)\(padding)  \(Printer.line(migration.identifier + time))\(next)"
+      return "  \(word)\(padding)  \(Printer.line(migration.identifier + time + place))\(next)"
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
     return lines
@@ -127,6 +128,7 @@ struct StatusText {
       "foreignKeyChecks": .optional(migration.foreignKeyChecks?.rawValue),
       "runsOutsideTransaction": .bool(migration.runsOutsideTransaction),
       "file": .optional(migration.script?.file),
+      "place": .optional(migration.place),
       "appliedAt": .optional(migration.appliedAt),
       "note": .optional(migration.note),
     ]

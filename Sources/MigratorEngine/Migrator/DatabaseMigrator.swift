@@ -157,21 +157,30 @@ public struct DatabaseMigrator: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: What identifies it.
+  ///   - foreignKeyChecks: How it treats foreign keys.
+  ///   - merged: The migrations that it takes the place of.
+  ///   - place: Where it stands in code, as `file:line`.
   ///   - obstacle: Why, and what would run it.
-  package mutating func registerUnavailable(_ identifier: String, obstacle: StepObstacle) {
-    register(identifier, foreignKeyChecks: .deferred, body: .unavailable(obstacle))
+  package mutating func registerUnavailable(
+    _ identifier: String, foreignKeyChecks: ForeignKeyChecks = .deferred,
+    merging merged: Set<String> = [], place: String? = nil, obstacle: StepObstacle
+  ) {
+    register(
+      identifier, foreignKeyChecks: foreignKeyChecks, merging: merged,
+      body: .unavailable(obstacle), place: place)
   }
 
   private mutating func register(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String> = [],
-    body: Migration.Body, transaction: MigrationTransaction = .whole
+    body: Migration.Body, transaction: MigrationTransaction = .whole, place: String? = nil
   ) {
     list.add(
       Migration(
         identifier: identifier,
         foreignKeyChecks: foreignKeyChecks == .deferred && !defersForeignKeyChecks
           ? .disabled : foreignKeyChecks,
-        mergedIdentifiers: merged.subtracting([identifier]), body: body, transaction: transaction))
+        mergedIdentifiers: merged.subtracting([identifier]), body: body, transaction: transaction,
+        place: place))
   }
 
   /// Checks that no identifier was registered twice, and none that another migration merges.

@@ -17,6 +17,8 @@ struct Migration: Sendable {
   let mergedIdentifiers: Set<String>
   let body: Body
   let transaction: MigrationTransaction
+  /// Where it stands in code that is only shown, as `file:line`.
+  var place: String?
 
   var runsOutsideTransaction: Bool { transaction != .whole }
 

@@ -55,6 +55,10 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// Why only its own tool can run it, or `nil` when it is SQL or not registered.
   public let obstacle: StepObstacle?
 
+  /// Where it is registered, as `file:line`, where it is code that was read and not compiled in; `nil`
+  /// elsewhere.
+  public let place: String?
+
   /// Whether what runs before a failure may stay.
   public var runsOutsideTransaction: Bool { transaction != .whole }
 
@@ -66,7 +70,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     identifier: String, state: State, isNext: Bool = false, isCompleted: Bool = false,
     script: SQLScript? = nil, foreignKeyChecks: ForeignKeyChecks? = nil,
     transaction: MigrationTransaction = .whole, appliedAt: String? = nil, note: String? = nil,
-    obstacle: StepObstacle? = nil
+    obstacle: StepObstacle? = nil, place: String? = nil
   ) {
     self.identifier = identifier
     self.state = state
@@ -78,5 +82,6 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     self.appliedAt = appliedAt
     self.note = note
     self.obstacle = obstacle
+    self.place = place
   }
 }

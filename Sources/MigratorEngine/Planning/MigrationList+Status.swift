@@ -27,7 +27,8 @@ extension MigrationList {
         appliedAt: record?.appliedAt,
         note: record?.note ?? exception?.note ?? migration.obstacle?.description
           ?? (record == nil ? state.notes[migration.identifier] : nil),
-        obstacle: migration.obstacle)
+        obstacle: migration.obstacle,
+        place: migration.place)
     }
     let unregistered = state.records.filter { self[$0.identifier] == nil }.map { record in
       let state: MigrationStatus.State =

@@ -9,6 +9,8 @@ public struct Project: Sendable {
   public let place: MigrationPlace?
   /// The migrations under their tool.
   public private(set) var folder: ToolFolder
+  /// What an app's ledger records besides these files, where it may be an app's.
+  private var strangers: [String] = []
   /// Whether the user named the ledger.
   private let isLedgerNamed: Bool
 
@@ -31,6 +33,7 @@ public struct Project: Sendable {
       databasePath: databasePath, tables: try inspection.read { try DatabaseTables($0) },
       request: request, currentFolder: currentFolder, tools: tools)
     folder = try folder.doubting(inspection)
+    strangers = try folder.strangers(in: inspection)
   }
 
   /// Finds and reads the migrations of a database that is opened for it.
@@ -141,11 +144,6 @@ public struct Project: Sendable {
     } else if let groups, !groups.isEmpty {
       message += " of its own, but its folders have: \(groups.joined(separator: ", "))"
       remedy = "Choose one with --group."
-    } else if let file = tree?.files.first(where: {
-      $0.hasSuffix(".swift") && tree?.head(of: $0).contains("registerMigration") ?? false
-    }) {
-      message += " in SQL: \(file) registers them in code, which only its app runs"
-      remedy = "Leave --migrations out to see what is applied."
     }
     return SourceFailure(problems: [
       SourceProblem(.noMigrations, path: folder, message: message, remedy: remedy)
@@ -182,7 +180,16 @@ public struct Project: Sendable {
         }
       })
     return (folder.folder.map { folder.tool.notes(on: $0) + $0.notes(onCutFiles: endings) } ?? [])
-      + (ledgerNote.map { [$0] } ?? [])
+      + (ledgerNote.map { [$0] } ?? []) + (strangersNote.map { [$0] } ?? [])
+  }
+
+  /// What an app of GRDB that shares the ledger makes of a row that is not its own.
+  private var strangersNote: String? {
+    guard let first = strangers.first else { return nil }
+    let rest = strangers.count == 1 ? "" : " and \(strangers.count - 1) more"
+    return "\(folder.ledger.name) also records \(first)\(rest), which no file has; where that is a "
+      + "migration of an app of GRDB, a row of these files looks to the app like a newer version of "
+      + "itself, and it erases the database if it sets eraseDatabaseOnSchemaChange"
   }
 
   /// A table that only has the columns of a ledger may be a backup of one, of which the tool knows

@@ -66,8 +66,22 @@ extension ToolFolder {
           + "(\(names)) and none of these files: the ledger is another program's.",
         remedy: "If the files are of that program, mark as applied what it has run (migtui repair "
           + "--mark-applied ID). To record them there all the same, add --ledger \(ledger): an app of "
-          + "GRDB takes a row that it does not know for a newer version of itself.")
+          + "GRDB takes a row that it does not know for a newer version of itself, and erases the "
+          + "database if it sets eraseDatabaseOnSchemaChange.")
     }
+  }
+
+  /// What a ledger of GRDB records besides the files of this program's own format, where some of it is
+  /// theirs.
+  ///
+  /// - Parameter inspection: The database, which is only read.
+  /// - Returns: The identifiers.
+  /// - Throws: `DatabaseError`.
+  func strangers(in inspection: DatabaseInspection) throws -> [String] {
+    let own = Set(migrations.map(\.identifier))
+    guard tool.format == .grdb, !own.isEmpty else { return [] }
+    let records = try inspection.read { try ledger.state($0).records.map(\.identifier) }
+    return records.contains(where: own.contains) ? records.filter { !own.contains($0) } : []
   }
 
   private func revised(_ revise: @escaping @Sendable (inout LedgerState) -> Void) -> ToolFolder {

@@ -61,7 +61,9 @@ public struct ToolFolder: Sendable {
         migrator.registerMigration(
           migration.identifier, foreignKeyChecks: checks, script: script, transaction: transaction)
       case .unavailable(let obstacle):
-        migrator.registerUnavailable(migration.identifier, obstacle: obstacle)
+        migrator.registerUnavailable(
+          migration.identifier, foreignKeyChecks: asked ?? .deferred, merging: migration.merged,
+          place: migration.place, obstacle: obstacle)
       }
     }
     try migrator.validate()

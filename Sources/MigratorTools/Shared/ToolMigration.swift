@@ -20,16 +20,23 @@ public struct ToolMigration: Sendable, Hashable {
   public let body: Body
   /// How it asks that foreign keys be treated, or `nil` to have it as its tool does.
   public let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
+  /// The migrations that it takes the place of, where it is code.
+  public let merged: Set<String>
+  /// Where it is registered, as `file:line`, where it is code among other code; `nil` elsewhere.
+  public let place: String?
 
   /// Creates a migration; the parameters are the properties.
   public init(
     identifier: String, path: String, body: Body,
-    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil, merged: Set<String> = [],
+    place: String? = nil
   ) {
     self.identifier = identifier
     self.path = path
     self.body = body
     self.foreignKeyChecks = foreignKeyChecks
+    self.merged = merged
+    self.place = place
   }
 
   /// The statements that are run, or `nil` when only the tool can run it.

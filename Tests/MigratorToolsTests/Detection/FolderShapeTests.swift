@@ -94,10 +94,11 @@ struct FolderShapeTests {
       project.notes == ["a/b/c/d/e is not looked into: more than 4 folders deep"])
   }
 
-  @Test func `a folder of Swift is said to be code`() throws {
+  @Test func `a folder of Swift is shown as code`() throws {
     try folder.write("code/App.swift", "migrator.registerMigration(\"a\") { db in }")
-    let found = problem { try project("code") }
-    #expect(found?.message.contains("App.swift registers them in code") == true)
+    let found = try project("code")
+    #expect(found.folder.tool.format == .grdbSwift)
+    #expect(found.folder.migrations.map(\.identifier) == ["a"])
   }
 
   @Test func `files beside an unknown ledger are not said to be none`() throws {

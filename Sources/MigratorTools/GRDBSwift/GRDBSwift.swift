@@ -1,0 +1,173 @@
+import MigratorEngine
+import MigratorPlatform
+
+/// The Swift source of an app that uses GRDB, or this package's engine: migrations that it registers in
+/// code, read and never run.
+///
+/// The source is cut into words, no more: what only the compiler, or only the running program knows, is
+/// said not to be seen.
+struct GRDBSwift: FileTool {
+  let format = MigrationFormat.grdbSwift
+  let title = "GRDB in Swift"
+  // Without Swift files, it is the program's own format that shows this ledger.
+  let table = LedgerTable(
+    GRDBLedger.tableName, ["identifier"], named: .likely, elsewhere: nil)
+
+  func evidence(in folder: FolderTree) -> FolderEvidence? {
+    // A project has far more files than migrations: only heads are read.
+    let files = Self.sources(in: folder).filter { Self.registers(Array(folder.head(of: $0).utf8)) }
+    guard !files.isEmpty else { return nil }
+    let words = files.count == 1 ? files[0] : "\(files.count) Swift files"
+    return FolderEvidence(
+      words: "\(words) with `registerMigration`", strength: .certain, count: files.count)
+  }
+
+  func files(in folder: FolderTree) throws -> [ToolMigration] {
+    let source = try SwiftSource(in: folder)
+    var list = FileList<ToolMigration>()
+    var seen: [String: SwiftRegistration] = [:]
+    for registration in source.registrations {
+      guard let identifier = registration.identifier else { continue }
+      if let first = seen[identifier] {
+        // One of two may be compiled; two that are both there trap when the app starts.
+        guard first.doubts.isEmpty, registration.doubts.isEmpty else { continue }
+        list.add(
+          .duplicateVersion, path: registration.place,
+          "the migration \(identifier) is registered twice, first at \(first.place)",
+          remedy: "Register it once; where these are two migrators, name the folder of one.")
+        continue
+      }
+      seen[identifier] = registration
+      try list.read { Self.migration(identifier, registration) }
+    }
+    if list.files.isEmpty, list.problems.isEmpty {
+      list.add(
+        .noMigrations, path: folder.path,
+        source.registrations.isEmpty
+          ? "no Swift file of the folder calls registerMigration"
+          : "the identifiers of all migrations are made by expressions "
+            + "(\(source.registrations[0].place)), which only the running app knows",
+        remedy: "Leave --migrations out to see what is applied.")
+    }
+    return try list.checked()
+  }
+
+  func ledger(_ read: ToolReading<File>) -> any Ledger { GRDBLedger() }
+
+  func notes(on folder: FolderTree) -> [String] {
+    (try? SwiftSource(in: folder))?.notes ?? []
+  }
+
+  private static func migration(
+    _ identifier: String, _ registration: SwiftRegistration
+  ) -> ToolMigration {
+    var words = ["This migration is Swift (\(registration.place)), which only its app runs."]
+    if !registration.doubts.isEmpty {
+      let doubts = registration.doubts.map(\.rawValue).sorted().joined(separator: " and ")
+      words.append("It stands \(doubts), so the app may not have it.")
+    }
+    if registration.foreignKeyChecks == nil {
+      words.append("How it treats foreign keys is an expression, and not known here.")
+    }
+    if registration.merged == nil {
+      words.append("What it merges is an expression, and not known here.")
+    }
+    return ToolMigration(
+      identifier: identifier, path: registration.file,
+      body: .unavailable(
+        StepObstacle(
+          words.joined(separator: " "),
+          remedy:
+            "Let the app run it; or give it a tool of three lines, which has all commands and "
+            + "this console: `import MigratorCommands`, `@main struct Tool: MigratorTool`, `static "
+            + "var migrator: … { … }`.")),
+      foreignKeyChecks: registration.foreignKeyChecks,
+      merged: registration.merged ?? [], place: registration.place)
+  }
+
+  /// The Swift files, without those of other packages and of tests.
+  static func sources(in folder: FolderTree) -> [String] {
+    folder.files.lazy.filter { file in
+      file.hasSuffix(".swift")
+        && !file.split(separator: "/").dropLast().contains { ignored.contains(String($0)) }
+    }.prefix(fileLimit).map { $0 }
+  }
+
+  /// Whether bytes hold the call that is looked for.
+  static func registers(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(Array("registerMigration".utf8))
+  }
+
+  private static let ignored: Set = ["Pods", "Carthage", "DerivedData", "Tests", "checkouts"]
+  /// How many Swift files are looked into.
+  static let fileLimit = 10_000
+}
+
+/// What all Swift files of a folder say of migrations.
+struct SwiftSource {
+  /// The registrations, in the order of the files' paths and of the text.
+  let registrations: [SwiftRegistration]
+  /// What a person should know of the folder.
+  let notes: [String]
+
+  /// Reads the files that register migrations.
+  ///
+  /// - Throws: `SourceFailure` for a file that cannot be read.
+  init(in folder: FolderTree) throws(SourceFailure) {
+    let sources = GRDBSwift.sources(in: folder)
+    var files: [(path: String, tokens: [SwiftToken])] = []
+    var problems: [SourceProblem] = []
+    for file in sources where GRDBSwift.registers(Array(folder.head(of: file).utf8)) {
+      do throws(SourceFailure) {
+        files.append(
+          (folder.path(of: file), SwiftTokenizer.tokens(of: try folder.text(of: file))))
+      } catch {
+        problems += error.problems
+      }
+    }
+    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    // Names are looked up in these files only; one that stands for two texts stands for none.
+    let named = Dictionary(
+      grouping: files.flatMap { SwiftRegistrations.constants(in: $0.tokens) }, by: \.name)
+    let constants = named.compactMapValues { $0.count == 1 ? $0[0].text : nil }
+    let read = files.map { file in
+      SwiftRegistrations(file.tokens, file: file.path, constants: constants)
+    }
+    registrations = read.flatMap(\.found)
+    notes = Self.notes(
+      registrations, erasing: read.flatMap(\.erasing),
+      isCut: sources.count == GRDBSwift.fileLimit)
+  }
+
+  private static func notes(
+    _ registrations: [SwiftRegistration], erasing: [String], isCut: Bool
+  ) -> [String] {
+    var notes: [String] = []
+    let unseen = registrations.filter { $0.identifier == nil }
+    if let first = unseen.first {
+      let rest = unseen.count == 1 ? "" : " and \(unseen.count - 1) more"
+      notes.append(
+        "not seen: \(first.place)\(rest) registers migrations whose identifiers an expression makes"
+      )
+    }
+    for doubt in SwiftRegistration.Doubt.allCases {
+      let doubtful = registrations.filter { $0.identifier != nil && $0.doubts.contains(doubt) }
+      guard let first = doubtful.first else { continue }
+      let rest = doubtful.count == 1 ? "" : " and \(doubtful.count - 1) more"
+      notes.append("\(first.place)\(rest) stands \(doubt.rawValue): the app may not have it")
+    }
+    let places = Set(registrations.map { [$0.file, $0.function] })
+    if places.count > 1 {
+      notes.append(
+        "migrations are registered in \(places.count) functions: they are listed in the order of the "
+          + "text, the app runs them in the order in which it calls those")
+    }
+    if let place = erasing.first {
+      notes.append(
+        "\(place) sets eraseDatabaseOnSchemaChange: that app erases the database when its ledger has "
+          + "a row, or its schema anything, that its migrations do not make")
+    }
+    if isCut { notes.append("only the first \(GRDBSwift.fileLimit) Swift files were looked into") }
+    return notes
+  }
+}

@@ -1,0 +1,170 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+@testable import MigratorTools
+
+/// Migrations read from the Swift source of an app, and never run.
+struct GRDBSwiftTests {
+  private static let app = """
+    import GRDB
+    // migrator.registerMigration("in a comment") { _ in }
+    /* migrator.registerMigration("/* nested */ comment") { _ in } */
+    extension AppDatabase {
+      static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        #if DEBUG
+          migrator.eraseDatabaseOnSchemaChange = true
+        #endif
+        migrator.registerMigration("v1 \\u{2014} \\"clubs\\"") { db in
+          try db.execute(sql: "CREATE TABLE club (name TEXT); -- registerMigration(\\"no\\")")
+        }
+        migrator.registerMigration(#"v2 "raw" \\n"#, foreignKeyChecks: .immediate) { db in
+          if true { print("}\\(names.map { "}" }.joined(separator: ")"))") }
+        }
+        migrator.registerMigration(Names.third.rawValue, merging: ["v2a", "v2b"]) { db, ids in }
+        return migrator
+      }
+    }
+    enum Names: String { case third = "v3" }
+    """
+
+  private func project(_ files: [String: String], applied: [String] = []) throws -> ToolProject {
+    let rows = applied.map { "INSERT INTO grdb_migrations VALUES ('\($0)');" }.joined()
+    return try ToolProject(
+      GRDBSwift(), files: files,
+      sql: "CREATE TABLE club (name TEXT); INSERT INTO club VALUES ('Rovers');"
+        + "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);" + rows)
+  }
+
+  @Test func `identifiers, places, modes and merged ones are read as they are written`() throws {
+    let project = try project(["App/Database.swift": Self.app])
+    let migrations = try project.toolFolder().migrations
+    #expect(migrations.map(\.identifier) == ["v1 \u{2014} \"clubs\"", "v2 \"raw\" \\n", "v3"])
+    #expect(migrations.map(\.foreignKeyChecks) == [.deferred, .immediate, .deferred])
+    #expect(migrations.map(\.merged) == [[], [], ["v2a", "v2b"]])
+    #expect(
+      migrations.map { $0.place?.split(separator: "/").last } == [
+        "Database.swift:10", "Database.swift:13", "Database.swift:16",
+      ])
+    let notes = GRDBSwift().notes(on: try project.tree())
+    #expect(notes.count == 1)
+    #expect(
+      notes.first?.contains("Database.swift:8, inside #if, sets eraseDatabaseOnSchemaChange")
+        == true)
+  }
+
+  @Test func `what is registered is joined with what is applied, and nothing is run`() throws {
+    let project = try project(["App/Database.swift": Self.app], applied: ["v2a", "v2b", "newer"])
+    let before = try project.folder.bytes("app.sqlite")
+    let status = try project.status()
+    #expect(status.count(of: .code) == 3)
+    #expect(status.count(of: .merged) == 2)
+    #expect(status.count(of: .unregistered) == 1)
+    #expect(status.obstacle?.remedy.contains("import MigratorCommands") == true)
+    #expect(throws: MigrationError.self) { try project.step() }
+    #expect(try project.folder.bytes("app.sqlite") == before)
+  }
+
+  @Test func `what the source alone does not tell is said not to be seen`() throws {
+    let project = try project([
+      "A.swift": """
+      func addAll(for versions: [Int], _ migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("known") { _ in }
+        for version in versions {
+          migrator.registerMigration("v\\(version)") { _ in }
+          migrator.registerMigration("looped") { _ in }
+        }
+        #if os(iOS)
+          migrator.registerMigration("phone", foreignKeyChecks: mode) { _ in }
+        #endif
+      }
+      """,
+      "B.swift": """
+      func add(_ name: String, _ migrator: inout DatabaseMigrator) {
+        migrator.registerMigration(name) { _ in }
+        if isNew { migrator.registerMigration("maybe") { _ in } }
+        migrator = migrator.disablingDeferredForeignKeyChecks()
+        migrator.registerMigration("free") { _ in }
+      }
+      """,
+      "Tests/C.swift": "migrator.registerMigration(\"of a test\") { _ in }",
+    ])
+    let migrations = try project.toolFolder().migrations
+    #expect(migrations.map(\.identifier) == ["known", "looped", "phone", "maybe", "free"])
+    #expect(
+      migrations.map(\.foreignKeyChecks) == [.deferred, .deferred, nil, .deferred, .disabled])
+    let notes = GRDBSwift().notes(on: try project.tree()).joined(separator: "\n")
+    for words in [
+      "not seen: ", "A.swift:4 and 1 more registers", "A.swift:5 stands in a loop",
+      "B.swift:3 stands under a condition", "A.swift:8 stands inside #if",
+      "registered in 2 functions",
+    ] {
+      #expect(notes.contains(words), "\(words)")
+    }
+    #expect(!notes.contains("A.swift:2 "))
+  }
+
+  @Test
+  func `an identifier that is registered twice is refused, but not where one may be compiled`()
+    throws
+  {
+    let twice = "m.registerMigration(\"a\") { _ in }\nm.registerMigration(\"a\") { _ in }"
+    #expect(throws: SourceFailure.self) { try project(["A.swift": twice]).toolFolder() }
+    let either = """
+      #if DEBUG
+      m.registerMigration("a") { _ in }
+      #else
+      m.registerMigration("a") { _ in }
+      #endif
+      """
+    #expect(try project(["A.swift": either]).toolFolder().migrations.map(\.identifier) == ["a"])
+  }
+
+  @Test
+  func `a folder of Swift is recognised, and the ledger of GRDB alone is told as that`()
+    throws
+  {
+    let project = try project(["App/Database.swift": Self.app])
+    let found = try Project(
+      databasePath: project.databasePath,
+      request: ProjectDetection.Request(folder: project.folder.path("migrations")))
+    #expect(found.folder.tool.format.rawValue == "grdb-swift")
+    let other = try TemporaryFolder()
+    let path = try other.makeDatabase(
+      sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);"
+        + "INSERT INTO grdb_migrations VALUES ('a')")
+    let alone = try Project(databasePath: path, currentFolder: other.path("none"))
+    #expect(alone.folder.tool.format == .grdb && alone.folder.migrations.isEmpty)
+    #expect(alone.evidence?.hasPrefix("GRDB: ") == true)
+  }
+
+  @Test(arguments: [
+    "m.registerMigration(", "m.registerMigration(\"a", "m.registerMigration(\"\\(\"", "/* /* */",
+    "\"\"\"\n\\(", "#\"", "#", "}}}}", "registerMigration(\"\\u{110000}\\u{zz}\") #if", "`", "/\"/",
+    "m.registerMigration(\"a\", merging: [\"b\"",
+  ])
+  func `odd source is read to its end`(text: String) throws {
+    let tokens = SwiftTokenizer.tokens(of: text)
+    _ = SwiftRegistrations(tokens, file: "a")
+    _ = SwiftRegistrations.constants(in: tokens)
+  }
+
+  @Test func `rows of an app in the ledger of files are warned of before another is added`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO grdb_migrations VALUES ('1_a'), ('of the app');
+        """)
+    try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
+    try folder.write("Migrations/2_b.sql", "CREATE TABLE b (id);")
+    let notes = try Project(databasePath: path).notes
+    #expect(
+      notes.contains {
+        $0.hasPrefix("grdb_migrations also records of the app, which no file has")
+          && $0.contains("eraseDatabaseOnSchemaChange")
+      })
+  }
+}
