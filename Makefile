@@ -54,6 +54,12 @@ install: deps
 	$(SWIFT) build -c release --product migtui $(LINKED)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	.build/release/migtui man > "$(DESTDIR)$(PREFIX)/share/man/man1/migtui.1"
+	.build/release/migtui completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/migtui"
+	.build/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
+	.build/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
 
 deps:
 	@.ci/dependencies libsqlite3-dev libncurses-dev

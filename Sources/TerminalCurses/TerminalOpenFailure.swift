@@ -38,6 +38,15 @@ public struct TerminalOpenFailure: Error, Sendable, Hashable, CustomStringConver
     }
   }
 
+  static func refused(_ number: Int32) -> TerminalOpenFailure {
+    TerminalOpenFailure(reason: .system(number), terminalName: SafeText())
+  }
+
+  private init(reason: Reason, terminalName: SafeText) {
+    self.reason = reason
+    self.terminalName = terminalName
+  }
+
   init?(result: Int32, errorNumber: Int32, terminalName: String) {
     switch Int(result) {
     case NCSHIM_OK: return nil

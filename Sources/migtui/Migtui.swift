@@ -39,11 +39,13 @@ struct Migtui: ParsableCommand {
     version: Version.text,
     subcommands: [
       OpenCommand<FolderOptions>.self, StatusCommand<FolderOptions>.self,
-      PlanCommand<FolderOptions>.self, SchemaCommand<FolderOptions>.self,
+      PlanCommand<FolderOptions>.self, ShowCommand<FolderOptions>.self,
+      SchemaCommand<FolderOptions>.self,
       ViolationsCommand<ExtensionOptions>.self, DryRunCommand<FolderOptions>.self,
       CheckCommand<FolderOptions>.self, StepCommand<FolderOptions>.self,
       RepairCommand<FolderOptions>.self, RestoreCommand<FolderOptions>.self, HistoryCommand.self,
       NewCommand.self, GenerateCommand.self, KeysCommand.self, DemoCommand.self,
+      CompletionsCommand<Self>.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand<FolderOptions>.self)
 }

@@ -35,11 +35,11 @@ struct ConfirmTests {
   }
 
   static let everyKey: [Key] =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 !?/[]".map { .char($0) }
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 !?/[]:<>".map { .char($0) }
     + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .pageUp,
       .pageDown, .home, .end, .function(1), .function(5), .control("c"), .control("d"),
-      .control("l"),
+      .control("l"), .control("p"),
     ]
 
   @Test(arguments: everyKey)

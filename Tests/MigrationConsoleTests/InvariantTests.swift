@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
@@ -8,18 +9,30 @@ import TerminalUI
 
 /// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
 struct InvariantTests {
+  /// How many keys each seed presses; more where somebody asks for them.
+  private static let keyCount =
+    ProcessInfo.processInfo.environment["MIGTUI_ROBOT_KEYS"].flatMap { Int($0) } ?? 80
+
   @Test(arguments: 0..<16)
-  func `random keys keep every screen whole`(seed: UInt64) {
+  func `random keys and a mouse keep every screen whole`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
-    var model = Story.model()
+    var model = Story.model(glyphs: seed % 4 == 3 ? .ascii : .unicode)
+    model.scene.usesMouse = true
     let keys = ConfirmTests.everyKey
-    for _ in 0..<80 {
-      switch Int.random(in: 0..<20, using: &dice) {
+    for _ in 0..<Self.keyCount {
+      switch Int.random(in: 0..<24, using: &dice) {
       case 0:
         let size = Size(
           columns: Int.random(in: 1...140, using: &dice),
           rows: Int.random(in: 1...50, using: &dice))
         _ = model.update(.resize(size))
+      case 20...23:
+        let kinds: [MouseEvent.Kind] = [.press, .press, .drag, .release, .wheelUp, .wheelDown]
+        let place = Point(
+          x: Int.random(in: 0..<150, using: &dice), y: Int.random(in: 0..<55, using: &dice))
+        let kind = kinds[Int.random(in: 0..<kinds.count, using: &dice)]
+        let effects = model.update(.mouse(MouseEvent(kind, at: place)))
+        #expect(!effects.contains { if case .step = $0 { true } else { false } })
       case 1: model.wait(Double.random(in: 0...2, using: &dice))
       case 2:
         let reports = [Story.lossyStep, Story.harmlessStep, Story.failedStep]

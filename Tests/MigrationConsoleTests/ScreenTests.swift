@@ -8,7 +8,7 @@ import TerminalUI
 struct ScreenTests {
   static let sizes = [
     Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
-    Size(columns: 120, rows: 40),
+    Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
   ]
 
   func expect(_ model: ConsoleModel, _ name: String) {
@@ -87,6 +87,28 @@ struct ScreenTests {
     let text = render(model).grid.text
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
     expect(model, "violations-ascii")
+  }
+
+  @Test(arguments: sizes)
+  func `the palette, and what was found`(size: Size) {
+    var model = Story.model(columns: size.columns, rows: size.rows)
+    model.press(.char("/"))
+    model.type("player")
+    model.press(.enter)
+    expect(model, "found")
+    model.press(.char(":"))
+    model.type("screen")
+    expect(model, "palette")
+  }
+
+  @Test func `in ASCII no two marks are the same, and each screen is ASCII`() {
+    let marks = Legend.marks(.ascii).map(\.mark.plain).filter { $0.count == 1 }
+    #expect(Set(marks).count == marks.count)
+    for key in "1234?:" {
+      var model = Story.model(glyphs: .ascii)
+      model.press(.char(key))
+      #expect(render(model).grid.text.utf8.allSatisfy { $0 < 0x80 }, "\(key)")
+    }
   }
 
   @Test func `a screen that is too small says so and how large it must be`() {

@@ -55,6 +55,43 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
+  @Test func `an editor gets the terminal and the file, and what it wrote is read afterwards`()
+    throws
+  {
+    try project.folder.write(
+      "edit.sh", "#!/bin/sh\necho \"editing $*\"; read line; echo '-- edited' >> \"$2\"\n")
+    let terminal = try self.terminal(["EDITOR": "sh ../edit.sh +1"])
+    try open(terminal)
+    try terminal.press("o")
+    try terminal.wait(for: "editing +1 Migrations/003_leagues.sql")
+    try terminal.press("Enter")
+    try terminal.wait(for: "edited")
+    try terminal.wait(for: "[1 Migrations]")
+    // Keys are commands again, and the mouse is reported again.
+    try terminal.press("2")
+    try terminal.wait(for: "[2 Schema]")
+    try leave(terminal)
+  }
+
+  @Test func `a program that is not there is told, and the screen comes back`() throws {
+    let terminal = try self.terminal(["EDITOR": "no-such-editor"])
+    try open(terminal)
+    try terminal.press("o")
+    try terminal.wait(for: "Cannot start no-such-editor")
+    try leave(terminal)
+  }
+
+  @Test func `a click selects, shows a screen, and is the terminal's again after M`() throws {
+    let terminal = try terminal()
+    try open(terminal)
+    // What tmux passes on when a person presses the mouse: column and row from 1.
+    try terminal.type("\u{1B}[<0;24;2M\u{1B}[<0;24;2m")
+    try terminal.wait(for: "[2 Schema]")
+    try terminal.press("M")
+    try terminal.wait(for: "The mouse is the terminal's")
+    try leave(terminal)
+  }
+
   @Test func `a dry run shows what the migration does, and the file keeps its bytes`() throws {
     let before = project.state()
     let terminal = try terminal()

@@ -42,6 +42,8 @@ enum Effect: Sendable, Hashable {
   case export(text: String, fileName: String)
   /// Ask the terminal to report the mouse, or to keep it.
   case setMouse(Bool)
+  /// Give the terminal to a program of the person's until that ends.
+  case run(OutsideProgram)
   /// Throw away keys typed ahead.
   case flushTypeAhead
   /// Give the terminal back and stop until the shell continues the process.

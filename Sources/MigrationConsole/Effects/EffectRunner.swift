@@ -154,7 +154,7 @@ final class EffectRunner: Sendable {
     case .cancel(let generation):
       cancellations.withLock { $0[generation] }?.cancel()
       gates.withLock { $0[generation] }?.wake()
-    case .copyToClipboard, .export, .setMouse, .flushTypeAhead, .suspend, .redraw, .quit:
+    case .copyToClipboard, .export, .setMouse, .run, .flushTypeAhead, .suspend, .redraw, .quit:
       break
     }
   }

@@ -65,6 +65,8 @@ enum WorkMessage: Sendable {
   case restored(RestoreEnd, generation: Int)
   /// A migration is traced.
   case trace(TraceMessage, generation: Int)
+  /// A program ended that had the terminal.
+  case ran(OutsideProgram.Outcome)
   /// A report was written, or not.
   case exported(Result<String, WorkFailure>)
   /// Text went to the clipboard; `nil` when the terminal cannot.

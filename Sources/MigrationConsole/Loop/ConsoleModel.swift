@@ -97,6 +97,10 @@ struct ConsoleModel: Sendable {
     case .touched: scene.known.isTouched = true
     case .event(let event, let generation):
       if scene.work?.generation == generation { scene.take(event) }
+    case .ran(let outcome):
+      scene.notice = outcome.notice ?? scene.notice
+      // Keys that were meant for the other program are no commands.
+      return (outcome.mayHaveChanged ? readAgain() : []) + [.flushTypeAhead]
     case .exported(.success(let path)): scene.say("Written: \(path)")
     case .wroteMigration(.success(let paths)):
       scene.say("A new migration, not applied yet: \(paths.joined(separator: ", "))")
@@ -243,6 +247,10 @@ struct ConsoleModel: Sendable {
     case .copy:
       if let text = front.copyText(in: scene), !text.isEmpty { return [.copyToClipboard(text)] }
       scene.say("Nothing to copy here.", .warning)
+    case .page:
+      let lines = front.plainText(in: scene)
+      if !lines.isEmpty { return [.run(.pager(text: lines))] }
+      scene.say("There is nothing to read here.", .warning)
     case .export:
       let (forms, name) = front.reportForms(in: scene)
       if forms.count > 1 { return open(ExportDialog(forms: forms, name: name)) }
@@ -405,12 +413,17 @@ struct ConsoleModel: Sendable {
   /// How long to wait for an event before the screen is drawn again, in milliseconds; without end
   /// when nothing on it depends on the time.
   var redrawInterval: Int? {
+    // Who listens is told how far work is, and nothing that only grows older.
+    if scene.context.isLinear { return isAnimated ? Self.spokenInterval : nil }
     if isAnimated { return scene.context.reducesMotion ? Self.ageInterval : 200 }
     var showsAge = front.provenance(in: scene) != nil
     if dialog?.content is ConfirmStep { showsAge = true }
     if scene.writtenAge != nil { showsAge = true }
     return showsAge ? Self.ageInterval : nil
   }
+
+  /// How often is said how far work is, in milliseconds.
+  static let spokenInterval = 2_000
 
   /// How often a screen that only says how old something is gets drawn again, in milliseconds.
   static let ageInterval = 5_000

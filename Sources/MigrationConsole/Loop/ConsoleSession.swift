@@ -58,7 +58,7 @@ public struct ConsoleSession {
     var needsDrawing = true
     while !model.isQuitting {
       if needsDrawing {
-        let screen = render(model)
+        let screen = options.isLinear ? LinearView(model: model).screen : render(model)
         terminal.present(screen.grid, cursor: screen.cursor)
         effects.perform(model.update(.presented(at: now())), mailbox: mailbox)
       }
@@ -109,6 +109,8 @@ public struct ConsoleOptions: Sendable {
   public var keys = KeyMap.standard
   /// Whether what moves by itself is drawn every few seconds only.
   public var reducesMotion = false
+  /// Whether the screens are text in reading order, a line below the other.
+  public var isLinear = false
   /// How often is asked whether others changed the database or its migrations, in seconds.
   package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
@@ -136,7 +138,8 @@ public struct ConsoleOptions: Sendable {
     ConsoleContext(
       databasePath: databaseName ?? database,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
-      readOnlyReason: readOnlyReason, keys: keys, reducesMotion: reducesMotion)
+      readOnlyReason: readOnlyReason, keys: keys, reducesMotion: reducesMotion || isLinear,
+      isLinear: isLinear)
   }
 }
 
@@ -151,6 +154,7 @@ private struct TerminalEffects {
       switch effect {
       case .flushTypeAhead: terminal.flushTypeAhead()
       case .setMouse(let isOn): terminal.setMouse(isOn)
+      case .run(let program): mailbox.post(.work(.ran(program.run(on: terminal))))
       case .suspend: terminal.suspend()
       case .redraw: terminal.redraw()
       case .copyToClipboard(let text):

@@ -124,7 +124,11 @@ extension ConsoleModel {
   /// The rows of commands that can run now.
   func possible(_ commands: [Command]) -> [Binding] {
     commands.compactMap { command in
-      disabledReason(of: command) == nil ? scene.context.keys.binding(of: command) : nil
+      guard let binding = scene.context.keys.binding(of: command), !binding.keys.isEmpty,
+        !binding.isLocal || Screens.owner(of: command) == screen,
+        disabledReason(of: command) == nil
+      else { return nil }
+      return binding
     }
   }
 
@@ -137,6 +141,8 @@ extension ConsoleModel {
     if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
       order = [.repair] + order.filter { $0 != .repair }
     }
-    return possible(order)
+    // What only this screen can do comes first.
+    let all = possible(order)
+    return all.filter(\.isLocal) + all.filter { !$0.isLocal }
   }
 }

@@ -36,7 +36,9 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Run all pending migrations, not only the next.")
   var all = false
 
-  @Option(help: ArgumentHelp("Run the pending migrations up to this one.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Run the pending migrations up to this one.", valueName: "ID"),
+    completion: MigrationNames<Options>.pending)
   var upTo: String?
 
   @Flag(help: "Print the differences of the schema line by line.")

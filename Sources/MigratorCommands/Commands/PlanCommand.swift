@@ -25,7 +25,9 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup var options: Options
   @OptionGroup package var output: OutputOptions
 
-  @Option(help: ArgumentHelp("Only the pending migrations up to this one.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Only the pending migrations up to this one.", valueName: "ID"),
+    completion: MigrationNames<Options>.pending)
   var upTo: String?
 
   package func perform() async throws -> ExitStatus {

@@ -30,7 +30,8 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "Record the migrations up to this one as applied without running them (a baseline).",
-      valueName: "ID"))
+      valueName: "ID"),
+    completion: MigrationNames<Options>.pending)
   var markApplied: String?
 
   @Flag(help: "Take the sign of a failure away, so that what failed is pending again.")
@@ -38,7 +39,8 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Put the present checksum of this changed migration into the ledger.", valueName: "ID"))
+      "Put the present checksum of this changed migration into the ledger.", valueName: "ID"),
+    completion: MigrationNames<Options>.all)
   var acceptChecksum: String?
 
   @Flag(help: "Record those migrations as applied that the live schema shows as done.")
@@ -64,10 +66,12 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     let session = try await options.session(of: database, backups: backups.policy)
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
+      // What no repair is known for is told all the same, and is then the only object.
+      if offers.repairs.isEmpty, let obstacle = offers.obstacle {
+        throw BatchFailure(MigrationError(.obstacle(obstacle)))
+      }
       show(offers.repairs)
       guard offers.repairs.isEmpty else { return .found }
-      // What no repair is known for is told all the same.
-      if let obstacle = offers.obstacle { throw BatchFailure(MigrationError(.obstacle(obstacle))) }
       if !output.json { Printer.say("Nothing in the ledger asks for a repair.") }
       return .success
     }

@@ -13,6 +13,9 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         The applied migrations run on an empty scratch database, and the two schemas are compared. \
         Differences of white space and quotes alone do not count: ALTER TABLE makes them.
 
+        As `diff A B` it compares the schemas of two databases, A before and B after; then no migrations \
+        are needed.
+
         Ends with 0 when the schemas are the same, with 1 when they differ, and with 3 when it cannot \
         be told.
         """,
@@ -24,6 +27,9 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
+  @Argument(help: ArgumentHelp("Another database: what is after.", valueName: "B"))
+  var other: String?
+
   @OptionGroup var options: Options
   @OptionGroup package var output: OutputOptions
   @OptionGroup var limits: TimeLimit
@@ -32,18 +38,19 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     help: ArgumentHelp("Compare with the schema of another database instead.", valueName: "FILE"))
   var against: String?
 
+  package func validate() throws {
+    if other != nil, against != nil {
+      throw ValidationError("Give two databases, or --against, not both.")
+    }
+  }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
-    let session = try await options.session(of: database)
-    if let against {
-      let before = try MigrationSession(
-        database: against, migrations: DatabaseMigrator(), configuration: session.configuration
-      ).schema()
-      let after = try session.schema()
-      return show(
-        SchemaDiff(before: before.filtered(.userObjects), after: after.filtered(.userObjects)),
-        from: against)
+    if let other {
+      return try await compare(database, with: other)
     }
+    if let against { return try await compare(against, with: database) }
+    let session = try await options.session(of: database)
     let overview = try session.overview()
     guard overview.origin.isThere else {
       throw BatchFailure(
@@ -55,7 +62,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
         .map(\.identifier)
       return show(
-        diff, from: "what the applied migrations produce", unregistered: unregistered)
+        diff, of: database, from: "what the applied migrations produce",
+        unregistered: unregistered)
     case .unknown(let reason):
       throw BatchFailure(
         .unknown, "It cannot be told whether the schema has drifted: \(reason)",
@@ -63,8 +71,21 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
+  /// Compares two databases.
+  private func compare(_ before: String, with after: String) async throws -> ExitStatus {
+    let configuration = try await options.session(of: after).configuration
+    let schemas = try [before, after].map {
+      try MigrationSession(
+        database: $0, migrations: DatabaseMigrator(), configuration: configuration
+      ).schema().filtered(.userObjects)
+    }
+    return show(
+      SchemaDiff(before: schemas[0], after: schemas[1]), of: after, from: before, isFile: true)
+  }
+
   private func show(
-    _ diff: SchemaDiff, from origin: String, unregistered: [String] = []
+    _ diff: SchemaDiff, of database: String, from origin: String, isFile: Bool = false,
+    unregistered: [String] = []
   ) -> ExitStatus {
     let isSame = diff.isTextOnly
     if output.json {
@@ -74,7 +95,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         "differences": ChangesText.json(diff),
       ])
     } else if isSame {
-      Printer.say("The schema is \(origin == against ? "that of \(origin)" : origin).")
+      Printer.say("The schema is \(isFile ? "that of \(origin)" : origin).")
     } else {
       Printer.say("before: \(origin)\nafter:  \(database)\n")
       if !unregistered.isEmpty {

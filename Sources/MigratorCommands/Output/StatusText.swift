@@ -119,7 +119,7 @@ struct StatusText {
     ]
   }
 
-  private static func json(_ migration: MigrationStatus) -> JSON {
+  static func json(_ migration: MigrationStatus) -> JSON {
     [
       "identifier": .string(migration.identifier),
       "state": .string(migration.state.rawValue),

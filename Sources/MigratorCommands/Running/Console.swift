@@ -18,6 +18,7 @@ package enum Console {
     let overview = try session.overview()
     let settings = try SettingsFiles.settings(for: session.database)
     WaitNotice.silence()
+    if look.linear { return try openLinear(session, look, settings) }
     Signals.unblock()
     let terminal: CursesTerminal
     do {
@@ -33,5 +34,17 @@ package enum Console {
     guard let signal else { return .success }
     Interrupts.note(signal.number)
     return .interrupted
+  }
+
+  /// Opens the console as text in reading order; the end of standard input ends it.
+  private static func openLinear(
+    _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings
+  ) throws -> ExitStatus {
+    Signals.unblock()
+    let isASCII = look.ascii || settings.usesASCII == true
+    let terminal = try LinearTerminal(isUTF8: !isASCII)
+    Printer.say(LinearTerminal.introduction)
+    ConsoleSession(session, options: look.console(settings)).run(on: terminal)
+    return .success
   }
 }

@@ -16,6 +16,12 @@ package struct LookOptions: ParsableArguments {
     help: "Use the mouse in the console, or leave it to the terminal, which selects text with it.")
   package var mouse: Bool?
 
+  @Flag(
+    help:
+      "Show the console as plain text in reading order, for screen readers; keys are typed as lines."
+  )
+  package var linear = false
+
   @Flag(help: "Draw what moves by itself every few seconds only.")
   package var reducedMotion = false
 
@@ -35,6 +41,7 @@ package struct LookOptions: ParsableArguments {
     options.usesMouse = mouse ?? settings.usesMouse ?? true
     options.reducesMotion = reducedMotion || settings.reducesMotion == true
     options.keys = settings.keyMap
+    options.isLinear = linear
     return options
   }
 }

@@ -21,7 +21,9 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
         PlanCommand<ToolOptions<Tool>>.self, SchemaCommand<ToolOptions<Tool>>.self,
         ViolationsCommand<ToolLookOptions<Tool>>.self, DryRunCommand<ToolOptions<Tool>>.self,
         CheckCommand<ToolOptions<Tool>>.self, StepCommand<ToolOptions<Tool>>.self,
-        RestoreCommand<ToolOptions<Tool>>.self, HistoryCommand.self, KeysCommand.self,
+        RestoreCommand<ToolOptions<Tool>>.self, HistoryCommand.self,
+        ShowCommand<ToolOptions<Tool>>.self,
+        KeysCommand.self, CompletionsCommand<Self>.self,
       ],
       defaultSubcommand: OpenCommand<ToolOptions<Tool>>.self)
   }

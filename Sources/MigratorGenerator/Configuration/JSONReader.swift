@@ -1,7 +1,7 @@
 internal import SQLSyntax
 
 /// Reads JSON (RFC 8259), and keeps the place of everything.
-struct JSONReader {
+package struct JSONReader {
   private let file: String
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -16,7 +16,7 @@ struct JSONReader {
   ///   - file: The file, as it is shown to a person.
   /// - Returns: Its value.
   /// - Throws: ``GeneratorProblem`` where it is no JSON.
-  static func read(_ text: String, file: String) throws(GeneratorProblem) -> JSONValue {
+  package static func read(_ text: String, file: String) throws(GeneratorProblem) -> JSONValue {
     var reader = JSONReader(file: file, scalars: Array(text.unicodeScalars))
     let value = try reader.value()
     reader.skipSpace()

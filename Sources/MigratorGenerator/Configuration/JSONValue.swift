@@ -1,8 +1,8 @@
-internal import SQLSyntax
+package import SQLSyntax
 
 /// A value of a JSON text, and where it stands.
-struct JSONValue {
-  enum Kind {
+package struct JSONValue {
+  package enum Kind {
     case text(String)
     case bool(Bool)
     case list([JSONValue])
@@ -11,12 +11,12 @@ struct JSONValue {
     case other
   }
 
-  struct Member {
-    let name: String
-    let location: ScriptLocation
-    let value: JSONValue
+  package struct Member {
+    package let name: String
+    package let location: ScriptLocation
+    package let value: JSONValue
   }
 
-  let kind: Kind
-  let location: ScriptLocation
+  package let kind: Kind
+  package let location: ScriptLocation
 }

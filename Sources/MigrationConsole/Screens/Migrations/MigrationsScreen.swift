@@ -114,6 +114,9 @@ struct MigrationsScreen: ConsoleScreen {
     let isQuiet = migration.state == .applied || migration.state == .merged
     line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
     var remark = migration.remark
+    // A mark is nothing to listen to.
+    let word = migration.state.word
+    if scene.context.isLinear, !remark.contains(word) { line.add(", \(word)") }
     var role = migration.state.role
     if let (report, isCopy, _) = scene.known.report(of: migration.identifier) {
       let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])

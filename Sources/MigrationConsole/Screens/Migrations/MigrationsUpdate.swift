@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
@@ -25,12 +26,22 @@ extension MigrationsScreen {
       command: .repair, keys: [.char("R")], short: "repair",
       long: "Repair the ledger: mark as applied, adopt, clear a failure; the SQL is shown first.",
       group: .migrate),
+    Binding(
+      command: .edit, keys: [.char("o")], short: "open",
+      long:
+        "Open the selected migration's file in $VISUAL, $EDITOR or vi, at the line that failed; it is "
+        + "read again afterwards.", group: .find),
   ]
 
   func refusal(of command: Command, in scene: Scene) -> String? {
     switch command {
     case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run")
     case .step, .stepAll: return scene.refusal(toBegin: "step") ?? scene.writeRefusal
+    case .edit:
+      if scene.work?.kind.isOnRealFile == true { return scene.busyReason }
+      guard scene.selected != nil else { return "Select a migration on the first screen." }
+      return scene.selected?.script == nil || scene.known.origin.place == nil
+        ? "There is no file of it to open." : nil
     default:
       guard let overview = scene.known.present else { return "Still reading the database." }
       return overview.origin.isThere ? scene.busyReason : Scene.unregistered
@@ -51,6 +62,14 @@ extension MigrationsScreen {
         effects: scene.begin(.preparing(scope)) {
           .prepareStep(scope, known: known, generation: $0)
         })
+    case .edit:
+      guard let selected = scene.selected, let script = selected.script else { return .none }
+      let failure = scene.known.report(of: selected.identifier)?.report.failure
+      return Outcome(effects: [
+        .run(
+          .editor(
+            paths: scene.known.origin.paths(of: script.file), line: failure?.location?.line))
+      ])
     default:
       let selected = selected(in: scene)?.identifier
       return Outcome(
@@ -251,5 +270,15 @@ extension MigrationsScreen {
     case .failure(let failure): scene.say(failure.whole, .error)
     }
     return .fileChanged
+  }
+}
+
+extension MigrationOrigin {
+  /// Where a file of the migrations may be, as it is shown to a person: by itself, or in their folder.
+  fileprivate func paths(of file: String) -> [String] {
+    guard let place else { return [file] }
+    // A group of files among others is named by a pattern.
+    let folder = place.hasSuffix("/") ? place : Paths.folder(of: place)
+    return [Paths.join(folder, file), file]
   }
 }

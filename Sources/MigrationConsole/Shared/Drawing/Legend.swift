@@ -15,7 +15,8 @@ enum Legend {
       return seen.insert(mark).inserted ? (mark, state.explanation) : nil
     }
     return states + [
-      (glyphs.pointer, "The next migration; the statement reached; a group whose rows are hidden."),
+      (glyphs.pointer, "The next migration; the statement reached."),
+      (glyphs.folded, "A group whose rows are hidden."),
       (glyphs.unfolded, "A group whose rows are shown."),
       (glyphs.warning, "A dry run or a step lost something, or warned: the tab Changes says what."),
       (glyphs.failed, "A dry run failed, or a migration began and did not end."),

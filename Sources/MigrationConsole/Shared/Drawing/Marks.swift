@@ -27,9 +27,9 @@ extension GlyphSet {
   /// The mark of what failed.
   var failed: SafeText { either("✗", "X") }
   /// The sign of a group whose rows are hidden.
-  var folded: SafeText { either("▸", ">") }
+  var folded: SafeText { either("▸", "+") }
   /// The sign of a group whose rows are shown.
-  var unfolded: SafeText { either("▾", "v") }
+  var unfolded: SafeText { either("▾", "-") }
   /// A part of a progress bar that is done.
   var barFull: SafeText { either("█", "#") }
   /// A part of a progress bar that is not done.

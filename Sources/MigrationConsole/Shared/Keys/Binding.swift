@@ -118,6 +118,9 @@ extension Binding {
       long: "Copy the selected migration's SQL, object or violation to the clipboard.",
       group: .find),
     Binding(
+      command: .page, keys: [.char("p")], short: nil,
+      long: "Read the detail in $PAGER, or less.", group: .find),
+    Binding(
       command: .export, keys: [.char("e")], short: "export",
       long:
         "Write what the screen is about to a new Markdown file in the current folder; changed rows "
@@ -155,7 +158,7 @@ extension Binding {
   /// What the footer shows, most needed first: it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
-    .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .zoom, .export, .copy,
+    .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
     .dryRunAll,
     .switchPane, .palette, .reload, .repair, .restore,
   ]

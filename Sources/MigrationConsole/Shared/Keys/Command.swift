@@ -90,6 +90,10 @@ public enum Command: Sendable, Hashable {
   case reload
   /// Copy what is selected.
   case copy
+  /// Open the selected migration's file in an editor.
+  case edit
+  /// Read the detail in a pager.
+  case page
   /// Write what the screen shows to a file.
   case export
   /// Stop the work that runs; when none runs, leave.

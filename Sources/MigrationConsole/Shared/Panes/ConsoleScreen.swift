@@ -170,6 +170,13 @@ extension ConsoleScreen {
     return []
   }
 
+  /// The text of the detail for a pager, sanitised; empty where there is none.
+  func plainText(in scene: Scene) -> String {
+    let (title, lines) = text(in: scene, width: min(100, max(40, scene.size.columns)))
+    guard !lines.isEmpty else { return "" }
+    return ([SafeText(title).plain, ""] + lines.map(\.plain)).joined(separator: "\n") + "\n"
+  }
+
   /// What the screen is about in all its forms, Markdown first, and the name of its file.
   func reportForms(in scene: Scene) -> (forms: [ReportForm], name: String) {
     let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"

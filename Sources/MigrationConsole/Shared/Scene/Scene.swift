@@ -130,6 +130,8 @@ struct ConsoleContext: Sendable {
   var keys = KeyMap.standard
   /// Whether what moves by itself is drawn rarely.
   var reducesMotion = false
+  /// Whether the screens are text in reading order.
+  var isLinear = false
   /// When the session began.
   var startedAt = Timestamp.now
 

@@ -1,0 +1,98 @@
+import MigratorPlatform
+import TerminalUI
+
+/// A program of the person's that is given the terminal: an editor or a pager.
+///
+/// It is started by its arguments; no shell reads what a file is called.
+enum OutsideProgram: Sendable, Hashable {
+  /// `$VISUAL`, `$EDITOR` or vi, on the first of some files that is there.
+  case editor(paths: [String], line: Int?)
+  /// `$PAGER` or less, on a text.
+  case pager(text: String)
+
+  /// How it ended, in words; `nil` where there is nothing to say.
+  struct Outcome: Sendable, Hashable {
+    /// What to say.
+    var notice: Notice?
+    /// Whether files may have been changed by it.
+    var mayHaveChanged: Bool
+  }
+
+  /// Runs it on a terminal.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - variable: Values of environment variables.
+  /// - Returns: How it ended.
+  func run(
+    on terminal: any TerminalDriver,
+    variable: (String) -> String? = { Environment.variable($0) }
+  ) -> Outcome {
+    switch self {
+    case .editor(let paths, let line):
+      guard let path = paths.first(where: { Files.kind(of: $0) == .file }) else {
+        return Outcome(
+          notice: Notice(level: .warning, text: "There is no file to open."), mayHaveChanged: false)
+      }
+      let command = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
+      let arguments = Self.editor(command, path: path, line: line)
+      return Outcome(
+        notice: Self.notice(arguments, terminal.run(arguments), variable: "EDITOR"),
+        mayHaveChanged: true)
+    case .pager(let text):
+      let path = Paths.join(
+        Environment.temporaryFolder, "migtui-\(Encodings.randomUUID()).txt")
+      do throws(SystemFailure) {
+        try Files.create(path, text.utf8, for: .owner)
+      } catch {
+        let words = "Cannot write \(path): \(error)."
+        return Outcome(notice: Notice(level: .error, text: words), mayHaveChanged: false)
+      }
+      defer { Files.remove(path) }
+      let arguments = Self.words(of: variable("PAGER") ?? "less") + [path]
+      return Outcome(
+        notice: Self.notice(arguments, terminal.run(arguments), variable: "PAGER"),
+        mayHaveChanged: false)
+    }
+  }
+
+  /// The arguments with which an editor opens a file at a line.
+  ///
+  /// - Parameters:
+  ///   - command: The value of `$EDITOR`: a program, perhaps with options.
+  ///   - path: The file.
+  ///   - line: The line, from 1, or `nil`.
+  /// - Returns: The arguments.
+  static func editor(_ command: String, path: String, line: Int?) -> [String] {
+    let words = words(of: command)
+    // A name is not to be taken for an option.
+    let path = path.hasPrefix("-") || path.hasPrefix("+") ? "./\(path)" : path
+    guard let line, let program = words.first else { return words + [path] }
+    switch Paths.name(of: program) {
+    case "code", "codium", "code-insiders", "cursor":
+      return words + (words.contains("--wait") ? [] : ["--wait"]) + ["--goto", "\(path):\(line)"]
+    case "hx", "helix", "zed", "subl": return words + ["\(path):\(line)"]
+    default: return words + ["+\(line)", path]
+    }
+  }
+
+  private static func words(of command: String) -> [String] {
+    command.split(separator: " ").map(String.init)
+  }
+
+  private static func notice(
+    _ arguments: [String], _ end: ProgramEnd, variable: String
+  ) -> Notice? {
+    let name = arguments.first ?? ""
+    switch end {
+    case .status(0): return nil
+    case .status(let status):
+      return Notice(level: .warning, text: "\(name) ended with \(status).")
+    case .notStarted(let number):
+      return Notice(
+        level: .error,
+        text: "Cannot start \(name): \(SystemFailure(code: number)). \(variable) names the program."
+      )
+    }
+  }
+}

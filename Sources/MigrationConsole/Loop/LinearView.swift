@@ -1,0 +1,134 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The console as text in reading order: what is in front, all of its list, what is selected, its detail,
+/// what was said, what can be done.
+struct LinearView {
+  private let model: ConsoleModel
+  private var scene: Scene { model.scene }
+
+  /// Creates the view of a model.
+  init(model: ConsoleModel) {
+    self.model = model
+  }
+
+  /// The lines.
+  var lines: [SafeText] {
+    if let dialog = model.dialog { return dialogLines(dialog) }
+    let front = model.front
+    let count = front.count(in: scene)
+    var lines = [
+      titleLine, screensLine, SafeText("\(heading(front)): \(Format.count(count, "row"))"),
+    ]
+    if count == 0 { lines.append(SafeText(front.emptyText(in: scene))) }
+    // A list that nobody can listen to in one go is read where its selection is.
+    let first = max(0, min(front.panes.list.selection - Self.rowsBefore, count - Self.rows))
+    let shown = first..<min(count, first + Self.rows)
+    for line in front.spoken(shown, in: scene) { lines.append("  " + line) }
+    if shown.count < count {
+      lines.append("  rows \(shown.lowerBound + 1) to \(shown.upperBound) of \(count)")
+    }
+    if count > 0 {
+      let selection = front.panes.list.selection
+      let words = front.spoken(selection..<selection + 1, in: scene).first ?? SafeText()
+      lines.append("Selected, \(selection + 1) of \(count): " + words)
+    }
+    if !front.tabs.isEmpty {
+      let tabs = front.tabs.enumerated().map {
+        $0.offset == front.tabIndex ? "[\($0.element)]" : $0.element
+      }
+      lines.append(SafeText("Tabs: \(tabs.joined(separator: ", "))"))
+    }
+    let detail = front.panes.detail
+    lines.append(SafeText("Detail of \(detail.title):"))
+    if let provenance = front.provenance(in: scene) {
+      lines.append("  " + SafeText(provenance.spans.first?.text.plain ?? ""))
+    }
+    lines += detail.lines.map { "  " + SafeText($0.plain) }
+    if let field = front.panes.field {
+      lines.append(SafeText("Typing:\(front.prompt.name)\(field.text)"))
+    }
+    return lines + endLines(front)
+  }
+
+  private static let rows = 200
+  private static let rowsBefore = 100
+
+  private var titleLine: SafeText {
+    let name = scene.context.databasePath
+    let place = model.front.subject == .copy ? "COPY, not the file" : "REAL, the file itself"
+    guard let overview = scene.known.present else { return SafeText("\(name) (\(place))") }
+    return SafeText(
+      "\(name) (\(place)), \(Format.bytes(overview.facts.fileSize)), journal "
+        + "\(overview.facts.journalMode): \(overview.status.countWords)")
+  }
+
+  private var screensLine: SafeText {
+    let names = Screens.all.map { screen in
+      let badge = model.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
+      return "\(screen.number) \(model.screens[screen].title)\(badge)"
+    }
+    return SafeText("Screen \(model.front.title), of \(names.joined(separator: ", "))")
+  }
+
+  private func heading(_ front: any ConsoleScreen) -> String {
+    let filter = front.panes.filter
+    let heading = front.heading(in: scene)
+    return filter.isEmpty ? heading : "\(heading) matching \"\(filter)\""
+  }
+
+  private func endLines(_ front: any ConsoleScreen) -> [SafeText] {
+    var lines: [SafeText] = []
+    if let work = scene.work {
+      let words = work.phase.isEmpty ? "" : ", \(work.phase)"
+      lines.append(SafeText("Running: \(work.title)\(words). Ctrl-C stops it."))
+    }
+    if let notice = scene.notice {
+      let kind =
+        switch notice.level {
+        case .info: "Message"
+        case .warning: "Warning"
+        case .error: "Error"
+        }
+      lines.append(SafeText("\(kind): \(notice.text)"))
+    }
+    let hints = (model.usefulBindings + model.possible(Binding.footerEnd)).map {
+      "\($0.keys.first?.label ?? "") \($0.short ?? "")"
+    }
+    lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))
+    return lines
+  }
+
+  private func dialogLines(_ dialog: OpenDialog) -> [SafeText] {
+    let place = DialogLayout(of: dialog, in: scene)
+    var lines = [SafeText("Dialog: \(place.title)")]
+    lines += (place.lines + place.choice.lines).map { SafeText($0.plain) }
+    if let remark = dialog.remark { lines.append(SafeText("Warning: \(remark)")) }
+    let hints = dialog.content.bindings.compactMap { binding in
+      binding.short.map { "\(binding.keys.first?.label ?? "") \($0)" }
+    }
+    lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))
+    return lines
+  }
+
+  /// The lines as a screen that is as high as they are many.
+  var screen: RenderedScreen {
+    let lines = scene.glyphs.isASCII ? lines.map(\.ascii) : lines
+    let width = max(1, lines.map(\.width).max() ?? 1)
+    var grid = CellGrid(size: Size(columns: width, rows: lines.count), glyphs: scene.glyphs)
+    for (y, line) in lines.enumerated() { grid.put(line, x: 0, y: y) }
+    return RenderedScreen(grid: grid, cursor: nil)
+  }
+}
+
+extension ConsoleScreen {
+  /// Rows as they are said: their text, then what stands at the right edge.
+  fileprivate func spoken(_ rows: Range<Int>, in scene: Scene) -> [SafeText] {
+    lines(rows, in: scene, width: 400).map { line in
+      let end = line.trailing.map { ", \($0.text.plain)" } ?? ""
+      let text = line.plain + end
+      return SafeText(String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+    }
+  }
+}

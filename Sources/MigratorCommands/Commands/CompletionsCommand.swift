@@ -1,0 +1,35 @@
+package import ArgumentParser
+
+/// `migtui completions SHELL`: what makes a shell complete the program's arguments.
+package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "completions",
+      abstract: "Prints the completions for a shell: bash, zsh or fish.",
+      discussion: """
+        Options, files, and the names of migrations, which are read from the database on the line. \
+        `make install` puts them where the shells look.
+        """)
+  }
+
+  package init() {}
+
+  @Argument(
+    help: ArgumentHelp("bash, zsh or fish.", valueName: "SHELL"),
+    completion: .list(["bash", "zsh", "fish"]))
+  var shell: String
+
+  package var printsJSON: Bool { false }
+
+  package func validate() throws {
+    guard CompletionShell(rawValue: shell) != nil else {
+      throw ValidationError("There are completions for bash, zsh and fish, not for \(shell).")
+    }
+  }
+
+  package func perform() async throws -> ExitStatus {
+    guard let shell = CompletionShell(rawValue: shell) else { return .usage }
+    Printer.say(Root.completionScript(for: shell))
+    return .success
+  }
+}

@@ -1,0 +1,55 @@
+package import ArgumentParser
+import MigrationConsole
+import MigratorEngine
+import MigratorSession
+
+/// `migtui show DB ID`: one migration, with its text.
+package struct ShowCommand<Options: SessionOptions>: BatchCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show",
+      abstract: "Shows a migration: its state, and its SQL.",
+      discussion:
+        "Without ID, the next one. Ends with 0, and with 64 when there is none of that name.")
+  }
+
+  package init() {}
+
+  @Argument(help: .database)
+  var database: String
+
+  @Argument(
+    help: ArgumentHelp("The migration.", valueName: "ID"),
+    completion: MigrationNames<Options>.all)
+  var identifier: String?
+
+  @OptionGroup var options: Options
+  @OptionGroup package var output: OutputOptions
+
+  package func perform() async throws -> ExitStatus {
+    let overview = try await options.session(of: database).overview()
+    let all = overview.status.migrations
+    guard
+      let migration = identifier.map({ name in all.first { $0.identifier == name } })
+        ?? overview.status.next
+    else {
+      throw BatchFailure(
+        .usage,
+        identifier.map { "There is no migration \"\($0)\"." } ?? "No migration is pending.",
+        .chooseOne(all.map(\.identifier)))
+    }
+    if output.json {
+      guard case .object(let members) = StatusText.json(migration) else { return .success }
+      Printer.say(
+        .object(
+          [("database", .string(database))] + members
+            + [("sql", .optional(migration.script?.source))]))
+      return .success
+    }
+    // Whoever wants the file alone gets it: what is told of it goes to the other stream.
+    Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
+    if let note = migration.note { Printer.complain(note) }
+    Printer.say(migration.script?.source ?? "-- no SQL: \(migration.state.word)")
+    return .success
+  }
+}

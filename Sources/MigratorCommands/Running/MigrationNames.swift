@@ -1,0 +1,61 @@
+package import ArgumentParser
+import Dispatch
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+import Synchronization
+
+/// Names of migrations for the completion of command lines, from the database that stands there.
+package enum MigrationNames<Options: SessionOptions> {
+  /// All migrations.
+  package static var all: CompletionKind { names { _ in true } }
+
+  /// Those that are pending.
+  package static var pending: CompletionKind {
+    names { [.pending, .outOfOrder].contains($0.state) }
+  }
+
+  private static func names(
+    _ isWanted: @escaping @Sendable (MigrationStatus) -> Bool
+  ) -> CompletionKind {
+    .custom { words, _, prefix in
+      // Nothing is completed where something is wrong: the command itself says what.
+      guard let database = words.first(where: isDatabase) else { return [] }
+      // ArgumentParser asks for names at once; an app may make its migrations asynchronously.
+      let search = NameSearch()
+      Task.detached {
+        defer { search.end.signal() }
+        guard let options = (try? Options.parse(settings(in: words))) ?? (try? Options.parse([])),
+          let overview = try? await options.session(of: database).overview()
+        else { return }
+        search.found(
+          overview.status.migrations.filter(isWanted).map(\.identifier)
+            .filter { $0.hasPrefix(prefix) })
+      }
+      // Who presses Tab does not wait for longer.
+      _ = search.end.wait(timeout: .now() + .seconds(3))
+      return search.all
+    }
+  }
+
+  private static func isDatabase(_ word: String) -> Bool {
+    Files.head(of: word, limit: 16) == Array("SQLite format 3\u{0}".utf8)
+  }
+
+  /// What the line says of where the migrations are.
+  private static func settings(in words: [String]) -> [String] {
+    let names = ["--migrations", "--format", "--ledger", "--group"]
+    return words.indices.dropLast().flatMap { place in
+      names.contains(words[place]) ? [words[place], words[place + 1]] : []
+    }
+  }
+}
+
+/// Names that are searched elsewhere.
+private final class NameSearch: Sendable {
+  let end = DispatchSemaphore(value: 0)
+  private let names = Mutex<[String]>([])
+
+  var all: [String] { names.withLock { $0 } }
+  func found(_ found: [String]) { names.withLock { $0 = found } }
+}

@@ -1,0 +1,169 @@
+import MigratorPlatform
+public import TerminalUI
+
+/// A terminal as lines of text in reading order, for screen readers and for those who write down what
+/// they do: a line typed is a key pressed, and what is new on the screen is written below it.
+///
+/// Nothing is drawn over, moved or coloured. It belongs to one thread, apart from its waker.
+public final class LinearTerminal: TerminalDriver {
+  /// As wide as lines are broken; as high as any list and dialog, so that nothing has to be scrolled.
+  public let size = Size(columns: 100, rows: 4_000)
+
+  /// What it shows: text, as the locale has it, without colours.
+  public let capabilities: TerminalCapabilities
+
+  /// Wakes `nextEvent` from any thread.
+  public let waker: TerminalWaker
+
+  private let wakeEnds: (read: Int32, write: Int32)
+  private var pending: [TerminalEvent] = []
+  private var said: [String] = []
+  private var unread: [UInt8] = []
+  private var lines: [String] = []
+  private var isShown = false
+  private var isAtEnd = false
+  private let isPerson = isatty(0) != 0
+
+  /// How it is used, said once at the beginning.
+  public static let introduction = """
+    Type a key and press Enter: d, down, PgDn, Esc. A line that begins with " is typed as text, one with /
+    finds words, one with : runs a command by its words. An empty line says everything again. q quits.
+    """
+
+  /// Takes standard input and output.
+  ///
+  /// - Parameter isUTF8: Whether text outside ASCII can be shown.
+  /// - Throws: `TerminalOpenFailure` when the system refuses.
+  public init(isUTF8: Bool) throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw TerminalOpenFailure.refused(errno) }
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let write = ends[1]
+    wakeEnds = (ends[0], write)
+    waker = TerminalWaker {
+      var byte: UInt8 = 0
+      // A full pipe wakes as well.
+      _ = Self.send(write, &byte)
+    }
+    capabilities = TerminalCapabilities(isUTF8: isUTF8, colors: .mono)
+  }
+
+  private static func send(_ descriptor: Int32, _ byte: inout UInt8) -> Int {
+    write(descriptor, &byte, 1)
+  }
+
+  /// Writes the lines of a screen that were not there before.
+  ///
+  /// - Parameters:
+  ///   - grid: The screen.
+  ///   - cursor: Not used.
+  public func present(_ grid: CellGrid, cursor: Point?) {
+    isShown = true
+    // A line is answered as a whole, not key by key.
+    guard pending.isEmpty else { return }
+    let lines = (0..<grid.size.rows).map { grid.row($0) }.filter { !$0.isEmpty }
+    var before = Dictionary(said.map { ($0, 1) }, uniquingKeysWith: +)
+    let new = lines.filter { line in
+      guard let count = before[line], count > 0 else { return true }
+      before[line] = count - 1
+      return false
+    }
+    said = lines
+    guard !new.isEmpty else { return }
+    _ = StandardStream.output.write((new.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// Waits for a line, and returns the keys that it stands for, one after the other.
+  ///
+  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
+  /// - Returns: The event, or nil when there was none in time.
+  public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
+    while true {
+      if !pending.isEmpty {
+        // Each key meets a screen that was shown, as dialogs ask for.
+        if timeoutMilliseconds == 0, !isShown { return nil }
+        isShown = false
+        return pending.removeFirst()
+      }
+      // A line is answered before the next is taken; those of a file wait until nothing runs.
+      let isTaking = timeoutMilliseconds == nil || (timeoutMilliseconds != 0 && isPerson)
+      if isTaking, !lines.isEmpty {
+        take(lines.removeFirst())
+        continue
+      }
+      if isTaking, isAtEnd { return .interrupted(.hangup) }
+      var sources = [
+        pollfd(fd: isTaking ? 0 : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeEnds.read, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&sources, 2, timeoutMilliseconds.map { Int32(clamping: $0) } ?? -1)
+      if count == 0 { return nil }
+      if sources[1].revents != 0 {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(wakeEnds.read, &bytes, bytes.count) > 0 {}
+        return .wake
+      }
+      if sources[0].revents != 0 { takeInput() }
+    }
+  }
+
+  private func takeInput() {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = read(0, &bytes, bytes.count)
+    guard count > 0 else {
+      isAtEnd = true
+      return
+    }
+    unread += bytes[..<count]
+    while let end = unread.firstIndex(of: 0x0A) {
+      lines.append(String(decoding: unread[..<end], as: UTF8.self))
+      unread.removeFirst(end + 1)
+    }
+  }
+
+  private func take(_ line: String) {
+    if line.isEmpty {
+      // Said again by the frame that a resize asks for.
+      said = []
+      pending.append(.resize(size))
+    }
+    pending += LinearInput.keys(of: line).map { .key($0) }
+  }
+
+  /// Throws away lines that a person typed before now; those of a file are taken one by one anyway.
+  public func flushTypeAhead() {
+    if isPerson { lines.removeAll() }
+  }
+
+  /// Says everything again with the next frame.
+  public func redraw() { said = [] }
+
+  /// There is no clipboard.
+  public func copyToClipboard(_ text: String) -> Bool { false }
+
+  /// There is no mouse.
+  public func setMouse(_ isOn: Bool) {}
+
+  /// No other program has the terminal meanwhile.
+  public func run(_ arguments: [String]) -> ProgramEnd { .notStarted(ENOTSUP) }
+
+  /// Stops the process as Ctrl-Z does.
+  public func suspend() { raise(SIGTSTP) }
+}
+
+/// Reads lines as keys.
+enum LinearInput {
+  /// The keys that a line stands for.
+  ///
+  /// - Parameter line: The line, without its end.
+  /// - Returns: The keys; none for what is no key.
+  static func keys(of line: String) -> [Key] {
+    func typed(_ text: some StringProtocol) -> [Key] { text.map { .char($0) } }
+    if line.hasPrefix("\"") { return typed(line.dropFirst()) }
+    if line.count > 1, line.hasPrefix("/") { return typed(line) + [.enter] }
+    if line.count > 1, line.hasPrefix(":") {
+      return [.control("p")] + typed(line.dropFirst()) + [.enter]
+    }
+    return Key(label: line).map { [$0] } ?? []
+  }
+}

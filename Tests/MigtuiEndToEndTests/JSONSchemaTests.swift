@@ -1,0 +1,124 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// The JSON of every command against the schema that documents it.
+@Suite(.timeLimit(.minutes(15))) struct JSONSchemaTests {
+  private static let file = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/MigratorCommands/MigratorCommands.docc/migtui.schema.json")
+
+  private let folder: TemporaryFolder
+  private let definitions: [String: Any]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.file))
+    let members = try #require(schema as? [String: Any])
+    definitions = try #require(members["$defs"] as? [String: Any])
+  }
+
+  /// Runs a command and returns what its JSON has that the schema does not.
+  private func flaws(_ name: String, _ arguments: String...) throws -> [String] {
+    let outcome = try BuiltProgram.run(arguments + ["--json"], in: folder.path)
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let schema = try #require(definitions[name] as? [String: Any])
+    return Self.flaws(of: value, in: schema, at: arguments.joined(separator: " "))
+  }
+
+  @Test(arguments: ["grdb", "goose", "golang-migrate", "drizzle", "sqlx"])
+  func `what the commands print is what the schema says`(format: String) throws {
+    #expect(try flaws("demo", "demo", "--into", "demo", "--format", format) == [])
+    let database = "demo/matchday.sqlite"
+    for (name, arguments) in [
+      ("status", []), ("plan", []), ("show", []), ("schema", []), ("repair", []), ("history", []),
+      ("violations", ["--limit", "3"]), ("dry-run", ["--all"]), ("dry-run", ["--trace"]),
+      ("check", []),
+    ] as [(String, [String])] {
+      let outcome = try BuiltProgram.run(
+        [name, database] + arguments + ["--json"], in: folder.path)
+      let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      let schema = try #require(definitions[name] as? [String: Any])
+      #expect(Self.flaws(of: value, in: schema, at: name) == [])
+    }
+  }
+
+  @Test func `a step, its history and its way back print what the schema says`() throws {
+    let database = "demo/matchday.sqlite"
+    #expect(try flaws("demo", "demo", "--into", "demo") == [])
+    #expect(try flaws("error", "step", database) == [])
+    #expect(try flaws("step", "step", database, "--yes") == [])
+    #expect(try flaws("history", "history", database) == [])
+    #expect(try flaws("restore", "restore", database, "--list") == [])
+    #expect(try flaws("restore", "restore", database) == [])
+    #expect(try flaws("restore", "restore", database, "--yes") == [])
+  }
+
+  @Test func `the commands without a database print what the schema says, and failures do`() throws
+  {
+    #expect(try flaws("keys", "keys") == [])
+    #expect(try flaws("new", "new", "a name", "--migrations", "m") == [])
+    try folder.write("sql/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);")
+    #expect(try flaws("generate", "generate", "sql", "--into", "types") == [])
+    #expect(try flaws("error", "status", "nowhere.sqlite") == [])
+  }
+
+  @Test func `every command that prints JSON is in the schema`() throws {
+    let help = try BuiltProgram.run(["--help"]).output
+    let commands = help.matches(of: #/\n  (?<name>[a-z][a-z-]+) /#).map { String($0.output.name) }
+    let others: Set = ["open", "completions", "man", "help"]
+    #expect(commands.count > 10)
+    for command in commands where !others.contains(command) {
+      #expect(definitions[command] != nil, "\(command)")
+    }
+  }
+
+  // MARK: Validation
+
+  /// What is wrong with a value; a member that the schema does not know is wrong, too.
+  private static func flaws(of value: Any, in schema: [String: Any], at place: String) -> [String] {
+    if let constant = schema["const"] as? Int, value as? Int != constant {
+      return ["\(place): const"]
+    }
+    if let type = schema["type"] {
+      let allowed = type as? [String] ?? [type as? String ?? ""]
+      let own = self.type(of: value)
+      let isAllowed = allowed.contains(own) || (own == "integer" && allowed.contains("number"))
+      if !isAllowed { return ["\(place): \(own) is not \(allowed)"] }
+    }
+    if let list = value as? [Any] {
+      guard let items = schema["items"] as? [String: Any] else { return [] }
+      return list.enumerated().flatMap { flaws(of: $1, in: items, at: "\(place)[\($0)]") }
+    }
+    guard let object = value as? [String: Any] else { return [] }
+    let required = schema["required"] as? [String] ?? []
+    let missing = required.filter { object[$0] == nil }.map { "\(place): \($0) is missing" }
+    let known = schema["properties"] as? [String: Any]
+    let others = schema["additionalProperties"] as? [String: Any]
+    return missing
+      + object.sorted { $0.key < $1.key }.flatMap { name, member -> [String] in
+        if let own = known?[name] as? [String: Any] ?? others {
+          return flaws(of: member, in: own, at: "\(place).\(name)")
+        }
+        return known == nil ? [] : ["\(place): nobody knows \(name)"]
+      }
+  }
+
+  private static func type(of value: Any) -> String {
+    switch value {
+    case is NSNull: return "null"
+    case is String: return "string"
+    case is [Any]: return "array"
+    case is [String: Any]: return "object"
+    case let number as NSNumber:
+      // A Boolean is a number to Foundation, but one of its own kind.
+      if String(cString: number.objCType) == "c" || number === NSNumber(value: true)
+        || number === NSNumber(value: false)
+      {
+        return "boolean"
+      }
+      return number.doubleValue == number.doubleValue.rounded() ? "integer" : "number"
+    default: return "unknown"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// The commands beside the console: show, diff, completions, the manual page, plain text.
+@Suite(.timeLimit(.minutes(10))) struct TwinCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);\n")
+    try folder.write("Migrations/2_player.sql", "-- players\nCREATE TABLE player (id);\n")
+    for (name, sql) in [
+      ("app.sqlite", "CREATE TABLE note (text TEXT)"),
+      ("other.sqlite", "CREATE TABLE note (text TEXT); CREATE TABLE more (a)"),
+    ] {
+      let queue = try DatabaseQueue(path: folder.path(name))
+      try queue.write { try $0.execute(sql: sql) }
+      try queue.close()
+    }
+  }
+
+  private func migtui(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(arguments, in: folder.path)
+  }
+
+  @Test func `show prints the SQL of a migration or of the next one`() throws {
+    let shown = try migtui("show", "app.sqlite", "2_player")
+    #expect(shown.status == 0)
+    #expect(shown.output == "-- players\nCREATE TABLE player (id);\n")
+    #expect(try migtui("show", "app.sqlite").output.contains("CREATE TABLE club"))
+    let missing = try migtui("show", "app.sqlite", "3_none")
+    #expect(missing.status == 64)
+    #expect(missing.output.isEmpty)
+    #expect(
+      try migtui("show", "app.sqlite", "1_club", "--json").output.contains("\"sql\": \"CREATE"))
+  }
+
+  @Test func `diff compares two databases, what is after last, and says the same of one`() throws {
+    let diff = try migtui("diff", "app.sqlite", "other.sqlite")
+    #expect(diff.status == 1)
+    #expect(diff.output.contains("before: app.sqlite\nafter:  other.sqlite"))
+    #expect(diff.output.contains("more"))
+    let same = try migtui("diff", "app.sqlite", "app.sqlite")
+    #expect(same.status == 0)
+    #expect(same.output == "The schema is that of app.sqlite.\n")
+    let old = try migtui("schema", "other.sqlite", "--against", "app.sqlite")
+    #expect(old.output == diff.output)
+    #expect(try migtui("drift", "app.sqlite").status == 1)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are a script of that shell`(shell: String) throws {
+    let script = try migtui("completions", shell)
+    #expect(script.status == 0)
+    #expect(script.output.contains("migtui"))
+    let path = try folder.write("completions", script.output)
+    guard
+      let program = ["/bin/\(shell)", "/usr/bin/\(shell)"].first(
+        where: FileManager.default.fileExists)
+    else { return }
+    let check = Process()
+    check.executableURL = URL(fileURLWithPath: program)
+    check.arguments = ["-n", path]
+    try check.run()
+    check.waitUntilExit()
+    #expect(check.terminationStatus == 0)
+  }
+
+  @Test func `a shell completes the names of migrations from the database on the line`() throws {
+    try folder.write(
+      "try.bash",
+      """
+      source completions
+      COMP_WORDS=(migtui show app.sqlite "")
+      COMP_CWORD=3
+      COMP_LINE="migtui show app.sqlite "
+      COMP_POINT=${#COMP_LINE}
+      COMP_TYPE=9
+      _migtui
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """)
+    try folder.write("completions", try migtui("completions", "bash").output)
+    let shell = Process()
+    let pipe = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+    shell.arguments = ["try.bash"]
+    shell.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    shell.standardOutput = pipe
+    let program = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
+    shell.environment = ["PATH": "\(program):/usr/bin:/bin", "HOME": folder.path]
+    try shell.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    shell.waitUntilExit()
+    #expect(text.split(separator: "\n").map(String.init) == ["1_club", "2_player"], "\(text)")
+  }
+
+  @Test func `the manual page names every command, option and key`() throws {
+    let page = try migtui("man").output
+    #expect(page.hasPrefix(".TH MIGTUI 1"))
+    let plain = page.replacingOccurrences(of: "\\-", with: "-")
+    let help = try migtui("--help").output
+    let commands = help.matches(of: #/\n  (?<name>[a-z][a-z-]+) +[A-Z]/#).map {
+      String($0.output.name)
+    }
+    #expect(commands.contains("dry-run") && commands.contains("show"))
+    for command in commands { #expect(plain.contains(".SS migtui \(command)\n"), "\(command)") }
+    for word in ["--migrations", "--up-to", "Dry-run the next migration", "Ctrl-Z", "124"] {
+      #expect(plain.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `a demonstration without a terminal ends with 0`() throws {
+    let demo = try migtui("demo", "--into", "demo", "--open")
+    #expect(demo.status == 0)
+    #expect(demo.output.contains("011_players_need_a_club"))
+  }
+
+  @Test func `as plain text, lines are keys, and nothing is written`()
+    throws
+  {
+    let before = try folder.bytes("app.sqlite")
+    try folder.write("keys", "d\n/player\nesc\n\n:history run\nq\n")
+    let talk = try Program.run(
+      ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)
+    #expect(talk.status == 0)
+    #expect(talk.output.contains("Selected, 1 of 2: ▸○ 1_club, pending, next"))
+    #expect(talk.output.contains("Message: dry run: no losses, no new violations"))
+    #expect(talk.output.contains("Migrations matching \"player\": 1 row"))
+    #expect(talk.output.contains("Screen History"))
+    #expect(!talk.output.unicodeScalars.contains { $0.value == 0x1B })
+    #expect(try folder.bytes("app.sqlite") == before)
+  }
+
+  @Test func `what is wrong in a configuration is told with its line`() throws {
+    try folder.write("migtui.conf", "theme = dark\n[keys]\nstep = d\n")
+    let keys = try migtui("keys", "app.sqlite")
+    #expect(keys.status == 78)
+    #expect(keys.errors.contains("migtui.conf:3: d is the key of dry-run-next already"))
+    try folder.write("migtui.conf", "[keys]\nstep = F7\n")
+    #expect(try migtui("keys", "app.sqlite").output.contains("  F7  "))
+  }
+}
