@@ -45,7 +45,7 @@ struct Migtui: ParsableCommand {
       CheckCommand<FolderOptions>.self, StepCommand<FolderOptions>.self,
       RepairCommand<FolderOptions>.self, RestoreCommand<FolderOptions>.self, HistoryCommand.self,
       NewCommand.self, GenerateCommand.self, KeysCommand.self, DemoCommand.self,
-      CompletionsCommand<Self>.self, ManualCommand.self,
+      CompletionsCommand<Self>.self, ManualCommand<Self>.self,
     ],
     defaultSubcommand: OpenCommand<FolderOptions>.self)
 }

@@ -195,6 +195,12 @@ struct ConsoleModel: Sendable {
     let front = front
     if let reason = front.veto(of: command, in: scene) { return reason }
     if let owner = Screens.owner(of: command) {
+      // What only one screen has is for what is seen there.
+      if owner != screen, Screens.all.contains(owner),
+        scene.context.keys.binding(of: command)?.isLocal == true
+      {
+        return "\(scene.key(.show(owner))) shows \(screens[owner].title), where this can be done."
+      }
       return screens[owner].refusal(of: command, in: scene)
     }
     switch command {

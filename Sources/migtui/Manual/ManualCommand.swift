@@ -2,16 +2,18 @@ import ArgumentParser
 import MigratorCommands
 
 /// `migtui man`: the manual page, made of what the help says.
-struct ManualCommand: ProgramCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "man",
-    abstract: "Prints the manual page (man 1).",
-    discussion: "`migtui man | man -l -` reads it; `make install` puts it where man looks.")
+struct ManualCommand<Root: ParsableCommand>: ProgramCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "man",
+      abstract: "Prints the manual page (man 1).",
+      discussion: "`migtui man | man -l -` reads it; `make install` puts it where man looks.")
+  }
 
   var printsJSON: Bool { false }
 
   func perform() throws -> ExitStatus {
-    Printer.say(try ManualPage(ofHelp: Migtui._dumpHelp(), version: Version.text).text)
+    Printer.say(try ManualPage(ofHelp: Root._dumpHelp(), version: Version.text).text)
     return .success
   }
 }

@@ -59,7 +59,7 @@ struct MendDialog: ConsoleDialog {
       text.lines.append(StyledLine())
     }
     text.lines += paragraph(
-      "Neither is run on the file. What it does to a copy is shown next, and can be written to a new "
+      "Nothing here is run on the file. What it does to a copy is shown next, and can be written to a new "
         + "migration.", width: columns, .dim)
     return text
   }

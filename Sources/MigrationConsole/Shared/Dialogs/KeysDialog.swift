@@ -18,6 +18,8 @@ struct KeysDialog: ConsoleDialog {
   struct Entry: Sendable, Hashable {
     /// The heading it stands under.
     var heading: String
+    /// What it has to do with, which is searched as well.
+    var group: String
     /// The keys, or the mark.
     var label: SafeText
     /// What it means.
@@ -52,7 +54,8 @@ struct KeysDialog: ConsoleDialog {
     let isUseful = Set(useful.map(\.command))
     func entry(_ binding: Binding, _ heading: String) -> Entry {
       Entry(
-        heading: heading, label: SafeText(binding.label()), text: binding.long,
+        heading: heading, group: binding.group.rawValue, label: SafeText(binding.label()),
+        text: binding.long,
         command: binding.command, refusal: model.disabledReason(of: binding.command))
     }
     let here = useful.map { entry($0, "On this screen: \(model.front.title)") }
@@ -66,10 +69,12 @@ struct KeysDialog: ConsoleDialog {
       return
     }
     let dialogs = Binding.question(agreeing: "agrees", canHold: true).map {
-      Entry(heading: $0.group.rawValue, label: SafeText($0.label()), text: $0.long)
+      Entry(
+        heading: $0.group.rawValue, group: $0.group.rawValue, label: SafeText($0.label()),
+        text: $0.long)
     }
     let marks = Legend.marks(model.scene.glyphs).map {
-      Entry(heading: "Marks", label: $0.mark, text: $0.meaning)
+      Entry(heading: "Marks", group: "Marks", label: $0.mark, text: $0.meaning)
     }
     entries = here + rest + dialogs + marks
   }
@@ -77,7 +82,7 @@ struct KeysDialog: ConsoleDialog {
   /// What the typed words leave.
   var found: [Entry] {
     let search = WordSearch(field.text)
-    return entries.filter { search.matches([$0.heading, $0.label.plain, $0.text]) }
+    return entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
   }
 
   /// What is chosen.

@@ -8,7 +8,8 @@ enum Legend {
   /// - Parameter glyphs: The characters that the terminal can show.
   /// - Returns: The states of migrations first, then what is told of dry runs and groups.
   static func marks(_ glyphs: GlyphSet) -> [(mark: SafeText, meaning: String)] {
-    var seen: Set<SafeText> = []
+    // What failed is explained below, for dry runs as well.
+    var seen: Set<SafeText> = [glyphs.failed]
     let states = MigrationStatus.State.allCases.compactMap {
       state -> (mark: SafeText, meaning: String)? in
       let mark = state.mark(glyphs)
