@@ -76,7 +76,7 @@ extension ViolationsScreen {
 
   static let bindings = [
     Binding(
-      command: .mend, keys: [.char("f")], short: "fix all",
+      command: .mend, keys: [.char("f")], short: "mend all",
       long: "See what would mend all violations of a foreign key, and try it on a copy.",
       group: .find, isLocal: true)
   ]
