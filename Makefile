@@ -8,7 +8,13 @@ STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-expl
 SQLITE ?=
 LINKED  = $(if $(SQLITE),-Xlinker -L$(SQLITE)/lib -Xlinker -rpath -Xlinker $(SQLITE)/lib)
 
-.PHONY: demo test lint format screenshots bench torture fuzz tools install deps deps-test
+# One file with Swift's library in it, so that it runs where there is no Swift; macOS has that library.
+STATIC  = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+STRIP  ?= strip
+VERSION = $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/MigratorCommands/Output/Version.swift)
+ARCHIVE = migtui-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
+
+.PHONY: demo test lint format screenshots bench torture fuzz tools install dist deps deps-test
 
 demo: deps
 	$(SWIFT) build -c release --product migtui
@@ -51,15 +57,24 @@ tools: deps
 	Tests/Tools/run
 
 install: deps
-	$(SWIFT) build -c release --product migtui $(LINKED)
+	$(SWIFT) build -c release --product migtui $(STATIC) $(LINKED)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
+	$(STRIP) "$(DESTDIR)$(PREFIX)/bin/migtui"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	.build/release/migtui man > "$(DESTDIR)$(PREFIX)/share/man/man1/migtui.1"
 	.build/release/migtui completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/migtui"
 	.build/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
 	.build/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
+
+# An archive with the program and what belongs beside it, in .build/dist.
+dist:
+	rm -rf ".build/dist/$(ARCHIVE)"
+	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/$(ARCHIVE)" PREFIX=
+	install -m 644 README.md CHANGELOG.md LICENSE ".build/dist/$(ARCHIVE)/"
+	tar -C .build/dist -czf ".build/dist/$(ARCHIVE).tar.gz" "$(ARCHIVE)"
+	@ls -l ".build/dist/$(ARCHIVE).tar.gz"
 
 deps:
 	@.ci/dependencies libsqlite3-dev libncurses-dev

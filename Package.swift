@@ -16,9 +16,19 @@ let package = Package(
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigratorCommands", targets: ["MigratorCommands"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
+    // Needs the trait GRDB.
+    .library(name: "MigratorGRDB", targets: ["MigratorGRDB"]),
     // Loaded into the program by its trials; nothing links it.
     .library(
       name: "FaultingFileSystem", type: .dynamic, targets: ["CFaultingFileSystem"]),
+  ],
+  traits: [
+    // Who builds on the engine alone takes none: `.package(url: …, traits: [])`.
+    .default(enabledTraits: ["Commands", "Sessions", "Publishers"]),
+    .trait(name: "Commands", description: "Commands and programs: swift-argument-parser."),
+    .trait(name: "Sessions", description: "Sessions, tools and the console: swift-crypto."),
+    .trait(name: "Publishers", description: "Publishers: OpenCombine, where Combine is missing."),
+    .trait(name: "GRDB", description: "The console and the commands over a migrator of GRDB."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -28,6 +38,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // Stands in for Combine where there is none; only MigratorCombine knows it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+    // Only MigratorGRDB knows it; without its trait it is not resolved.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
     // C at the edges: each has exactly one importer.
@@ -69,10 +81,11 @@ let package = Package(
       dependencies: [
         "MigratorEngine",
         .product(
-          name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+          name: "OpenCombine", package: "OpenCombine",
+          condition: .when(platforms: [.linux], traits: ["Publishers"])),
         .product(
           name: "OpenCombineDispatch", package: "OpenCombine",
-          condition: .when(platforms: [.linux])),
+          condition: .when(platforms: [.linux], traits: ["Publishers"])),
       ]),
     // What generated database types stand on.
     .target(
@@ -82,13 +95,22 @@ let package = Package(
       name: "MigratorSession",
       dependencies: [
         "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(
+          name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
+      ]),
+    // The same over a migrator that runs in GRDB; empty without the trait.
+    .target(
+      name: "MigratorGRDB",
+      dependencies: [
+        "MigratorSession", "MigratorEngine", "MigratorSchema", "MigratorPlatform", "SQLSyntax",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]),
     .target(
       name: "MigratorTools",
       dependencies: [
         "MigratorEngine", "MigratorSession", "MigratorPlatform",
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(
+          name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
 
     // Database types made from SQL: the generator, a program that has no more than it needs, and the
@@ -120,14 +142,18 @@ let package = Package(
       dependencies: [
         "MigratorEngine", "MigratorSchema", "MigratorSession", "TerminalUI", "TerminalCurses",
         "MigrationConsole", "MigratorPlatform",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Commands"])),
       ]),
     .executableTarget(
       name: "migtui",
       dependencies: [
         "MigtuiDemo", "MigratorCommands", "MigratorEngine", "MigratorGenerator", "MigratorSession",
         "MigratorTools", "MigratorPlatform",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Commands"])),
       ]),
 
     // The console on a terminal in memory, and its screens as pictures: for tests and the README.

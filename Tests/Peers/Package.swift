@@ -11,7 +11,7 @@ let package = Package(
     .library(name: "GRDBDriver", targets: ["GRDBDriver"]),
   ],
   dependencies: [
-    .package(name: "migtui", path: "../.."),
+    .package(name: "migtui", path: "../..", traits: ["Sessions", "GRDB"]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
@@ -26,6 +26,26 @@ let package = Package(
       name: "GRDBDriver",
       dependencies: ["PeerModel", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "PeersTests", dependencies: ["PeerModel", "OursDriver", "GRDBDriver"]),
+    // Sessions over either engine, which tell the same stories.
+    .target(
+      name: "OursStories",
+      dependencies: [
+        .product(name: "MigratorEngine", package: "migtui"),
+        .product(name: "MigratorSession", package: "migtui"),
+      ]),
+    .target(
+      name: "GRDBStories",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "MigratorGRDB", package: "migtui"),
+        .product(name: "MigratorSession", package: "migtui"),
+      ], swiftSettings: [.define("OVER_GRDB")]),
+    .testTarget(
+      name: "StoryTests",
+      dependencies: [
+        "OursStories", "GRDBStories", .product(name: "MigratorSession", package: "migtui"),
+        .product(name: "MigratorEngine", package: "migtui"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,140 @@
+#if GRDB
+  import Dispatch
+  import GRDB
+  import MigratorEngine
+  import MigratorPlatform
+  import MigratorSchema
+  import MigratorSession
+  import Synchronization
+
+  extension GRDBMigrations {
+    /// Lets GRDB run what is pending up to a migration.
+    ///
+    /// - Parameters:
+    ///   - identifier: The migration.
+    ///   - target: What GRDB is asked for.
+    ///   - path: The file.
+    ///   - cancellation: Interrupts the statement that runs.
+    /// - Returns: How long it took, and why it failed.
+    /// - Throws: GRDB's error where the file cannot be opened.
+    func run(
+      _ identifier: String, target: String, on path: String, _ cancellation: Cancellation?
+    ) throws -> (seconds: Double, failure: MigrationFailure?) {
+      let queue = try GRDB.DatabaseQueue(path: path, configuration: connections)
+      defer { try? queue.close() }
+      let watch = Interruption(of: queue, by: cancellation)
+      defer { watch.end() }
+      let clock = ContinuousClock()
+      let start = clock.now
+      var failure: MigrationFailure?
+      do {
+        try cancellation?.check()
+        try migrator.migrate(queue, upTo: target)
+      } catch {
+        failure = MigrationFailure(
+          identifier, error, isCancelled: cancellation?.isCancelled == true)
+      }
+      return ((clock.now - start) / .seconds(1), failure)
+    }
+  }
+
+  /// Interrupts what GRDB runs, again and again, once somebody asked for it: between two statements an
+  /// interruption is forgotten.
+  private final class Interruption: Sendable {
+    private let isOver = Mutex(false)
+
+    init(of queue: GRDB.DatabaseQueue, by cancellation: Cancellation?) {
+      guard let cancellation else { return }
+      DispatchQueue.global().async { [self] in
+        while !isOver.withLock({ $0 }) {
+          // Under the lock: the queue is not closed before the end.
+          isOver.withLock { if !$0, cancellation.isCancelled { queue.interrupt() } }
+          Environment.pause(milliseconds: 10)
+        }
+      }
+    }
+
+    func end() { isOver.withLock { $0 = true } }
+  }
+
+  extension MigrationFailure {
+    /// What GRDB threw.
+    fileprivate init(_ identifier: String, _ error: any Error, isCancelled: Bool) {
+      guard let error = error as? GRDB.DatabaseError else {
+        let isOurs = (error as? MigratorEngine.DatabaseError) != nil
+        self.init(
+          identifier: identifier, phase: .body, message: String(describing: error),
+          isCancellation: isCancelled && (isOurs || error is CancellationError))
+        return
+      }
+      let words = error.message ?? String(describing: error)
+      // The words of GRDB's own check at the end of a migration.
+      let isCheck =
+        error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+        && words.hasPrefix("FOREIGN KEY constraint violation")
+      self.init(
+        identifier: identifier, phase: isCheck ? .check : .body,
+        message: error.sql.map { isCheck ? words : "\(words), in: \($0)" } ?? words,
+        extendedResultCode: error.extendedResultCode.rawValue,
+        isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
+    }
+  }
+
+  /// Steps of a file that GRDB makes.
+  struct GRDBSteps: MigrationSteps {
+    let migrations: GRDBMigrations
+    let path: String
+    let configuration: MigratorEngine.Configuration
+
+    func step(
+      expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
+      tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    ) throws -> StepReport? {
+      // What a closure runs cannot be held between its statements.
+      if tracing != nil { throw MigrationError(.cannotBeHeld(identifier: identifier)) }
+      let (before, schema, target) = try look { inspection in
+        let report = try migrations.status(inspection)
+        if let obstacle = report.obstacle { throw MigrationError(.obstacle(obstacle)) }
+        let found = report.next?.identifier
+        guard found == identifier else {
+          throw MigrationError(.unexpectedNext(expected: identifier, found: found))
+        }
+        let state = try inspection.fingerprint()
+        let schema = try inspection.schema()
+        try Self.require(condition, state, schema)
+        return (state, schema, migrations.target(of: identifier, report))
+      }
+      onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
+      let (seconds, failure) = try migrations.run(
+        identifier, target: target, on: path, cancellation)
+      let (after, schemaAfter) = try look { (try $0.fingerprint(), try $0.schema()) }
+      onEvent(
+        failure.map { MigrationEvent.failed($0) }
+          ?? .committed(identifier: identifier, seconds: seconds))
+      return StepReport(
+        identifier: identifier, seconds: seconds, schemaBefore: schema,
+        schemaAfter: failure == nil ? schemaAfter : schema, failure: failure, counting: .none,
+        fingerprintBefore: before, fingerprint: after)
+    }
+
+    private func look<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
+      try DatabaseInspection.inspect(path: path, configuration: configuration, body)
+    }
+
+    /// Throws where the file is not as the step expects it.
+    private static func require(
+      _ condition: StepCondition, _ state: DatabaseFingerprint, _ schema: SchemaSnapshot
+    ) throws {
+      switch condition {
+      case .none: return
+      case .state(let wanted):
+        guard state == wanted else { throw MigrationError(.databaseChanged) }
+      case .foretold(let report, let wanted):
+        if wanted == state { return }
+        guard report.schemaBefore.filtered(.userObjects) == schema.filtered(.userObjects) else {
+          throw MigrationError(.databaseChanged)
+        }
+      }
+    }
+  }
+#endif

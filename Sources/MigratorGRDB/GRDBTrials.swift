@@ -1,0 +1,176 @@
+#if GRDB
+  import GRDB
+  public import MigratorEngine
+  import MigratorSchema
+  import MigratorSession
+
+  extension GRDBMigrations {
+    /// Lets GRDB run pending migrations on a copy of the whole file.
+    ///
+    /// - Throws: An error when no copy could be made, or what is asked for cannot be run.
+    public func dryRun(
+      _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+      tracing: StatementTracing?, configuration: MigratorEngine.Configuration,
+      cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+    ) throws -> DryRunReport {
+      let report = try status(inspection)
+      if let obstacle = report.obstacle { throw MigrationError(.obstacle(obstacle)) }
+      if case .upTo(let last) = scope, !migrator.migrations.contains(last) {
+        throw MigrationError(.unknownTarget(last))
+      }
+      let fingerprint = try inspection.fingerprint()
+      let planned = report.pending(in: scope).map(\.identifier)
+      if let tracing, let first = tracing.identifier ?? planned.first {
+        throw MigrationError(.cannotBeHeld(identifier: first))
+      }
+      onEvent(.planned(identifiers: planned))
+      let scratch = try ScratchFolder(in: nil)
+      defer { withExtendedLifetime(scratch) {} }
+      let clock = ContinuousClock()
+      let start = clock.now
+      let copied = try DatabaseCopy.copy(
+        from: inspection.path, to: scratch.databasePath, cancellation: cancellation,
+        progress: { onEvent(.copying(doneBytes: $0, totalBytes: $1)) })
+      let copySeconds = (clock.now - start) / .seconds(1)
+      let trial = Trial(path: scratch.databasePath, configuration: configuration)
+      try trial.requireSound()
+      let before = try trial.schema()
+      var steps: [StepReport] = []
+      for (index, identifier) in planned.enumerated() {
+        onEvent(.began(identifier: identifier, index: index, count: planned.count, statements: 0))
+        let step = try self.step(identifier, on: trial, cancellation)
+        steps.append(step)
+        onEvent(
+          step.failure.map { MigrationEvent.failed($0) }
+            ?? .committed(identifier: identifier, seconds: step.seconds))
+        if step.failure != nil { break }
+      }
+      return DryRunReport(
+        steps: steps, schemaBefore: before, schemaAfter: steps.last?.schemaAfter ?? before,
+        fingerprint: fingerprint, form: .full,
+        copiedBytes: copied.byteCount, isClone: copied.isClone, copySeconds: copySeconds)
+    }
+
+    /// Runs one migration on the copy, and compares with one more copy of what was there before.
+    private func step(
+      _ identifier: String, on trial: Trial, _ cancellation: Cancellation?
+    ) throws -> StepReport {
+      let former = try ScratchFolder(in: nil)
+      defer { withExtendedLifetime(former) {} }
+      try DatabaseCopy.copy(from: trial.path, to: former.databasePath, cancellation: cancellation)
+      let target = try trial.look { try self.target(of: identifier, status($0)) }
+      let schema = try trial.schema()
+      let old = try? trial.violations(cancellation)
+      let (seconds, failure) = try run(identifier, target: target, on: trial.path, cancellation)
+      if let failure {
+        return StepReport(
+          identifier: identifier, seconds: seconds, schemaBefore: schema, schemaAfter: schema,
+          failure: failure, counting: .none)
+      }
+      let tables = try RowComparison(
+        of: trial.path, with: former.databasePath, configuration: connections
+      ).tables()
+      var added: [ViolationDetail] = []
+      var counts: ViolationCounts?
+      if let old, let new = try? trial.violations(cancellation) {
+        var known = Dictionary(old.map { ($0.description, 1) }, uniquingKeysWith: +)
+        for violation in new {
+          if let count = known[violation.description], count > 0 {
+            known[violation.description] = count - 1
+          } else {
+            added.append(violation)
+          }
+        }
+        counts = ViolationCounts(before: old.count, after: new.count, added: added.count)
+      }
+      return StepReport(
+        identifier: identifier, seconds: seconds, schemaBefore: schema,
+        schemaAfter: try trial.schema(), schemaEvents: tables.events, rows: tables.rows,
+        changedRows: tables.changed, newViolations: Array(added.prefix(100)), violations: counts,
+        warnings: counts == nil
+          ? ["Violations of foreign keys were not counted: the session's own connection cannot."]
+          : [])
+    }
+
+    /// Lets GRDB replay the applied migrations on an empty database, and compares the schemas.
+    public func drift(
+      _ inspection: DatabaseInspection, configuration: MigratorEngine.Configuration,
+      cancellation: Cancellation?
+    ) throws -> SchemaDrift.Result {
+      let report = try status(inspection)
+      let recorded = Set(report.recorded)
+      let order = migrator.migrations
+      guard let last = order.lastIndex(where: { recorded.contains($0) }) else {
+        guard let first = report.recorded.first else {
+          return .diff(
+            SchemaDiff(
+              before: SchemaSnapshot(objects: []), after: try Self.objects(inspection.schema())))
+        }
+        return .unknown(
+          reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
+            + "replayed")
+      }
+      let scratch = try ScratchFolder(in: nil)
+      defer { withExtendedLifetime(scratch) {} }
+      try scratch.makeDatabase()
+      // GRDB leaves out what the ledger has: that is how a gap is replayed as a gap.
+      let gaps = order[...last].filter { !recorded.contains($0) }
+      if !gaps.isEmpty {
+        let queue = try GRDB.DatabaseQueue(path: scratch.databasePath, configuration: connections)
+        try queue.write { db in
+          try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+          for gap in gaps {
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [gap])
+          }
+        }
+        try queue.close()
+      }
+      let (_, failure) = try run(
+        order[last], target: order[last], on: scratch.databasePath, cancellation)
+      if let failure {
+        if failure.isCancellation { throw CancellationError() }
+        return .unknown(reason: "on a database without rows, they fail: \(failure.message)")
+      }
+      let produced = try Trial(path: scratch.databasePath, configuration: configuration).schema()
+      return .diff(
+        SchemaDiff(before: Self.objects(produced), after: Self.objects(try inspection.schema())))
+    }
+
+    private static func objects(_ schema: SchemaSnapshot) -> SchemaSnapshot {
+      schema.filtered(.userObjects).filtered(.ledger(["grdb_migrations"]))
+    }
+  }
+
+  /// The copy that migrations are tried on, as the session reads it.
+  private struct Trial {
+    let path: String
+    let configuration: MigratorEngine.Configuration
+
+    func look<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
+      try DatabaseInspection.inspect(path: path, configuration: configuration, body)
+    }
+
+    func schema() throws -> SchemaSnapshot {
+      try look { try $0.schema().filtered(.ledger(["grdb_migrations"])) }
+    }
+
+    /// Throws where pages of the copy are damaged.
+    func requireSound() throws {
+      let answer = try look { inspection in
+        try inspection.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      }
+      if let answer, answer != "ok" { throw MigrationError(.damaged(details: answer)) }
+    }
+
+    func violations(_ cancellation: Cancellation?) throws -> [ViolationDetail] {
+      try look { inspection in
+        var found: [ViolationDetail] = []
+        try inspection.violations(cancellation: cancellation) {
+          found.append($0)
+          return true
+        }
+        return found
+      }
+    }
+  }
+#endif

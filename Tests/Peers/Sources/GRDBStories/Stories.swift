@@ -1,0 +1,1 @@
+../OursStories/Stories.swift
