@@ -35,7 +35,7 @@ screenshots: deps
 	$(SWIFT) run MigtuiPictures screenshots
 
 bench: deps
-	@.ci/dependencies sqlite3
+	@.ci/dependencies sqlite3 sqlite3-tools
 	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
 
 # What the tests try a few times, for SECONDS for each line of the table that it prints; ONLY="fuzz" or

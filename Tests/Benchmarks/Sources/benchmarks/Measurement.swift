@@ -73,7 +73,7 @@ struct Measurement {
 
   private static let titleWidth = 46
 
-  private static func time(_ seconds: Double) -> String {
+  static func time(_ seconds: Double) -> String {
     if seconds < 0.001 { return "\(rounded(seconds * 1_000_000)) µs" }
     return seconds < 1 ? "\(rounded(seconds * 1000)) ms" : "\(rounded(seconds)) s"
   }
