@@ -275,5 +275,18 @@ struct BatchCommandTests {
     #expect(list[0]["before"] as? [String: String] == ["text": "one"])
     #expect(list[0]["differences"] as? [String: String] == ["text": "replaced"])
     #expect(try migtui("dry-run", "--rows", "csv", "--json", "app.sqlite").status == 64)
+    // What was done is what was foretold, and nothing else is among it.
+    let done = try migtui(
+      "step", "--yes", "--agree", "0_note: lose 1 value", "--rows", "csv", "app.sqlite")
+    #expect(done.output == csv.output)
+    #expect(done.errors.contains("backup: "))
+    // What is left out is said.
+    try folder.write(
+      "Migrations/9_many.sql",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) INSERT INTO note SELECT i FROM n"
+    )
+    let many = try migtui("dry-run", "--rows", "csv", "app.sqlite")
+    #expect(many.output.split(separator: "\n").count == 1001)
+    #expect(many.errors.contains("500 changed rows of note in 9_many are not listed"))
   }
 }

@@ -44,10 +44,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Print the differences of the schema line by line.")
   var diff = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
-        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT"))
+  @Option(help: .changedRows)
   var rows: ChangedRowsFormat?
 
   @Flag(
@@ -55,9 +52,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   var trace = false
 
   package func validate() throws {
-    if output.json, rows != nil {
-      throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
-    }
+    try rows?.validate(beside: output)
     if trace, let rows, rows != .markdown {
       throw ValidationError("Give --trace or --rows \(rows.rawValue), which prints nothing else.")
     }

@@ -56,7 +56,12 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
   var dryRun = true
 
+  @Option(help: .changedRows)
+  var rows: ChangedRowsFormat?
+
   @OptionGroup var backups: BackupOptions
+
+  package func validate() throws { try rows?.validate(beside: output) }
 
   package func perform() async throws -> ExitStatus {
     if yes { limits.listen() }
@@ -70,8 +75,9 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       isExact: exact, keepsBackup: backups.backup)
     run.onReceipt = { receipt, isFirst in
       if output.json { return }
-      if isFirst, let path = receipt.backupPath { Printer.say("backup: \(path)") }
-      StepText.lines(receipt.report, on: .database).forEach(Printer.say)
+      if isFirst, let path = receipt.backupPath { narrate("backup: \(path)") }
+      StepText.lines(receipt.report, on: .database).forEach(narrate)
+      if rows == .markdown { ChangedRowsText.markdown([receipt.report]).forEach(Printer.say) }
     }
     let failure: BatchFailure?
     do {
@@ -80,16 +86,22 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     } catch {
       failure = BatchFailure(error)
     }
-    if !output.json { run.endLines.forEach(Printer.say) }
+    if !output.json { run.endLines.forEach(narrate) }
+    if let rows, rows != .markdown { ChangedRowsText.print(run.receipts.map(\.report), as: rows) }
     run.historyFailure.map { Printer.warn($0.sentence) }
     if output.json {
       Printer.say(run.json(failure))
     } else if failure == nil, run.receipts.isEmpty {
-      Printer.say(Standstill.complete.message)
+      narrate(Standstill.complete.message)
     }
     guard let failure else { return .success }
     Printer.tell(failure)
     return failure.status
+  }
+
+  /// Says what is for people, which is not all there is where the rows are for a program.
+  private func narrate(_ line: String) {
+    if rows == nil || rows == .markdown { Printer.say(line) } else { Printer.complain(line) }
   }
 
   /// Says what would be next, without --yes.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import MigrationConsole
 import MigratorEngine
 import MigratorPlatform
@@ -25,6 +26,15 @@ enum ChangedRowsText {
       Printer.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     } else {
       Printer.writeRaw(text)
+    }
+    // SQL says it in comments.
+    guard format == .csv else { return }
+    for step in steps {
+      for list in step.changedRows where list.omitted > 0 {
+        Printer.warn(
+          "\(Format.count(list.omitted, "changed row")) of \(list.table) in \(step.identifier) "
+            + "are not listed: only the first are kept.")
+      }
     }
   }
 
@@ -75,5 +85,22 @@ enum ChangedRowsText {
     case .blob(let bytes):
       return .object([("blob", .string(Encodings.hexadecimal(bytes)))] + length)
     }
+  }
+}
+
+extension ArgumentHelp {
+  /// What `--rows` does.
+  static var changedRows: ArgumentHelp {
+    ArgumentHelp(
+      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
+        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT")
+  }
+}
+
+extension ChangedRowsFormat {
+  /// Refuses what would print the rows twice.
+  func validate(beside output: OutputOptions) throws {
+    guard output.json else { return }
+    throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
   }
 }
