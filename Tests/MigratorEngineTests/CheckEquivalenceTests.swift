@@ -243,7 +243,7 @@ struct CheckComparison {
     census.rows.reduce(into: [:]) { counts, entry in
       for (row, count) in entry.value {
         var rowID: Int64?
-        if case .rowID(let id) = row { rowID = id }
+        if case .rowID(let id) = row.key { rowID = id }
         let report = Report(
           table: entry.key.originKey, rowID: rowID, parent: entry.key.destinationKey)
         counts[report, default: 0] += count

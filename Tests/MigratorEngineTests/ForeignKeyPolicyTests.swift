@@ -53,6 +53,45 @@ struct ForeignKeyPolicyTests {
     #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
   }
 
+  @Test(arguments: [
+    // The row is the same, what it refers to is not.
+    "UPDATE player SET teamId = 77 WHERE id = 8",
+    // The rowid of an old one, given again.
+    "DELETE FROM fan WHERE name = 'Old'; INSERT INTO fan VALUES (77, 'New')",
+    // Recreated, the rows have each other's rowids.
+    """
+    CREATE TABLE new_fan (teamId INTEGER REFERENCES team(id), name TEXT);
+    INSERT INTO new_fan SELECT CASE name WHEN 'Good' THEN 77 ELSE 1 END, name FROM fan ORDER BY teamId;
+    DROP TABLE fan; ALTER TABLE new_fan RENAME TO fan
+    """,
+  ])
+  func `a reference that was another one before is a new violation`(sql: String) throws {
+    try fans("INSERT INTO fan VALUES (99, 'Old'), (1, 'Good')")
+    #expect(throws: DatabaseError.self) { try migrator(["1": sql]).migrate(fixture.queue) }
+  }
+
+  @Test func `an old violation stays one where its value is stored as another type`() throws {
+    try fans("INSERT INTO fan VALUES (99, 'Old'), (98, 'Older')")
+    let recreation = """
+      CREATE TABLE new_fan (teamId TEXT REFERENCES team(id), name TEXT);
+      INSERT INTO new_fan SELECT * FROM fan; DROP TABLE fan; ALTER TABLE new_fan RENAME TO fan
+      """
+    let report = try #require(try migrator(["1": recreation]).step(fixture.queue))
+    #expect(report.failure == nil)
+    #expect(report.violations?.remaining == 4)
+  }
+
+  private func fans(_ rows: String) throws {
+    try fixture.queue.writeWithoutTransaction { db throws in
+      try db.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE fan (teamId INTEGER REFERENCES team(id), name TEXT); \(rows);
+          PRAGMA foreign_keys = ON
+          """)
+    }
+  }
+
   @Test func `what is mended is not old any more`() throws {
     let migrator = migrator([
       "1": "DELETE FROM player WHERE id = 8", "2": "INSERT INTO player VALUES (8, 41, 'Again')",

@@ -64,7 +64,7 @@ struct ViolationTracing {
     let followed = moments.map { $0.census.followed(through: Array(events[$0.eventCount...])) }
     let wanted = Dictionary(
       violations.enumerated().map { ($1.violation, $0) }, uniquingKeysWith: { first, _ in first })
-    try ViolationFinder(db).forEach { finding in
+    try ViolationFinder(db, tellsReferences: true).forEach { finding in
       if let index = wanted[finding.violation] {
         // It was not there before the first of the statements after which it always was.
         let last = followed.lastIndex { $0.count(of: finding) == 0 }

@@ -24,7 +24,18 @@ struct ViolationCensus {
     }
   }
 
-  private(set) var rows: [Key: [TableShape.RowKey: Int]] = [:]
+  /// What tells violations of one foreign key apart.
+  struct Row: Hashable {
+    let key: TableShape.RowKey
+    let reference: Int
+
+    init(_ finding: ViolationFinder.Finding) {
+      key = finding.rowKey
+      reference = finding.reference
+    }
+  }
+
+  private(set) var rows: [Key: [Row: Int]] = [:]
 
   /// The number of violations.
   var count: Int { rows.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
@@ -37,19 +48,19 @@ struct ViolationCensus {
   /// Counts the violations of a database; one look at every row of a table with foreign keys that is
   /// not proven to have none.
   init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) throws {
-    try ViolationFinder(db, proof: proof).forEach {
+    try ViolationFinder(db, tellsReferences: true, proof: proof).forEach {
       insert($0)
       return true
     }
   }
 
   mutating func insert(_ finding: ViolationFinder.Finding) {
-    rows[Key(finding.foreignKey), default: [:]][finding.rowKey, default: 0] += 1
+    rows[Key(finding.foreignKey), default: [:]][Row(finding), default: 0] += 1
   }
 
   /// How often a violation is among these.
   func count(of finding: ViolationFinder.Finding) -> Int {
-    rows[Key(finding.foreignKey)]?[finding.rowKey] ?? 0
+    rows[Key(finding.foreignKey)]?[Row(finding)] ?? 0
   }
 
   /// The number of violations that are in both.

@@ -11,21 +11,31 @@ struct ViolationFinder {
     let foreignKey: ForeignKeyDescription
     let problem: ViolationDetail.Problem
     let rowKey: TableShape.RowKey
+    /// What tells the values of the reference from others, where that was asked for: the same row may
+    /// refer to something else later, or another row have its rowid.
+    var reference = 0
   }
 
   let db: Database
   let catalog: ForeignKeyCatalog
+  private let tellsReferences: Bool
   private let proof: (String) throws -> TableProof
 
   /// Creates a finder.
   ///
   /// - Parameters:
   ///   - db: The connection.
+  ///   - tellsReferences: Whether violations are to be compared with those of another moment; costs a
+  ///     look at the row of each.
   ///   - proof: Proves of a table that it has no violation, cheaper than SQLite's own check does, or
   ///     knows how to find them.
-  init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) {
+  init(
+    _ db: Database, tellsReferences: Bool = false,
+    proof: @escaping (String) throws -> TableProof = { _ in .unknown }
+  ) {
     self.db = db
     self.catalog = ForeignKeyCatalog(db)
+    self.tellsReferences = tellsReferences
     self.proof = proof
   }
 
@@ -39,14 +49,19 @@ struct ViolationFinder {
     onTable: (String, Int, Int) throws -> Void = { _, _, _ in },
     _ body: (Finding) throws -> Bool
   ) throws {
+    func tell(_ finding: Finding) throws -> Bool {
+      var finding = finding
+      if tellsReferences { finding.reference = try reference(of: finding) }
+      return try body(finding)
+    }
     let tables = try catalog.tablesWithForeignKeys()
     for (index, table) in tables.enumerated() {
       try onTable(table, index, tables.count)
       let goesOn =
         switch try proof(table) {
         case .clean: true
-        case .found(let search): try forEach(in: table, search, body)
-        case .unknown: try forEach(in: table, body)
+        case .found(let search): try forEach(in: table, search, tell)
+        case .unknown: try forEach(in: table, tell)
         }
       guard goesOn else { return }
     }
@@ -155,6 +170,18 @@ struct ViolationFinder {
     return true
   }
 
+  private func reference(of finding: Finding) throws -> Int {
+    let key = finding.foreignKey
+    let row = try catalog.row(finding.rowKey, of: key.originTable, limit: ValueExcerpt.limit) ?? []
+    var hasher = Hasher()
+    for column in key.originColumns.map(SQLName.init(_:)) {
+      let excerpt = row.first { SQLName($0.column) == column }?.value
+      hasher.combine(excerpt?.value.ofAnyAffinity)
+      hasher.combine(excerpt?.wholeLength)
+    }
+    return hasher.finalize()
+  }
+
   private func violation(
     of key: ForeignKeyDescription, rowID: Int64?
   ) -> ForeignKeyViolation {
@@ -195,6 +222,17 @@ struct ViolationFinder {
       ).map { try $0.decode(String?.self, atIndex: 0) }
       return Set(columns.compactMap { $0.map(SQLName.init(_:)) }) == wanted
         && columns.count == wanted.count
+    }
+  }
+}
+
+extension DatabaseValue {
+  /// The same for `'7'`, `7` and `7.0`: a column of another type stores the one for the other.
+  fileprivate var ofAnyAffinity: DatabaseValue {
+    switch storage {
+    case .string(let text): Int64(text).map { String($0) == text ? $0.databaseValue : self } ?? self
+    case .double(let number): Int64(exactly: number)?.databaseValue ?? self
+    default: self
     }
   }
 }

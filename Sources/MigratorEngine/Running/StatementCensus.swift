@@ -44,7 +44,7 @@ struct StatementCensus {
       census = scope.others ?? census
     } else {
       var count = 0
-      try ViolationFinder(db).forEach { finding in
+      try ViolationFinder(db, tellsReferences: true).forEach { finding in
         census.insert(finding)
         count += 1
         return count <= Self.largest

@@ -136,7 +136,7 @@ final class StepForeignKeys {
   ) throws -> ViolationCensus {
     try step.clock.looking {
       before = before ?? checks.violationsAtBegin
-      let finder = ViolationFinder(db)
+      let finder = ViolationFinder(db, tellsReferences: true)
       let describer = ViolationDescriber(finder: finder)
       let limit = before == nil ? Self.candidateLimit : Self.detailLimit
       let old = oldViolations
