@@ -43,6 +43,51 @@ struct LossesTests {
     #expect(try Losses(of: dryRun(["1": sql]).steps).isEmpty)
   }
 
+  @Test func `rows that came and went are no lost ones`() throws {
+    let none = try dryRun(
+      ["1": "INSERT INTO item VALUES (1); DELETE FROM item"], on: "CREATE TABLE item (id)")
+    #expect(Losses(of: none.steps).isEmpty)
+    let two = try dryRun([
+      "1": "INSERT INTO person SELECT id + 50, name, mail, phone FROM person; DELETE FROM person"
+    ])
+    #expect(Losses(of: two.steps).rowCount == 2)
+  }
+
+  @Test(arguments: [
+    ("fts5", "INSERT INTO note(note) VALUES ('delete-all')", 2),
+    ("fts5", "INSERT INTO note(note, rowid, text) VALUES ('delete', 1, 'one')", 1),
+    ("fts5", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
+    ("fts4", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
+  ])
+  func `what a full-text index without content loses is counted`(
+    module: String, sql: String, count: Int64
+  ) throws {
+    let report = try dryRun(
+      ["1": sql],
+      on: """
+        CREATE VIRTUAL TABLE note USING \(module)(text, content='');
+        INSERT INTO note(rowid, text) VALUES (1, 'one'), (2, 'two');
+        """)
+    #expect(Losses(of: report.steps).rowCount == count)
+  }
+
+  @Test func `a table that has the name of another one is told apart from it`() throws {
+    let report = try dryRun(
+      [
+        "1": """
+        ALTER TABLE person RENAME TO old; ALTER TABLE human RENAME TO person;
+        INSERT INTO person SELECT id + 10 FROM old; DROP TABLE old
+        """
+      ],
+      on: people
+        + "CREATE TABLE human (id INTEGER PRIMARY KEY); INSERT INTO human VALUES (1), (2), (3)")
+    let step = try #require(report.steps.first)
+    let gone = try #require(step.rows.first { $0.after == nil })
+    let there = try #require(step.rows.first { $0.formerName == "human" })
+    #expect(step.changedRows(of: gone).map { [$0.deleted, $0.inserted] } == [2, 0])
+    #expect(step.changedRows(of: there).map { [$0.deleted, $0.inserted] } == [0, 2])
+  }
+
   @Test func `a column is lost whatever word it is called by that SQLite takes for a name`() throws
   {
     let words = """

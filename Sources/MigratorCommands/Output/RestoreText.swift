@@ -30,6 +30,7 @@ enum RestoreText {
       ("undone", prepared.undone.map { .strings($0) } ?? .null),
       ("redone", .strings(prepared.redone)),
       ("nothingWrittenSince", .bool(prepared.isStraight)),
+      ("ofAnotherFile", .bool(prepared.isOfAnotherFile)),
       ("agree", .optional(prepared.phrase)),
       ("done", .bool(outcome?.isRestored ?? false)),
     ]

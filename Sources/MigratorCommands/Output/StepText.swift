@@ -31,7 +31,7 @@ enum StepText {
       "statements": .integer(Int64(step.statementCount)),
       "schema": ChangesText.json(step.changes),
       "rows": .array(
-        step.rows.map { rows in json(rows, step.changedRows.first { $0.table == rows.table }) }),
+        step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),
       "losses": json(Losses(of: [step])),
       "counting": .string(step.counting.rawValue),
       "foretold": step.foretold.map {

@@ -55,6 +55,9 @@ public struct ChangedRows: Sendable, Hashable {
   /// How many of them are not kept.
   public var omitted: Int64 { max(0, count - Int64(rows.count)) }
 
+  /// Whether the table was dropped: no column is left.
+  public var isOfGoneTable: Bool { !columns.isEmpty && columns.allSatisfy { $0.after == nil } }
+
   /// Creates the changed rows of a table; the parameters are the properties.
   public init(
     table: String, formerName: String? = nil, key: [String], columns: [Column],

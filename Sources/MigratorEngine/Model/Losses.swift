@@ -52,6 +52,8 @@ public struct Losses: Sendable, Hashable {
   public private(set) var unseen: [Unseen] = []
   /// Tables that are gone, those without rows included.
   public private(set) var tables: [String] = []
+  /// Those of ``tables`` that had no row.
+  public private(set) var emptyTables: Set<String> = []
   /// Columns that are gone.
   public private(set) var columns: [Column] = []
   /// Indexes, triggers and views that are gone although their table is still there.
@@ -92,6 +94,7 @@ public struct Losses: Sendable, Hashable {
   private mutating func add(_ step: StepReport) {
     var kept: Set<[SQLName]> = []
     for table in step.rows {
+      if table.before == 0, table.after == nil { emptyTables.insert(table.table) }
       if table.copy != nil { kept.insert([SQLName(table.table)]) }
       if case .compared(let columns, _) = table.values {
         for column in columns where column.keptAs != nil {

@@ -99,6 +99,9 @@ extension MigrationFailure {
       return subject == .database ? .freeDisk : .freeSpace(folder: Environment.temporaryFolder)
     }
     if isOfDisk { return .checkDisk }
+    if phase == .check, let key = uncheckedKey {
+      return .makeParentKey(table: key.destinationTable, columns: key.destinationColumns)
+    }
     // Only where old violations alone stop it do they have to be mended; new ones come first.
     if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
       return .mendOldRows(count: counts.remaining, file: file)
@@ -116,6 +119,13 @@ extension MigrationFailure {
     if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
     if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
     return .mendMigration(place: location?.place ?? file)
+  }
+
+  /// The foreign key that stopped it because SQLite cannot check it.
+  private var uncheckedKey: ForeignKeyDescription? {
+    guard let first = violations.first ?? oldViolations.first, case .mismatch = first.problem
+    else { return nil }
+    return first.foreignKey
   }
 
   /// Whether the disk failed or is full: nothing is wrong with the migration.

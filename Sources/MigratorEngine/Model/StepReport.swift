@@ -29,16 +29,23 @@ public struct StepReport: Sendable, Hashable {
     /// How many rows fewer there are.
     var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
-    /// Rows that are lost: compared, those with whose key there is none after, or, where several became
+    /// Rows that are lost.
+    ///
+    /// Compared, those with whose key there is none after, or, where several became
     /// one, those by which there are fewer; otherwise those by which a recreated table has fewer, or
-    /// that were deleted.
-    public var lost: Int64 {
+    /// that were deleted. Never more than there were: a row that came and went is no lost one.
+    public var lost: Int64 { min(gone, before ?? 0) }
+
+    private var gone: Int64 {
       if copy != nil { return 0 }
       if mayHaveOtherValues, case .compared(_, let unmatched) = values {
         return max(unmatched, shrinkage)
       }
       return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
     }
+
+    /// What tells the table from another one that had its name before, or has it after.
+    var identity: [String?] { [table, formerName] }
 
     /// Creates the counts of a table; the parameters are the properties.
     public init(
@@ -218,14 +225,30 @@ public struct StepReport: Sendable, Hashable {
     return report
   }
 
+  /// The changed rows of a table.
+  ///
+  /// - Parameter rows: The counts of the table, which are among ``rows``.
+  /// - Returns: The rows, or `nil` where none are kept.
+  public func changedRows(of rows: TableRows) -> ChangedRows? {
+    changedRows.first { $0.table == rows.table && $0.formerName == rows.formerName }
+  }
+
+  /// The counts of a table whose changed rows are known.
+  ///
+  /// - Parameter list: The rows, which are among ``changedRows``.
+  /// - Returns: The counts, or `nil` where there are none.
+  public func counts(of list: ChangedRows) -> TableRows? {
+    rows.first { $0.table == list.table && $0.formerName == list.formerName }
+  }
+
   /// The tables of which the dry run told otherwise, and what it told: `nil` where it told of no change.
   public var differences: [(table: String, foretold: TableRows?)] {
     guard let foretold, failure == nil, counting == .counted else { return [] }
     let told = Dictionary(
-      foretold.rows.map { ($0.table, $0) }, uniquingKeysWith: { first, _ in first })
-    let counted = Set(rows.map(\.table))
-    return rows.filter { told[$0.table] != $0 }.map { ($0.table, told[$0.table]) }
-      + foretold.rows.filter { !counted.contains($0.table) }.map { ($0.table, $0) }
+      foretold.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let counted = Set(rows.map(\.identity))
+    return rows.filter { told[$0.identity] != $0 }.map { ($0.table, told[$0.identity]) }
+      + foretold.rows.filter { !counted.contains($0.identity) }.map { ($0.table, $0) }
   }
 
   /// The report with the numbers of rows and violations that a dry run found.

@@ -12,21 +12,27 @@ public struct ShadowTables: Sendable, Hashable {
     let suffixes: Set<SQLName>
     /// The table with one row for each row of the virtual table.
     let rows: SQLName
+    /// The same where the content is kept nowhere.
+    var rowsWithoutContent: SQLName?
   }
 
   private static let fts3 = Module(
-    suffixes: ["content", "docsize", "segdir", "segments", "stat"], rows: "content")
+    suffixes: ["content", "docsize", "segdir", "segments", "stat"], rows: "content",
+    rowsWithoutContent: "docsize")
   private static let tree = Module(suffixes: ["node", "parent", "rowid"], rows: "rowid")
   // > xShadowName of ext/fts3/fts3.c, ext/fts5/fts5_main.c and ext/rtree/rtree.c.
   private static let known: [SQLName: Module] = [
     "fts3": fts3, "fts4": fts3,
     "fts5": Module(
-      suffixes: ["config", "content", "data", "docsize", "idx"], rows: "content"),
+      suffixes: ["config", "content", "data", "docsize", "idx"], rows: "content",
+      rowsWithoutContent: "docsize"),
     "rtree": tree, "rtree_i32": tree, "geopoly": tree,
   ]
 
   /// The virtual tables and their modules.
   private var modules: [SQLName: SQLName] = [:]
+  /// The full-text indexes whose texts are kept nowhere: what they lose cannot be made again.
+  private var contentless: Set<SQLName> = []
   private var owners: [SQLName: SQLName] = [:]
 
   /// Finds the shadow tables among the tables of a schema.
@@ -41,7 +47,9 @@ public struct ShadowTables: Sendable, Hashable {
     tables: [(name: SQLName, sql: String?)], marked: () throws -> Set<SQLName> = { [] }
   ) rethrows {
     for (name, sql) in tables {
-      if let module = sql.flatMap(Self.module) { modules[name] = module }
+      guard let sql, let module = Self.module(of: sql) else { continue }
+      modules[name] = module
+      if Self.isContentless(sql) { contentless.insert(name) }
     }
     if modules.isEmpty { return }
     let marked = try marked()
@@ -67,11 +75,12 @@ public struct ShadowTables: Sendable, Hashable {
   /// Returns the table that has one row for each row that a virtual table stores itself.
   ///
   /// - Parameter table: The virtual table.
-  /// - Returns: The table; `nil` for modules that are not known, and where no row is stored, as in a
-  ///   full-text index whose content is elsewhere.
+  /// - Returns: The table; `nil` for modules that are not known, and for a full-text index over another
+  ///   table, from which it can be made again.
   public func rowTable(of table: SQLName) -> SQLName? {
     guard let module = modules[table].flatMap({ Self.known[$0] }) else { return nil }
-    let name = SQLName("\(table.text)_\(module.rows.text)")
+    let rows = contentless.contains(table) ? module.rowsWithoutContent ?? module.rows : module.rows
+    let name = SQLName("\(table.text)_\(rows.text)")
     return owners[name] == nil ? nil : name
   }
 
@@ -80,7 +89,9 @@ public struct ShadowTables: Sendable, Hashable {
   /// - Parameter table: The virtual table.
   /// - Returns: The names; which of them there is depends on the module.
   public static func rowTables(of table: SQLName) -> [SQLName] {
-    Set(known.values.map(\.rows)).map { SQLName("\(table.text)_\($0.text)") }
+    Set(known.values.flatMap { [$0.rows] + ($0.rowsWithoutContent.map { [$0] } ?? []) }).map {
+      SQLName("\(table.text)_\($0.text)")
+    }
   }
 
   /// The module of `CREATE VIRTUAL TABLE … USING module(…)`, or `nil` for any other text.
@@ -90,6 +101,19 @@ public struct ShadowTables: Sendable, Hashable {
     var reader = TokenReader(sql)
     guard reader.skip("CREATE", "VIRTUAL", "TABLE"), reader.take() != nil else { return nil }
     return reader.skip("USING") ? reader.take().map { SQLName($0.unquoted) } : nil
+  }
+}
+
+extension ShadowTables {
+  /// Whether the arguments of a module have `content=''`.
+  ///
+  /// Source: <https://www.sqlite.org/fts5.html#contentless_tables>.
+  private static func isContentless(_ sql: String) -> Bool {
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    return tokens.indices.dropLast(2).contains { index in
+      tokens[index].isWord("CONTENT") && tokens[index + 1].isWord("=")
+        && ["''", "\"\""].contains(tokens[index + 2].text)
+    }
   }
 }
 

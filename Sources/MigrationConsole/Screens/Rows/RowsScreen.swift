@@ -186,7 +186,7 @@ struct RowsScreen: ConsoleScreen {
     switch selected {
     case .table(let table)?:
       let list = lists[table]
-      let rows = found(in: scene)?.report.rows.first { $0.table == list.table }
+      let rows = found(in: scene)?.report.counts(of: list)
       let known = rows.map { [$0.line] + $0.values.lines } ?? []
       return (
         list.table,
