@@ -20,13 +20,17 @@ extension MigrationSession {
     event.counting = report.failure == nil ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
-    event.violations = report.violations.map {
+    // What a check found before all was rolled back is not in the file.
+    event.violations = (report.hasChanged ? report.violations : nil).map {
       HistoryEvent.Violations(before: $0.before, after: $0.after, added: $0.added)
     }
     event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value
-    event.message = report.failure?.message
+    event.message = report.failure.map { failure in
+      failure.databaseState == .asBefore
+        ? failure.message : "\(failure.message)\n\(failure.stateLine(on: .database).plain)"
+    }
     return event
   }
 

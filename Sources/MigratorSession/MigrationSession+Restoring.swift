@@ -38,10 +38,20 @@ extension MigrationSession {
           undone: ledger.map { $0.now.recorded.filter(Set($0.then.recorded).isMissing) },
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
+          isOfAnotherFile: Self.isOfAnotherFile(backup, than: database, events),
           keptPath: shelf.free(before: Backup.beforeRestore), backups: shelf.plan(events),
           fingerprint: fingerprint)
       }
     }
+  }
+
+  /// Whether the history says that the backup was made while another file stood at the path.
+  private static func isOfAnotherFile(
+    _ backup: Backup, than database: String, _ events: [HistoryEvent]
+  ) -> Bool {
+    let maker = events.last { $0.backup != nil && $0.backup == backup.record }
+    guard let then = maker?.file, let now = Files.identity(of: database)?.text else { return false }
+    return then != now
   }
 
   /// The tables with other numbers of rows; what is damaged is what a restore is for, and must not

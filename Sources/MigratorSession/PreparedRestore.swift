@@ -42,6 +42,8 @@ public struct PreparedRestore: Sendable, Hashable {
   public let redone: [String]
   /// Whether nothing was written since the change that the backup was made before.
   public let isStraight: Bool
+  /// Whether the backup was made of another file that stood at the path: one that was removed, or moved.
+  public let isOfAnotherFile: Bool
   /// Where the database as it is now would be kept.
   public let keptPath: String
   /// What becomes of the backups that are there.
@@ -51,7 +53,8 @@ public struct PreparedRestore: Sendable, Hashable {
   package init(
     facts: DatabaseFacts, backup: Backup, schema: SchemaDiff, rows: [Rows],
     damage: String? = nil, undone: [String]?,
-    redone: [String] = [], isStraight: Bool, keptPath: String, backups: BackupPlan = BackupPlan(),
+    redone: [String] = [], isStraight: Bool,
+    isOfAnotherFile: Bool = false, keptPath: String, backups: BackupPlan = BackupPlan(),
     fingerprint: DatabaseFingerprint
   ) {
     self.facts = facts
@@ -62,6 +65,7 @@ public struct PreparedRestore: Sendable, Hashable {
     self.undone = undone
     self.redone = redone
     self.isStraight = isStraight
+    self.isOfAnotherFile = isOfAnotherFile
     self.keptPath = keptPath
     self.backups = backups
     self.fingerprint = fingerprint

@@ -127,7 +127,7 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .databaseChanged(let path):
       "Another program changed \(path) since it was looked at. Nothing was changed."
     case .notAgreedToUndo:
-      "More would be undone than the last change, and that was not agreed to. Nothing was changed."
+      "More than the last change may be undone, and that was not agreed to. Nothing was changed."
     }
   }
 

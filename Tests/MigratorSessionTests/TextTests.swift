@@ -33,7 +33,7 @@ struct TextTests {
     let losses = Losses(of: steps)
     #expect(
       losses.lines.map(\.plain) == [
-        "LOSES 1 row of player, deleted", "LOSES table club, which is empty or virtual",
+        "LOSES 1 row of player, deleted", "LOSES table club, which has no rows",
         "LOSES column clubId of player", "LOSES unique index player_on_score, not created again",
       ])
     #expect(losses.lines.map { $0.pieces[0].role } == [.danger, .danger, .danger, .warning])
@@ -65,7 +65,7 @@ struct TextTests {
     #expect(failure.violationLines.count == 2)
     #expect(
       failure.stateLine(on: .copy).plain
-        == "The copy is as it was before 0: its transaction was rolled back.")
+        == "The copy is as it was before 0: nothing of it was kept.")
   }
 
   @Test(arguments: [

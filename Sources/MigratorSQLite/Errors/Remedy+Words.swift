@@ -99,6 +99,9 @@ extension Remedy {
             + "immediate to the command"
         } ?? "register it with foreignKeyChecks: .immediate")
         + ". A DROP TABLE then acts as foreign keys say, and may delete rows by cascade."
+    case .makeParentKey(let table, let columns):
+      "Let the migration make a PRIMARY KEY or UNIQUE index of \(table) (\(columns.joined(separator: ", "))), "
+        + "to which the foreign key refers: until there is one, SQLite can check none of its rows."
     case .mendNewRows(let place):
       (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
         + " the migration, so that each reference finds its row when it ends, and try it again (d, or "

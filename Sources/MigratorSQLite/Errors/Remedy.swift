@@ -59,6 +59,8 @@ public enum Remedy: Sendable, Hashable {
   case markApplied
   /// Violations that were there before: how many, and the file of the migration, or `nil` for code.
   case mendOldRows(count: Int, file: String?)
+  /// A foreign key that SQLite cannot check: the table it refers to, and the columns there.
+  case makeParentKey(table: String, columns: [String])
   /// New violations: the statement that made the first of them, as `file:line:column`, if that is known.
   case mendNewRows(place: String?)
   case mendMigration(place: String?)

@@ -49,6 +49,8 @@ extension PreparedRestore {
   /// What would be brought back, and what that undoes.
   public var lines: [TextLine] {
     [backup.line.led(by: "brings back ")]
+      + (isOfAnotherFile
+        ? [TextLine("It was made of another file, which stood at this path then.", .danger)] : [])
       + ledgerLines + schemaLines + rowLines + [stateLine] + backups.lines
   }
 
@@ -86,9 +88,9 @@ extension PreparedRestore {
 
   private var stateLine: TextLine {
     isStraight
-      ? TextLine("Nothing was written since; values are those from before.", .ok)
+      ? TextLine("Nothing was written since: all values will be those that the backup has.", .ok)
       : TextLine(
-        "What was written since is undone with it, in all tables; nobody compared the values.",
+        "Whatever was written since is undone with it, in all tables; nobody compared the values.",
         .warning)
   }
 }

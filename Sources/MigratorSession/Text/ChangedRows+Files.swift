@@ -50,7 +50,7 @@ extension StepReport {
     var lines = ["-- \(identifier.oneLine)"]
     for list in changedRows {
       // What was dropped with its table needs no statement of its own.
-      let isGone = !list.columns.isEmpty && list.columns.allSatisfy { $0.after == nil }
+      let isGone = list.isOfGoneTable
       lines.append(
         "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", the table is gone" : ""))
       if isGone { continue }

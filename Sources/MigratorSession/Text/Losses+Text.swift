@@ -16,7 +16,10 @@ extension Losses {
             ? "the table is dropped" : loss.isCascade ? ChangedRow.cascadeWords : "deleted")
       }
       + values.map(\.words)
-      + tables.filter { !emptied.contains($0) }.map { "table \($0), which is empty or virtual" }
+      + tables.filter { !emptied.contains($0) }.map {
+        "table \($0), "
+          + (emptyTables.contains($0) ? "which has no rows" : "whose rows nobody counted")
+      }
       + columns.map { "column \($0.column) of \($0.table)" }
     return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
       + unseen.map {

@@ -47,8 +47,13 @@ extension MigrationFailure {
   public var countLine: TextLine? {
     guard phase == .check, let counts = violationCounts, counts.after > 0 else { return nil }
     return TextLine(
-      "\(Format.count(counts.after, "violation")), "
-        + "\(Format.number(Int64(counts.remaining))) of them from before the migration", .danger)
+      Format.count(counts.after, "violation")
+        + (counts.remaining == 0
+          ? ", none from before the migration"
+          : counts.added == 0
+            ? ", from before the migration"
+            : ", \(Format.number(Int64(counts.remaining))) of them from before the migration"),
+      .danger)
   }
 
   /// What to do next.
@@ -86,12 +91,12 @@ extension MigrationFailure {
     let words =
       switch databaseState {
       case .asBefore:
-        "is as it was before \(identifier): its transaction was rolled back."
+        "is as it was before \(identifier): nothing of it was kept."
       case .partlyApplied(0):
         "keeps no statement of \(identifier), but its ledger says that it failed."
       case .partlyApplied(let count):
-        "keeps the first \(Format.count(count, "statement")) of \(identifier), "
-          + "which runs outside a transaction."
+        "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
+          + "\(identifier), which runs outside a transaction."
       }
     return TextLine("\(subject.words) \(words)", .heading)
   }

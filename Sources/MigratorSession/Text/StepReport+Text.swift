@@ -51,6 +51,8 @@ extension StepReport {
       lines.append(
         TextLine("not counted here; the dry run told ", .dim).adding(counts.line.plain, .dim))
     }
+    // What failed, or was stopped, changed nothing that could have been counted.
+    if failure != nil { return lines }
     return lines + (counting.line.map { [$0] } ?? [])
   }
 }

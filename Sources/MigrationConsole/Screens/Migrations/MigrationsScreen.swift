@@ -124,6 +124,8 @@ struct MigrationsScreen: ConsoleScreen {
         if report.failure != nil || !losses.isEmpty || report.warningWord != nil {
           (remark, role) = ("tried, stale", .dim)
         }
+      } else if report.failure?.isCancellation == true {
+        (remark, role) = ("stopped", .dim)
       } else if report.failure != nil {
         remark = "\(glyphs.failed.plain) fails"
         role = .danger
