@@ -47,7 +47,7 @@ struct OutsideProgramTests {
   @Test func `after the editor everything is read again, and what was typed ahead is dropped`() {
     var model = Story.model()
     let effects = model.update(
-      .work(.ran(OutsideProgram.Outcome(notice: nil, mayHaveChanged: true))))
+      .work(.ran(OutsideProgram.Ending(notice: nil, mayHaveChanged: true))))
     #expect(effects.contains(.loadOverview) && effects.contains(.flushTypeAhead))
   }
 
@@ -67,7 +67,7 @@ struct OutsideProgramTests {
     let outcome = OutsideProgram.pager(text: "hello\n").run(on: terminal) {
       $0 == "PAGER" ? "less -R" : nil
     }
-    #expect(outcome == OutsideProgram.Outcome(notice: nil, mayHaveChanged: false))
+    #expect(outcome == OutsideProgram.Ending(notice: nil, mayHaveChanged: false))
     let arguments = try #require(terminal.programs.first)
     #expect(Array(arguments.prefix(2)) == ["less", "-R"])
     #expect(arguments.count == 3 && !FileManager.default.fileExists(atPath: arguments[2]))

@@ -185,7 +185,7 @@ extension Binding {
   fileprivate func meets(_ other: Binding) -> Bool {
     // What only one screen has hides what all have; that is how the keys are without a configuration, too.
     guard isLocal == other.isLocal else { return false }
-    return !isLocal || Screens.owner(of: command) == Screens.owner(of: other.command)
+    return !isLocal || Binding.owner(of: command) == Binding.owner(of: other.command)
   }
 }
 

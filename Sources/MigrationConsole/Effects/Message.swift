@@ -66,7 +66,7 @@ enum WorkMessage: Sendable {
   /// A migration is traced.
   case trace(TraceMessage, generation: Int)
   /// A program ended that had the terminal.
-  case ran(OutsideProgram.Outcome)
+  case ran(OutsideProgram.Ending)
   /// A report was written, or not.
   case exported(Result<String, WorkFailure>)
   /// Text went to the clipboard; `nil` when the terminal cannot.

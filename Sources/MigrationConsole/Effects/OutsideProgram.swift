@@ -11,7 +11,7 @@ enum OutsideProgram: Sendable, Hashable {
   case pager(text: String)
 
   /// How it ended, in words; `nil` where there is nothing to say.
-  struct Outcome: Sendable, Hashable {
+  struct Ending: Sendable, Hashable {
     /// What to say.
     var notice: Notice?
     /// Whether files may have been changed by it.
@@ -27,16 +27,16 @@ enum OutsideProgram: Sendable, Hashable {
   func run(
     on terminal: any TerminalDriver,
     variable: (String) -> String? = { Environment.variable($0) }
-  ) -> Outcome {
+  ) -> Ending {
     switch self {
     case .editor(let paths, let line):
       guard let path = paths.first(where: { Files.kind(of: $0) == .file }) else {
-        return Outcome(
+        return Ending(
           notice: Notice(level: .warning, text: "There is no file to open."), mayHaveChanged: false)
       }
       let command = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
       let arguments = Self.editor(command, path: path, line: line)
-      return Outcome(
+      return Ending(
         notice: Self.notice(arguments, terminal.run(arguments), variable: "EDITOR"),
         mayHaveChanged: true)
     case .pager(let text):
@@ -46,11 +46,11 @@ enum OutsideProgram: Sendable, Hashable {
         try Files.create(path, text.utf8, for: .owner)
       } catch {
         let words = "Cannot write \(path): \(error)."
-        return Outcome(notice: Notice(level: .error, text: words), mayHaveChanged: false)
+        return Ending(notice: Notice(level: .error, text: words), mayHaveChanged: false)
       }
       defer { Files.remove(path) }
       let arguments = Self.words(of: variable("PAGER") ?? "less") + [path]
-      return Outcome(
+      return Ending(
         notice: Self.notice(arguments, terminal.run(arguments), variable: "PAGER"),
         mayHaveChanged: false)
     }

@@ -262,8 +262,8 @@ struct ConsoleModel: Sendable {
       if forms.count > 1 { return open(ExportDialog(forms: forms, name: name)) }
       return forms.map { .export(text: $0.text, fileName: "\(name).\($0.suffix)") }
     case .cancelWork: return cancelOrLeave()
-    case .help: return open(KeysDialog(.help, of: self))
-    case .palette: return open(KeysDialog(.palette, of: self))
+    case .help: return open(keysDialog(.help))
+    case .palette: return open(keysDialog(.palette))
     case .readNotice:
       if let notice = scene.notice {
         return open(MessageDialog(title: "Message", lines: [StyledLine(notice.text)]))

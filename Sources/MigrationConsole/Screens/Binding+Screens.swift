@@ -10,6 +10,9 @@ extension Binding {
         long: "\(state.title): \(state.help)", group: .look)
     } + Screens.bindings + common
 
+  /// The screen that a command belongs to, or `nil` when it is the same everywhere.
+  static func owner(of command: Command) -> Screen? { Screens.owner(of: command) }
+
   /// The tables of screens and dialogs, by the heading under which the help lists them.
   public static var sections: [(group: Group, rows: [Binding])] { KeyMap.standard.sections }
 

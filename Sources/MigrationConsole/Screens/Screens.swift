@@ -74,3 +74,12 @@ struct Screens: Sendable {
     }
   }
 }
+
+extension Screen {
+  /// Registered and applied migrations.
+  static let migrations = Screens.all[0]
+  /// Differences of schemas.
+  static let schema = Screens.all[1]
+  /// What was run.
+  static let history = Screens.all[3]
+}

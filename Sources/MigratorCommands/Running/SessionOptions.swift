@@ -36,3 +36,20 @@ extension ArgumentHelp {
 
 extension CopyForm: ExpressibleByArgument {}
 extension ChangedRowsFormat: ExpressibleByArgument {}
+
+extension ArgumentHelp {
+  /// What `--rows` does.
+  static var changedRows: ArgumentHelp {
+    ArgumentHelp(
+      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
+        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT")
+  }
+}
+
+extension ChangedRowsFormat {
+  /// Refuses what would print the rows twice.
+  func validate(beside output: OutputOptions) throws {
+    guard output.json else { return }
+    throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
+  }
+}

@@ -33,47 +33,13 @@ public struct GroupRemedy: Sendable, Hashable {
   }
 }
 
-extension DatabaseInspection {
-  /// Returns the statements that would mend all violations of a foreign key.
-  ///
-  /// - Parameter key: The foreign key.
-  /// - Returns: The statements, the one that keeps the rows first where there is one; none where SQLite
-  ///   cannot check the key.
-  /// - Throws: `DatabaseError`.
-  public func groupRemedies(of key: ForeignKeyDescription) throws -> [GroupRemedy] {
-    try read { db in
-      let catalog = ForeignKeyCatalog(db)
-      let origin = try catalog.table(key.originTable)
-      guard let condition = key.condition else { return [] }
-      let table = key.originTable.quotedDatabaseIdentifier
-      let nullable = origin.columnsToRelease(key)
-      let release =
-        nullable.isEmpty
-        ? []
-        : [
-          GroupRemedy(
-            kind: .release, foreignKey: key,
-            sql: """
-              UPDATE \(table)
-              SET \(nullable.map { "\($0.quotedDatabaseIdentifier) = NULL" }.joined(separator: ", "))
-              WHERE \(condition);
-              """)
-        ]
-      return release + [
-        GroupRemedy(
-          kind: .delete, foreignKey: key, sql: "DELETE FROM \(table)\nWHERE \(condition);")
-      ]
-    }
-  }
-}
-
 extension ForeignKeyDescription {
   /// What is true of the rows that break the key, in SQL; `nil` where SQLite cannot check it.
   ///
   /// The parent's column stands on the left, so that its collation decides, as it does in SQLite.
   ///
   /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
-  fileprivate var condition: String? {
+  var violatingCondition: String? {
     let table = originTable.quotedDatabaseIdentifier
     let isThere = originColumns.map { "\(table).\($0.quotedDatabaseIdentifier) IS NOT NULL" }
     guard destinationExists else { return isThere.joined(separator: "\n  AND ") }

@@ -88,8 +88,8 @@ struct MigrationDetail {
         : "Not tried yet. \(scene.key(.dryRunAll)) dry-runs all pending migrations in order on a copy of the database "
           + "and shows here what this one changes; the file itself stays as it is."
     default:
-      "Not stepped in this session, so what it changed is not known here; History (\(scene.key(.show(Screens.all[3])))) has what migtui "
-        + "did. The schema screen (\(scene.key(.show(Screens.all[1])))) compares the file with what all applied migrations produce."
+      "Not stepped in this session, so what it changed is not known here; History (\(scene.key(.show(.history)))) has what migtui "
+        + "did. The schema screen (\(scene.key(.show(.schema)))) compares the file with what all applied migrations produce."
     }
   }
 

@@ -261,7 +261,7 @@ struct RowsScreen: ConsoleScreen {
   func refusal(of command: Command, in scene: Scene) -> String? {
     guard let selected = scene.selected else {
       return
-        "\(scene.key(.show(Screens.all[0]))) shows the migrations; \(scene.key(.showRows)) there shows the rows of the selected one."
+        "\(scene.key(.show(.migrations))) shows the migrations; \(scene.key(.showRows)) there shows the rows of the selected one."
     }
     guard let report = scene.known.report(of: selected.identifier)?.report else {
       return selected.state.isRecorded

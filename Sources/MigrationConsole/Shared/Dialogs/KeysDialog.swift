@@ -41,42 +41,11 @@ struct KeysDialog: ConsoleDialog {
   /// The place of what is chosen, among what the typed words leave.
   private(set) var index = 0
 
-  /// Lists what can be done.
-  ///
-  /// - Parameters:
-  ///   - kind: What it is for.
-  ///   - model: The console as it is.
-  init(_ kind: Kind, of model: ConsoleModel) {
+  /// Creates a list; the parameters are the properties.
+  init(_ kind: Kind, title: String, entries: [Entry]) {
     self.kind = kind
-    let keys = model.scene.context.keys
-    title = model.front.title
-    let useful = model.usefulBindings + model.possible(Binding.footerEnd)
-    let isUseful = Set(useful.map(\.command))
-    func entry(_ binding: Binding, _ heading: String) -> Entry {
-      Entry(
-        heading: heading, group: binding.group.rawValue, label: SafeText(binding.label()),
-        text: binding.long,
-        command: binding.command, refusal: model.disabledReason(of: binding.command))
-    }
-    let here = useful.map { entry($0, "On this screen: \(model.front.title)") }
-    let rest = Binding.Group.allCases.flatMap { group in
-      keys.table.filter { $0.group == group && !isUseful.contains($0.command) }
-        .map { entry($0, group.rawValue) }
-    }
-    if kind == .palette {
-      let all = (here + rest).filter { $0.command != .palette }
-      entries = all.filter { $0.refusal == nil } + all.filter { $0.refusal != nil }
-      return
-    }
-    let dialogs = Binding.question(agreeing: "agrees", canHold: true).map {
-      Entry(
-        heading: $0.group.rawValue, group: $0.group.rawValue, label: SafeText($0.label()),
-        text: $0.long)
-    }
-    let marks = Legend.marks(model.scene.glyphs).map {
-      Entry(heading: "Marks", group: "Marks", label: $0.mark, text: $0.meaning)
-    }
-    entries = here + rest + dialogs + marks
+    self.title = title
+    self.entries = entries
   }
 
   /// What the typed words leave.

@@ -21,7 +21,7 @@ public struct KeyMap: Sendable {
   /// - Returns: The binding, or `nil` when the key does nothing anywhere.
   func binding(for key: Key, on screen: Screen) -> Binding? {
     let found = table.filter { $0.keys.contains(key) }
-    return found.first { $0.isLocal && Screens.owner(of: $0.command) == screen }
+    return found.first { $0.isLocal && Binding.owner(of: $0.command) == screen }
       ?? found.first { !$0.isLocal } ?? found.first
   }
 

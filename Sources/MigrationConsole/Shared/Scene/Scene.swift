@@ -140,21 +140,3 @@ struct ConsoleContext: Sendable {
     Timestamp(nanoseconds: startedAt.nanoseconds + Int64(seconds * 1e9))
   }
 }
-
-/// The line above the footer.
-struct Notice: Sendable, Hashable {
-  /// How much it matters.
-  enum Level: Sendable, Hashable {
-    /// It went well, or is just said.
-    case info
-    /// Something to look at.
-    case warning
-    /// Something failed.
-    case error
-  }
-
-  /// How much it matters.
-  var level: Level
-  /// The text.
-  var text: String
-}

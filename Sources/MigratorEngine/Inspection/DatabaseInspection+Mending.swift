@@ -1,0 +1,35 @@
+internal import MigratorSQLite
+
+extension DatabaseInspection {
+  /// Returns the statements that would mend all violations of a foreign key.
+  ///
+  /// - Parameter key: The foreign key.
+  /// - Returns: The statements, the one that keeps the rows first where there is one; none where SQLite
+  ///   cannot check the key.
+  /// - Throws: `DatabaseError`.
+  public func groupRemedies(of key: ForeignKeyDescription) throws -> [GroupRemedy] {
+    try read { db in
+      let catalog = ForeignKeyCatalog(db)
+      let origin = try catalog.table(key.originTable)
+      guard let condition = key.violatingCondition else { return [] }
+      let table = key.originTable.quotedDatabaseIdentifier
+      let nullable = origin.columnsToRelease(key)
+      let release =
+        nullable.isEmpty
+        ? []
+        : [
+          GroupRemedy(
+            kind: .release, foreignKey: key,
+            sql: """
+              UPDATE \(table)
+              SET \(nullable.map { "\($0.quotedDatabaseIdentifier) = NULL" }.joined(separator: ", "))
+              WHERE \(condition);
+              """)
+        ]
+      return release + [
+        GroupRemedy(
+          kind: .delete, foreignKey: key, sql: "DELETE FROM \(table)\nWHERE \(condition);")
+      ]
+    }
+  }
+}
