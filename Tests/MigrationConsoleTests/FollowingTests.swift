@@ -9,7 +9,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The screens follow what others do to the file and to the migrations.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct FollowingTests {
   /// What the console shows after others did something to the state it knew.
   private func after(_ change: (inout SessionOverview) -> Void) -> (model: ConsoleModel, [Effect]) {

@@ -71,6 +71,13 @@ struct KeysDialogTests {
     #expect(entries.allSatisfy { $0.command != nil })
   }
 
+  @Test func `what begins with the typed words is chosen before what only mentions them`() {
+    var model = Story.model()
+    model.press(.char(":"))
+    model.type("viol")
+    #expect(dialog(model)?.chosen?.command == .show(Screens.all[2]))
+  }
+
   @Test func `what is chosen is always in sight`() {
     var model = Story.model(rows: 12)
     model.press(.char("?"))

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 struct AsyncAccessTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `tasks that wait block no thread`() async throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("a.sqlite"))
@@ -28,7 +28,7 @@ struct AsyncAccessTests {
     #expect(version == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a cancelled task stops its statement, and nothing of it stays`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -49,7 +49,7 @@ struct AsyncAccessTests {
     #expect(count == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `callbacks receive what was written, or why nothing was`() async throws {
     struct Refusal: Error {}
     let queue = try DatabaseQueue()

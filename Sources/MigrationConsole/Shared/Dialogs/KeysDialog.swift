@@ -51,7 +51,14 @@ struct KeysDialog: ConsoleDialog {
   /// What the typed words leave.
   var found: [Entry] {
     let search = WordSearch(field.text)
-    return entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
+    let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
+    if kind == .help || field.text.isEmpty { return found }
+    // What begins with the words is meant before what only mentions them; what is off stays below.
+    let words = field.text.lowercased()
+    let isMeant = { (entry: Entry) in
+      entry.refusal == nil && entry.text.lowercased().hasPrefix(words)
+    }
+    return found.filter(isMeant) + found.filter { !isMeant($0) }
   }
 
   /// What is chosen.
