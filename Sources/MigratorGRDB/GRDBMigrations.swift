@@ -18,6 +18,9 @@
   /// Dry runs work on a copy of the file, and on one more copy for each migration, with which the rows are
   /// compared. What cannot be as with this package's own engine is told in ``differences``.
   public struct GRDBMigrations: MigrationSource, MigrationRunner {
+    /// The tables of GRDB's ledger.
+    static let ledgerTables = ["grdb_migrations"]
+
     let migrator: GRDB.DatabaseMigrator
     let connections: GRDB.Configuration
 

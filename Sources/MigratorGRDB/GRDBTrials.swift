@@ -33,7 +33,7 @@
         progress: { onEvent(.copying(doneBytes: $0, totalBytes: $1)) })
       let copySeconds = (clock.now - start) / .seconds(1)
       let trial = Trial(path: scratch.databasePath, configuration: configuration)
-      try trial.requireSound()
+      try trial.look { try $0.checkForDamage(cancellation: cancellation) }
       let before = try trial.schema()
       var steps: [StepReport] = []
       for (index, identifier) in planned.enumerated() {
@@ -60,36 +60,24 @@
       try DatabaseCopy.copy(from: trial.path, to: former.databasePath, cancellation: cancellation)
       let target = try trial.look { try self.target(of: identifier, status($0)) }
       let schema = try trial.schema()
-      let old = try? trial.violations(cancellation)
       let (seconds, failure) = try run(identifier, target: target, on: trial.path, cancellation)
       if let failure {
         return StepReport(
           identifier: identifier, seconds: seconds, schemaBefore: schema, schemaAfter: schema,
           failure: failure, counting: .none)
       }
-      let tables = try RowComparison(
-        of: trial.path, with: former.databasePath, configuration: connections
-      ).tables()
-      var added: [ViolationDetail] = []
-      var counts: ViolationCounts?
-      if let old, let new = try? trial.violations(cancellation) {
-        var known = Dictionary(old.map { ($0.description, 1) }, uniquingKeysWith: +)
-        for violation in new {
-          if let count = known[violation.description], count > 0 {
-            known[violation.description] = count - 1
-          } else {
-            added.append(violation)
-          }
+      let changes = try Trial(path: former.databasePath, configuration: trial.configuration).look {
+        old in
+        try trial.look {
+          try DatabaseComparison(
+            of: old, with: $0, besides: Self.ledgerTables, cancellation: cancellation)
         }
-        counts = ViolationCounts(before: old.count, after: new.count, added: added.count)
       }
       return StepReport(
-        identifier: identifier, seconds: seconds, schemaBefore: schema,
-        schemaAfter: try trial.schema(), schemaEvents: tables.events, rows: tables.rows,
-        changedRows: tables.changed, newViolations: Array(added.prefix(100)), violations: counts,
-        warnings: counts == nil
-          ? ["Violations of foreign keys were not counted: the session's own connection cannot."]
-          : [])
+        identifier: identifier, seconds: seconds, schemaBefore: changes.schemaBefore,
+        schemaAfter: changes.schemaAfter, schemaEvents: changes.events, rows: changes.rows,
+        changedRows: changes.changedRows, newViolations: changes.newViolations,
+        violations: changes.violations, warnings: changes.warnings)
     }
 
     /// Lets GRDB replay the applied migrations on an empty database, and compares the schemas.
@@ -104,7 +92,7 @@
         guard let first = report.recorded.first else {
           return .diff(
             SchemaDiff(
-              before: SchemaSnapshot(objects: []), after: try Self.objects(inspection.schema())))
+              before: .empty, after: try inspection.userSchema(besides: Self.ledgerTables)))
         }
         return .unknown(
           reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
@@ -133,11 +121,8 @@
       }
       let produced = try Trial(path: scratch.databasePath, configuration: configuration).schema()
       return .diff(
-        SchemaDiff(before: Self.objects(produced), after: Self.objects(try inspection.schema())))
-    }
-
-    private static func objects(_ schema: SchemaSnapshot) -> SchemaSnapshot {
-      schema.filtered(.userObjects).filtered(.ledger(["grdb_migrations"]))
+        SchemaDiff(
+          before: produced, after: try inspection.userSchema(besides: Self.ledgerTables)))
     }
   }
 
@@ -151,26 +136,7 @@
     }
 
     func schema() throws -> SchemaSnapshot {
-      try look { try $0.schema().filtered(.ledger(["grdb_migrations"])) }
-    }
-
-    /// Throws where pages of the copy are damaged.
-    func requireSound() throws {
-      let answer = try look { inspection in
-        try inspection.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-      }
-      if let answer, answer != "ok" { throw MigrationError(.damaged(details: answer)) }
-    }
-
-    func violations(_ cancellation: Cancellation?) throws -> [ViolationDetail] {
-      try look { inspection in
-        var found: [ViolationDetail] = []
-        try inspection.violations(cancellation: cancellation) {
-          found.append($0)
-          return true
-        }
-        return found
-      }
+      try look { try $0.userSchema(besides: GRDBMigrations.ledgerTables) }
     }
   }
 #endif

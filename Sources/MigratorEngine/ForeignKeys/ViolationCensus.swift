@@ -54,6 +54,29 @@ struct ViolationCensus {
     }
   }
 
+  /// Counts the violations of a database beside those of an earlier moment.
+  ///
+  /// - Parameters:
+  ///   - finder: Finds them, and tells their references.
+  ///   - old: Those of the earlier moment, under the names that their tables have now; `nil` for none known.
+  ///   - body: Receives each violation, and whether it was there before.
+  /// - Throws: `DatabaseError`; the error of the closure.
+  init(
+    _ finder: ViolationFinder, since old: ViolationCensus?,
+    _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
+  ) throws {
+    try finder.forEach { finding in
+      insert(finding)
+      try body(finding, old.map { count(of: finding) <= $0.count(of: finding) } ?? false)
+      return true
+    }
+  }
+
+  /// How many violations there were before and are now.
+  func counts(since old: ViolationCensus) -> ViolationCounts {
+    ViolationCounts(before: old.count, after: count, added: count - countCommon(with: old))
+  }
+
   mutating func insert(_ finding: ViolationFinder.Finding) {
     rows[Key(finding.foreignKey), default: [:]][Row(finding), default: 0] += 1
   }

@@ -136,8 +136,17 @@ public final class DatabaseInspection: Sendable {
     try queue.inDatabase { try DatabaseFingerprint(of: $0) }
   }
 
+  /// Returns the schema that people made: without SQLite's own objects and the ledger.
+  ///
+  /// - Parameter ledgers: The tables of the ledger.
+  /// - Returns: The schema.
+  /// - Throws: `DatabaseError`.
+  package func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
+    try queue.read { try $0.userSchema(besides: ledgers) }
+  }
+
   /// Throws when pages of the database are damaged.
-  func checkForDamage(cancellation: Cancellation?) throws {
+  package func checkForDamage(cancellation: Cancellation?) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try db.checkForDamage() }
     }

@@ -52,6 +52,8 @@ public struct ChangedRows: Sendable, Hashable {
 
   /// How many rows changed.
   public var count: Int64 { inserted + deleted + updated }
+  /// Whether it is known that none changed.
+  public var isEmpty: Bool { obstacle == nil && count == 0 }
   /// How many of them are not kept.
   public var omitted: Int64 { max(0, count - Int64(rows.count)) }
 

@@ -1,3 +1,5 @@
+package import MigratorSchema
+
 /// What a step is held to: the state it may begin from, and what it may lose.
 public enum StepCondition: Sendable, Hashable {
   /// Anything.
@@ -15,6 +17,21 @@ public enum StepCondition: Sendable, Hashable {
   ///   - report: What the migration did to the copy.
   ///   - state: The state of the file that the dry run met, or `nil` where it is known to be another.
   case foretold(by: StepReport, on: DatabaseFingerprint?)
+
+  /// Whether a step may begin.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the file.
+  ///   - schema: Reads the schema that people made; asked for only where the state is another.
+  /// - Returns: Whether it is as the condition has it.
+  /// - Throws: The error of the closure.
+  package func admits(
+    _ state: DatabaseFingerprint, _ schema: () throws -> SchemaSnapshot
+  ) rethrows -> Bool {
+    if self == .none || state == self.state { return true }
+    guard let report else { return false }
+    return try schema() == report.schemaBefore
+  }
 
   /// The report of the dry run, where there is one.
   var report: StepReport? {

@@ -23,7 +23,12 @@ extension Database {
 
   /// The schema that people made: without SQLite's own objects and the ledger.
   func userSchema(besides ledger: any Ledger) throws -> SchemaSnapshot {
-    try schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledger.tableNames))
+    try userSchema(besides: ledger.tableNames)
+  }
+
+  /// The same, with the tables of the ledger by their names.
+  func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
+    try schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledgers))
   }
 
   /// The shadow tables among the tables of `main`.

@@ -113,15 +113,17 @@ extension RowCensus {
   ///
   /// - Parameters:
   ///   - before: The earlier census.
-  ///   - counts: What changed meanwhile in tables that are there, under their present names.
+  ///   - counts: What changed meanwhile in tables that are there, under their present names; `nil` where
+  ///     nobody watched, so that every table is compared, and what differs is what changed.
   ///   - lineage: What became of the tables.
   ///   - compare: Compares a table whose rows changed, tables in the order of their names, those that are
   ///     gone last; is told what is known of its rows, what was written, and whether it is virtual.
   /// - Returns: The tables whose rows changed, in the order of their names.
   /// - Throws: The error of the comparison.
   func changes(
-    since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts], lineage: SchemaLineage,
-    compare: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws -> StepReport.Values
+    since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts]?, lineage: SchemaLineage,
+    compare: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws ->
+      ValueComparison.Finding
   ) throws -> [StepReport.TableRows] {
     var gone = before.tables
     var found: [(SQLName, StepReport.TableRows)] = []
@@ -131,14 +133,23 @@ extension RowCensus {
       let isRecreated =
         former == nil && before.tables[name] != nil && lineage.present(ofTable: name) == nil
       let old = (former ?? (isRecreated ? name : nil)).flatMap { gone.removeValue(forKey: $0) }
-      let count = Self.told(counts[table.stored], isVirtual: table.stored != name)
-      if old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated { continue }
+      let count =
+        counts.map { Self.told($0[table.stored], isVirtual: table.stored != name) }
+        ?? .unwatched(of: old?.rows ?? 0)
+      if counts != nil, old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated {
+        continue
+      }
       let isRenamed = former.map { !$0.text.hasSameBytes(as: name.text) } ?? false
       var rows = StepReport.TableRows(
         table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
         after: table.rows, inserted: count.inserted, updated: count.updated,
         deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
-      rows.values = try compare(rows, counts[table.stored], table.stored != name)
+      let finding = try compare(rows, counts?[table.stored], table.stored != name)
+      rows.values = finding.values
+      if counts == nil {
+        rows = rows.counting(finding.rows)
+        if finding.rows.isEmpty, !isRecreated, !isRenamed { continue }
+      }
       found.append((name, rows))
     }
     for (name, table) in gone.sorted(by: { $0.key < $1.key }) {
@@ -159,5 +170,27 @@ extension RowCensus {
     return .init(
       inserted: turnover.newCount, updated: counts.updated + turnover.backCount,
       deleted: turnover.goneCount)
+  }
+}
+
+extension RowChangeCounter.Counts {
+  /// What may have been done to rows that nobody watched: each may be another one, or gone.
+  fileprivate static func unwatched(of rows: Int64) -> Self {
+    Self(inserted: 0, updated: rows, deleted: rows)
+  }
+}
+
+extension StepReport.TableRows {
+  /// The same with the counts that a comparison found; where nothing was compared, with those that may
+  /// have been.
+  fileprivate func counting(_ changed: ChangedRows) -> Self {
+    let (old, new) = (before ?? 0, after ?? 0)
+    let isKnown = changed.obstacle == nil
+    return Self(
+      table: table, formerName: formerName, before: before, after: after,
+      inserted: isKnown ? changed.inserted : max(0, new - old),
+      updated: isKnown ? changed.updated : min(old, new),
+      deleted: isKnown ? changed.deleted : max(0, old - new),
+      isRecreated: isRecreated, values: values)
   }
 }

@@ -36,12 +36,13 @@ final class StepAgreement {
   /// - Throws: `DatabaseError`.
   func refusal() throws -> MigrationError? {
     if condition == .none { return nil }
-    stateBefore = try DatabaseFingerprint(of: step.db)
+    let state = try DatabaseFingerprint(of: step.db)
+    stateBefore = state
     if isSameState { return nil }
-    guard asksForRows, let report = condition.report,
-      try step.db.userSchema(besides: step.list.ledger) == report.schemaBefore
-    else { return MigrationError(.databaseChanged) }
-    return nil
+    let isAdmitted =
+      try asksForRows
+      && condition.admits(state) { try step.db.userSchema(besides: step.list.ledger) }
+    return isAdmitted ? nil : MigrationError(.databaseChanged)
   }
 
   /// Throws when more is lost than was agreed to, or when that cannot be told.

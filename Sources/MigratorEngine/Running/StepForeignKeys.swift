@@ -139,13 +139,8 @@ final class StepForeignKeys {
       let finder = ViolationFinder(db, tellsReferences: true)
       let describer = ViolationDescriber(finder: finder)
       let limit = before == nil ? Self.candidateLimit : Self.detailLimit
-      let old = oldViolations
-      var census = ViolationCensus()
       (details, oldDetails) = ([], [])
-      try finder.forEach { finding in
-        census.insert(finding)
-        let isOld =
-          old.map { census.count(of: finding) <= $0.count(of: finding) } ?? false
+      let census = try ViolationCensus(finder, since: oldViolations) { finding, isOld in
         if !isOld { onNew(finding) }
         if !isOld && details.count < limit {
           details.append((finding, try describer.detail(finding)))
@@ -153,7 +148,6 @@ final class StepForeignKeys {
         if isOld && oldDetails.count < Self.oldLimit {
           oldDetails.append(try describer.detail(finding))
         }
-        return true
       }
       after = census
       return census
@@ -181,9 +175,7 @@ final class StepForeignKeys {
   /// The numbers of violations before and at the check, or `nil` when they were not counted.
   var counts: ViolationCounts? {
     guard let before = oldViolations, let after else { return nil }
-    let count = after.count
-    return ViolationCounts(
-      before: before.count, after: count, added: count - after.countCommon(with: before))
+    return after.counts(since: before)
   }
 
   /// The same for the report: what was rolled back before the check left all of them.

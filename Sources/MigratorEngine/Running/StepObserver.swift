@@ -26,7 +26,7 @@ final class StepObserver {
   /// The tables of the ledger in which the body changed records of others.
   private var ledgerRows: [StepReport.TableRows]?
   /// What does not compile any more, and which tables give numbers again, in sentences.
-  private var sideEffects: [String] = []
+  private var warnings: [String] = []
   /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
   /// committed since.
   private var versionAtCommit: Int64?
@@ -146,44 +146,17 @@ final class StepObserver {
       return
     }
     let lineage = SchemaLineage(of: schemaBefore, events: trace?.events ?? [])
-    let comparison = try former.map {
-      try ValueComparison(of: $0, with: db, lineage: lineage, trace: trace)
-    }
-    changedRows = []
-    rows = try after.changes(
-      since: before, counts: trace?.rows ?? [:], lineage: lineage
-    ) { rows, counts, isVirtual in
-      let finding =
-        try comparison?.compare(rows, counts, isVirtual: isVirtual)
-        ?? ValueComparison.obstructed(rows, by: reason)
-      changedRows.append(finding.rows)
-      return finding.values
-    }
-    if let comparison {
-      let added = rows.filter { $0.before == nil }
-      for index in rows.indices where rows[index].after == nil && !added.isEmpty {
-        rows[index].copy = try comparison.copy(of: rows[index], among: added)
-      }
-    }
+    let changes = try RowChanges(
+      from: before, to: after, in: db, since: former, because: reason, lineage: lineage,
+      trace: trace, counts: trace?.rows ?? [:])
+    (rows, changedRows) = (changes.rows, changes.changed)
     if let former {
-      sideEffects = try brokenObjects(since: former)
-      sideEffects += try SequenceWatch(
-        former: former, present: db, schema: schemaAfter, lineage: lineage
-      ).warnings()
+      warnings = try sideEffects.warnings(in: db, since: former, lineage: lineage)
     }
     hasCounted = true
   }
 
-  /// The views and triggers that compiled before, or were not there, and do not compile now.
-  private func brokenObjects(since former: Database) throws -> [String] {
-    guard schemaAfter != schemaBefore else { return [] }
-    let failing = try CompilationProbe.failing(db)
-    if failing.isEmpty { return [] }
-    let before = Set(try CompilationProbe.failing(former).map(\.object))
-    return failing.filter { !before.contains($0.object) }.map {
-      "The \($0.object) does not work: \($0.words)."
-    }
-  }
+  private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }
 
   /// Notes the state that a commit begins from, while the write lock is held.
   func noteVersion() throws {
@@ -207,7 +180,8 @@ final class StepObserver {
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
-        + (keepsChanges ? danglingWarnings + sideEffects + cascadeWarnings(dropped: dropped) : []),
+        + (keepsChanges
+          ? sideEffects.danglingReferences + warnings + cascadeWarnings(dropped: dropped) : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
     if keepsChanges { report.headerChanges = headerChanges }
@@ -241,14 +215,6 @@ final class StepObserver {
       "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
         + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "
         + "--foreign-keys immediate runs it as \(tool) does."
-    }
-  }
-
-  /// Foreign keys that refer to a table which is not there any more.
-  private var danglingWarnings: [String] {
-    schemaAfter.danglingReferences(since: schemaBefore).map {
-      "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
-        + "every write to \($0.table) fails while foreign keys are on."
     }
   }
 }

@@ -1,0 +1,123 @@
+internal import MigratorSQLite
+package import MigratorSchema
+
+/// What a database is, compared with what it was, where nobody watched what ran in between.
+///
+/// A table is followed by its name, or where SQLite renamed it, by the first page of its rows, which it
+/// keeps; its rows by what tells them apart. A row that came under the rowid of one that went cannot be told
+/// from one that was changed.
+package struct DatabaseComparison {
+  /// The schema that people made, before and after.
+  package let schemaBefore, schemaAfter: SchemaSnapshot
+  /// The tables that were renamed or made anew, as far as that can be seen.
+  package let events: [SchemaEvent]
+  /// The tables whose rows are not as they were.
+  package let rows: [StepReport.TableRows]
+  /// Which rows are not.
+  package let changedRows: [ChangedRows]
+  /// The violations before and after; `nil` where they could not be looked for.
+  package private(set) var violations: ViolationCounts?
+  /// The first of those that are new.
+  package private(set) var newViolations: [ViolationDetail] = []
+  /// What there is to warn of, in sentences.
+  package private(set) var warnings: [String]
+
+  /// How many violations are described.
+  private static let detailLimit = 100
+
+  /// Compares two files, of which one was a copy of the other.
+  ///
+  /// - Parameters:
+  ///   - former: The database as it was.
+  ///   - present: The database as it is.
+  ///   - ledgers: The tables of the ledger, which are left out.
+  ///   - cancellation: Stops it.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Complexity: O(*n*) for *n* rows before and after.
+  package init(
+    of former: DatabaseInspection, with present: DatabaseInspection, besides ledgers: [String],
+    cancellation: Cancellation? = nil
+  ) throws {
+    self = try former.read { old in
+      try present.read { new in
+        try old.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+          try new.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+            try Self(of: old, with: new, besides: ledgers)
+          }
+        }
+      }
+    }
+  }
+
+  private init(of former: Database, with present: Database, besides ledgers: [String]) throws {
+    schemaBefore = try former.userSchema(besides: ledgers)
+    schemaAfter = try present.userSchema(besides: ledgers)
+    let before = try RowCensus(former, ledgers: ledgers)
+    let after = try RowCensus(present, ledgers: ledgers)
+    events =
+      Self.renames(before, after, from: schemaBefore, to: schemaAfter)
+      + Self.recreations(before, after)
+    let lineage = SchemaLineage(of: schemaBefore, events: events)
+    let changes = try RowChanges(
+      from: before, to: after, in: present, since: former, lineage: lineage, trace: nil,
+      counts: nil)
+    (rows, changedRows) = (changes.rows, changes.changed)
+    let effects = SideEffects(before: schemaBefore, after: schemaAfter)
+    warnings =
+      try effects.danglingReferences
+      + effects.warnings(in: present, since: former, lineage: lineage)
+    do {
+      try countViolations(of: former, in: present)
+    } catch let error as DatabaseError where !error.isInterruption {
+      warnings.append(
+        "Violations of foreign keys were not counted: \(error.message ?? "\(error)").")
+    }
+  }
+
+  private mutating func countViolations(of former: Database, in present: Database) throws {
+    let old = try ViolationCensus(former, proof: CheckSession().proofByTable(former))
+      .followed(through: events)
+    let finder = ViolationFinder(
+      present, tellsReferences: true, proof: try CheckSession().proofByTable(present))
+    let describer = ViolationDescriber(finder: finder)
+    var found: [ViolationDetail] = []
+    let census = try ViolationCensus(finder, since: old) { finding, isOld in
+      if !isOld, found.count < Self.detailLimit { found.append(try describer.detail(finding)) }
+    }
+    violations = census.counts(since: old)
+    newViolations = found
+  }
+
+  /// The tables that have another name and their first page, and differ in nothing else: a page that is free
+  /// is used again.
+  private static func renames(
+    _ before: RowCensus, _ after: RowCensus, from old: SchemaSnapshot, to new: SchemaSnapshot
+  ) -> [SchemaEvent] {
+    let gone = before.tables.filter { after.tables[$0.key] == nil }
+    let pages = Dictionary(
+      gone.map { ($0.value.rootPage, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let candidates = after.tables.filter { before.tables[$0.key] == nil }.compactMap {
+      name, table in pages[table.rootPage].map { SchemaEvent.tableRenamed($0, to: name) }
+    }
+    if candidates.isEmpty { return [] }
+    let isRenameAlone = SchemaDiff(before: old, after: new, events: candidates).changes.reduce(
+      into: Set<SQLName>()
+    ) { names, change in
+      if case .changed(_, let table, let differences) = change, table.kind == .table,
+        differences.allSatisfy({ if case .renamed = $0 { true } else { false } })
+      {
+        names.insert(SQLName(table.name))
+      }
+    }
+    return candidates.filter {
+      if case .tableRenamed(_, let name) = $0 { isRenameAlone.contains(name) } else { false }
+    }
+  }
+
+  /// The tables that have their names, and their rows elsewhere.
+  private static func recreations(_ before: RowCensus, _ after: RowCensus) -> [SchemaEvent] {
+    after.tables.filter { name, table in
+      before.tables[name].map { $0.rootPage != table.rootPage } ?? false
+    }.keys.sorted().flatMap { [.dropped(.table, $0), .created(.table, $0)] }
+  }
+}

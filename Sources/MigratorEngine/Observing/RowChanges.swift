@@ -1,0 +1,46 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// The tables whose rows are not as they were, and which of their rows.
+struct RowChanges {
+  private(set) var rows: [StepReport.TableRows] = []
+  private(set) var changed: [ChangedRows] = []
+
+  /// Compares two moments.
+  ///
+  /// - Parameters:
+  ///   - before: The rows before.
+  ///   - after: The rows after.
+  ///   - present: The connection that sees the state after.
+  ///   - former: A connection that sees the state before, where there is one.
+  ///   - reason: Why there is none.
+  ///   - lineage: What became of the tables.
+  ///   - trace: What statements did in between; `nil` where there were none.
+  ///   - counts: What was written in between; `nil` where nobody watched.
+  /// - Throws: `DatabaseError`.
+  init(
+    from before: RowCensus, to after: RowCensus, in present: Database, since former: Database?,
+    because reason: StepReport.Values.Reason = .noFormerState, lineage: SchemaLineage,
+    trace: SchemaTrace?, counts: [SQLName: RowChangeCounter.Counts]?
+  ) throws {
+    let comparison = try former.map {
+      try ValueComparison(of: $0, with: present, lineage: lineage, trace: trace)
+    }
+    let isWatched = counts != nil
+    var lists: [ChangedRows] = []
+    rows = try after.changes(since: before, counts: counts, lineage: lineage) {
+      rows, counts, isVirtual in
+      let finding =
+        try comparison?.compare(rows, counts, isVirtual: isVirtual)
+        ?? ValueComparison.obstructed(rows, by: reason)
+      if isWatched || !finding.rows.isEmpty { lists.append(finding.rows) }
+      return finding
+    }
+    changed = lists
+    guard let comparison else { return }
+    let added = rows.filter { $0.before == nil }
+    for index in rows.indices where rows[index].after == nil && !added.isEmpty {
+      rows[index].copy = try comparison.copy(of: rows[index], among: added)
+    }
+  }
+}

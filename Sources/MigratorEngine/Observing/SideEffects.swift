@@ -1,0 +1,44 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// What a change of the schema breaks elsewhere, in sentences.
+struct SideEffects {
+  /// The schema before.
+  let before: SchemaSnapshot
+  /// The schema after.
+  let after: SchemaSnapshot
+
+  /// Foreign keys that refer to a table which is not there any more.
+  var danglingReferences: [String] {
+    after.danglingReferences(since: before).map {
+      "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
+        + "every write to \($0.table) fails while foreign keys are on."
+    }
+  }
+
+  /// The views and triggers that compiled before, or were not there, and do not compile now, and the
+  /// tables that give numbers again.
+  ///
+  /// - Parameters:
+  ///   - present: A connection that sees the state after.
+  ///   - former: A connection that sees the state before.
+  ///   - lineage: What became of the tables.
+  /// - Returns: The sentences.
+  /// - Throws: `DatabaseError`.
+  func warnings(
+    in present: Database, since former: Database, lineage: SchemaLineage
+  ) throws -> [String] {
+    try brokenObjects(in: present, since: former)
+      + SequenceWatch(former: former, present: present, schema: after, lineage: lineage).warnings()
+  }
+
+  private func brokenObjects(in present: Database, since former: Database) throws -> [String] {
+    guard after != before else { return [] }
+    let failing = try CompilationProbe.failing(present)
+    if failing.isEmpty { return [] }
+    let known = Set(try CompilationProbe.failing(former).map(\.object))
+    return failing.filter { !known.contains($0.object) }.map {
+      "The \($0.object) does not work: \($0.words)."
+    }
+  }
+}
