@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
@@ -114,6 +115,32 @@ import Testing
     if name.hasPrefix("2") {
       #expect(try session.writeMigration(titled: "mend the rows", sql: sql)[0].contains("3_mend"))
     }
+  }
+
+  @Test func `a title is no remark at which the way down begins`() throws {
+    try folder.write(
+      "Migrations/20200101000000_first.sql",
+      "-- migrate:up\nCREATE TABLE a (b);\n\n-- migrate:down\n")
+    let dbmate = try session.writeMigration(titled: "shut down", sql: "SELECT 1;")
+    #expect(
+      try String(contentsOfFile: dbmate[0], encoding: .utf8) == """
+        -- migrate:up
+        SELECT 1;
+
+        -- migrate:down
+
+
+        """)
+    let plain = try TemporaryFolder()
+    try plain.makeDatabase(sql: "CREATE TABLE a (b)")
+    try plain.write("Migrations/001_first.sql", "-- first\nCREATE TABLE b (c);")
+    let database = plain.path("app.sqlite")
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
+      history: .none)
+    let paths = try session.writeMigration(titled: "remove markdown", sql: "SELECT 1;")
+    #expect(try String(contentsOfFile: paths[0], encoding: .utf8).hasSuffix("SELECT 1;\n"))
   }
 
   @Test func `where only code can be added, nothing is written`() throws {

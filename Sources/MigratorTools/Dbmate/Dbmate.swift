@@ -63,6 +63,10 @@ struct Dbmate: RowTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
-    [NewFile(path: new.name(.timestamp) + ".sql", text: "-- migrate:up\n\n\n-- migrate:down\n\n")]
+    [
+      NewFile(
+        path: new.name(.timestamp) + ".sql", text: "-- migrate:up\n\n\n",
+        below: "-- migrate:down\n\n")
+    ]
   }
 }

@@ -42,6 +42,9 @@ struct Goose: FileTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
-    [NewFile(path: new.name(.timestamp) + ".sql", text: "-- +goose Up\n\n-- +goose Down\n")]
+    [
+      NewFile(
+        path: new.name(.timestamp) + ".sql", text: "-- +goose Up\n\n", below: "-- +goose Down\n")
+    ]
   }
 }

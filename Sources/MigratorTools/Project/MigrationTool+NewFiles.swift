@@ -20,18 +20,7 @@ extension MigrationTool {
     return newFiles(for: new)?.enumerated().map { index, file in
       MigrationFile(
         path: Paths.join(place.path, file.path),
-        text: index == 0 ? file.withStatements(sql) : file.text)
+        text: index == 0 ? file.text(with: sql) : file.text)
     }
-  }
-}
-
-extension NewFile {
-  /// The text of a new file with statements, before the remark at which its way down begins.
-  func withStatements(_ sql: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let down = lines.firstIndex { $0.hasPrefix("--") && $0.lowercased().contains("down") }
-    let (head, tail) = (lines[..<(down ?? lines.endIndex)], lines[(down ?? lines.endIndex)...])
-    let above = head.reversed().drop { $0.isEmpty }.reversed()
-    return (above + [sql] + (tail.isEmpty ? [""] : [""] + tail)).joined(separator: "\n")
   }
 }

@@ -108,12 +108,29 @@ public struct FolderHabit: Sendable, Hashable {
 public struct NewFile: Sendable, Hashable {
   /// The path below the migrations' folder.
   public let path: String
-  /// Its text.
-  public let text: String
+  /// What stands above its statements.
+  let head: String
+  /// What stands below them, such as the remark at which the way down begins.
+  let tail: String
+  /// Its text, without statements.
+  public var text: String { head + tail }
 
-  /// Creates a file; the parameters are the properties.
-  public init(path: String, text: String) {
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path below the migrations' folder.
+  ///   - text: What stands above its statements.
+  ///   - tail: What stands below them.
+  public init(path: String, text: String, below tail: String = "") {
     self.path = path
-    self.text = text
+    head = text
+    self.tail = tail
+  }
+
+  /// The text with statements.
+  func text(with sql: String) -> String {
+    var above = head[...]
+    while above.last?.isNewline == true { above.removeLast() }
+    return (above.isEmpty ? "" : "\(above)\n") + "\(sql)\n" + (tail.isEmpty ? "" : "\n\(tail)")
   }
 }
