@@ -70,6 +70,31 @@ enum ColumnParser {
     }
   }
 
+  /// Reads a `REFERENCES` clause with its place in it; `nil` where none comes.
+  static func foreignKey(of columns: [String], _ reader: inout TokenReader)
+    -> ParsedTable.ForeignKey?
+  {
+    guard reader.skip("REFERENCES"), let destination = reader.name() else { return nil }
+    let group = reader.group()
+    var onDelete: String?
+    while reader.next != nil {
+      guard reader.skip("ON", "DELETE") else {
+        _ = reader.take()
+        continue
+      }
+      let start = reader.position
+      if skipAction(&reader) { onDelete = SQLWords(reader.tokens(from: start)).readable }
+    }
+    return ParsedTable.ForeignKey(
+      columns: columns, destination: destination,
+      destinationColumns: group.map(names) ?? [], onDelete: onDelete)
+  }
+
+  /// The names in a group, separated by commas.
+  static func names(in group: ArraySlice<SQLToken>) -> [String] {
+    TokenReader.items(of: group).compactMap { $0.first?.unquoted }
+  }
+
   private static func skipAction(_ reader: inout TokenReader) -> Bool {
     reader.skip("SET", "NULL") || reader.skip("SET", "DEFAULT") || reader.skip("NO", "ACTION")
       || reader.skip("CASCADE") || reader.skip("RESTRICT")

@@ -16,9 +16,20 @@ struct ParsedTable: Hashable {
     var isPrimaryKey = false
   }
 
+  /// A foreign key, of one column or of the table.
+  struct ForeignKey: Hashable {
+    let columns: [String]
+    let destination: String
+    /// The columns that it refers to; empty where the text leaves that to the primary key.
+    let destinationColumns: [String]
+    /// What the deletion of a parent does, `CASCADE` and the like; `nil` where the text says nothing.
+    let onDelete: String?
+  }
+
   let name: String
   var columns: [Column] = []
   var constraints: [Constraint] = []
+  var foreignKeys: [ForeignKey] = []
   var isWithoutRowID = false
   var isStrict = false
 }

@@ -43,12 +43,14 @@ enum TableParser {
     if first.kind == .keyword, opensConstraint.contains(first.text.asciiUppercased) {
       // SQLite lets the comma between table constraints be left out.
       while reader.next != nil {
+        let start = reader.position
         guard let constraint = tableConstraint(&reader) else { return false }
         table.constraints.append(constraint)
+        if let key = foreignKey(reader.tokens(from: start)) { table.foreignKeys.append(key) }
       }
       return true
     }
-    guard let column = column(&reader) else { return false }
+    guard let column = column(&reader, keys: &table.foreignKeys) else { return false }
     table.columns.append(column)
     return true
   }
@@ -81,7 +83,17 @@ enum TableParser {
       name: name, words: words, key: key, isPrimaryKey: isPrimaryKey)
   }
 
-  private static func column(_ reader: inout TokenReader) -> ParsedTable.Column? {
+  /// Reads the foreign key of a constraint of the table; `nil` where it is another constraint.
+  private static func foreignKey(_ tokens: ArraySlice<SQLToken>) -> ParsedTable.ForeignKey? {
+    var reader = TokenReader(tokens)
+    if reader.skip("CONSTRAINT") { _ = reader.name() }
+    guard reader.skip("FOREIGN", "KEY"), let group = reader.group() else { return nil }
+    return ColumnParser.foreignKey(of: ColumnParser.names(in: group), &reader)
+  }
+
+  private static func column(
+    _ reader: inout TokenReader, keys: inout [ParsedTable.ForeignKey]
+  ) -> ParsedTable.Column? {
     guard let name = reader.name() else { return nil }
     var column = ParsedTable.Column(name: name)
     if let type = ColumnParser.type(&reader) { column.aspects[.type] = [type] }
@@ -92,7 +104,10 @@ enum TableParser {
       }
       let start = reader.position
       guard let aspect = ColumnParser.constraint(&reader) else { return nil }
-      column.aspects[aspect, default: []].append(SQLWords(reader.tokens(from: start)))
+      let tokens = reader.tokens(from: start)
+      column.aspects[aspect, default: []].append(SQLWords(tokens))
+      var clause = TokenReader(tokens)
+      if let key = ColumnParser.foreignKey(of: [name], &clause) { keys.append(key) }
     }
     return column
   }

@@ -1,0 +1,37 @@
+internal import SQLSyntax
+
+extension SchemaSnapshot {
+  /// The schema as differences leave it.
+  ///
+  /// What the differences take away and is not there is not missed, so that those of a migration can be
+  /// applied to a schema that others changed meanwhile.
+  ///
+  /// - Parameter diff: The differences.
+  /// - Returns: The schema after.
+  /// - Complexity: O(*n* log *n*) for *n* objects.
+  public func applying(_ diff: SchemaDiff) -> SchemaSnapshot {
+    var gone: Set<Identity> = []
+    var new: [SchemaObject] = []
+    for change in diff.changes {
+      switch change {
+      case .added(let object): new.append(object)
+      case .removed(let object): gone.insert(Identity(object))
+      case .changed(let before, let after, _):
+        gone.insert(Identity(before))
+        new.append(after)
+      }
+    }
+    gone.formUnion(new.map { Identity($0) })
+    return SchemaSnapshot(objects: objects.filter { !gone.contains(Identity($0)) } + new)
+  }
+
+  private struct Identity: Hashable {
+    let kind: SchemaObject.Kind
+    let name: SQLName
+
+    init(_ object: SchemaObject) {
+      kind = object.kind
+      name = SQLName(object.name)
+    }
+  }
+}
