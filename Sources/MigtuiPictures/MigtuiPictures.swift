@@ -34,6 +34,7 @@ struct MigtuiPictures {
       name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
+    Picture(name: "diagram", size: Size(columns: 120, rows: 32), keys: [.char("D"), .char("5")]),
     Picture(
       name: "drizzle", size: usual, keys: [.home] + Array(repeating: .down, count: 9),
       format: .drizzle),

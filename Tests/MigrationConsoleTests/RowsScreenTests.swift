@@ -99,7 +99,7 @@ struct RowsScreenTests {
     #expect(model.screen == Screens.all[0])
     model.press(.enter)
     #expect(model.front is RowsScreen)
-    #expect(render(model).grid.row(1).contains("4 History [Rows]"))
+    #expect(render(model).grid.row(1).contains("5 Diagram [Rows]"))
     model.press(.escape)
     #expect(model.screen == Screens.all[0])
     #expect(model.screens.migrations.tab == .data)

@@ -206,6 +206,8 @@ struct ConsoleModel: Sendable {
     switch command {
     case .nextTab, .previousTab: return front.tabs.isEmpty ? "This screen has no tabs." : nil
     case .readNotice: return scene.notice == nil ? "There is no message." : nil
+    case .sort:
+      return front.orders(in: scene).count < 2 ? "This list has only one order." : nil
     case .findNext, .findPrevious:
       return front.panes.search.isEmpty
         ? "Nothing was searched for: \(scene.key(.filter)) begins." : nil
@@ -244,6 +246,7 @@ struct ConsoleModel: Sendable {
           : "The mouse is the terminal's: it selects text. \(key) uses it here again.")
       return [.setMouse(scene.usesMouse)]
     case .filter: screens[screen].beginTyping(in: focus)
+    case .sort: screens[screen].sort(in: &scene)
     case .findNext, .findPrevious:
       screens[screen].goToMatch(
         forward: command == .findNext, in: focus, layout: layout, scene: &scene)

@@ -99,34 +99,59 @@ struct FrameView {
   /// The line of screens, and where the migrations come from, or that another program wrote just now.
   private func drawScreens(on canvas: inout Canvas) {
     let y = layout.tabs.y
-    let isNarrow = scene.size.columns < 60
-    var x = isNarrow ? 0 : 1
-    for screen in Screens.all {
+    var (remark, role) = (scene.text(scene.known.origin.title), Role.dim)
+    if let age = scene.writtenAge {
+      (remark, role) = (SafeText("another wrote \(Format.ago(age))"), .warning)
+    }
+    var labels = screenLabels(isNarrow: scene.size.columns < 60)
+    let room = scene.size.columns - remark.width - 3
+    // What others did is to be seen: the names of the other screens make room for it.
+    if role == .warning, labels.reduce(1, { $0 + $1.width }) > room {
+      labels = screenLabels(isNarrow: true)
+    }
+    var x = scene.size.columns < 60 ? 0 : 1
+    for label in labels {
+      let start = x
+      x = canvas.write(label.text, x, y, label.role, bold: label.isFront)
+      if let screen = label.screen {
+        canvas.area(Rect(x: start, y: y, width: x - start, height: 1), .screen(screen))
+      }
+      if scene.size.columns >= 100 { x += 1 }
+    }
+    let start = scene.size.columns - remark.width - 1
+    if start > x + 1 {
+      canvas.write(remark, start, y, Style(role))
+    } else if scene.size.columns - x > 16 {
+      canvas.write(remark.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(role))
+    }
+  }
+
+  /// The name of a screen in the line of screens.
+  private struct ScreenLabel {
+    /// The screen that its number shows, or `nil` of one without a number.
+    var screen: Screen?
+    var text: String
+    var role: Role
+    var isFront: Bool
+    var width: Int { SafeText(text).width + 1 }
+  }
+
+  /// The names of the screens; where there is little room, but the numbers of those that are not in front.
+  private func screenLabels(isNarrow: Bool) -> [ScreenLabel] {
+    var labels = Screens.all.map { screen in
       let isFront = screen == model.screen
       let badge = model.screens[screen].badge(in: scene)
       var label = "\(screen.number)"
       if !isNarrow || isFront { label += " \(model.screens[screen].title)" }
       if let badge { label += isNarrow ? "·\(badge)" : " \(badge)" }
-      let role: Role =
-        isFront ? .accent : badge != nil ? .warning : .normal
-      let start = x
-      defer { canvas.area(Rect(x: start, y: y, width: x - start, height: 1), .screen(screen)) }
-      x = canvas.write(isFront ? "[\(label)]" : " \(label) ", x, y, role, bold: isFront)
-      if scene.size.columns >= 100 { x += 1 }
+      return ScreenLabel(
+        screen: screen, text: isFront ? "[\(label)]" : " \(label) ",
+        role: isFront ? .accent : badge != nil ? .warning : .normal, isFront: isFront)
     }
     if !Screens.all.contains(model.screen) {
-      x = canvas.write("[\(front.title)]", x, y, .accent, bold: true)
+      labels.append(ScreenLabel(text: "[\(front.title)]", role: .accent, isFront: true))
     }
-    var (source, role) = (scene.text(scene.known.origin.title), Role.dim)
-    if let age = scene.writtenAge {
-      (source, role) = (SafeText("another wrote \(Format.ago(age))"), .warning)
-    }
-    let start = scene.size.columns - source.width - 1
-    if start > x + 1 {
-      canvas.write(source, start, y, Style(role))
-    } else if scene.size.columns - x > 16 {
-      canvas.write(source.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(role))
-    }
+    return labels
   }
 
   /// The list of the screen in front.
@@ -137,11 +162,9 @@ struct FrameView {
     let inner = layout.listInner
     let count = front.count(in: scene)
     let list = front.panes.list
-    let filter = front.panes.filter
     if layout.hasBoxes {
-      let heading = front.heading(in: scene)
       canvas.box(
-        layout.list, title: filter.isEmpty ? heading : "\(heading) matching \"\(filter)\"",
+        layout.list, title: front.wholeHeading(in: scene),
         footer: front.remark(in: scene), focused: model.focus == .list && model.dialog == nil)
     }
     guard count > 0 else {

@@ -19,7 +19,8 @@ struct LinearView {
     let front = model.front
     let count = front.count(in: scene)
     var lines = [
-      titleLine, screensLine, SafeText("\(heading(front)): \(Format.count(count, "row"))"),
+      titleLine, screensLine,
+      SafeText("\(front.wholeHeading(in: scene)): \(Format.count(count, "row"))"),
     ]
     if count == 0 { lines.append(SafeText(front.emptyText(in: scene))) }
     // A list that nobody can listen to in one go is read where its selection is.
@@ -70,12 +71,6 @@ struct LinearView {
       return "\(screen.number) \(model.screens[screen].title)\(badge)"
     }
     return SafeText("Screen \(model.front.title), of \(names.joined(separator: ", "))")
-  }
-
-  private func heading(_ front: any ConsoleScreen) -> String {
-    let filter = front.panes.filter
-    let heading = front.heading(in: scene)
-    return filter.isEmpty ? heading : "\(heading) matching \"\(filter)\""
   }
 
   private func endLines(_ front: any ConsoleScreen) -> [SafeText] {

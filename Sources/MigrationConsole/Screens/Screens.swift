@@ -10,6 +10,8 @@ struct Screens: Sendable {
   var violations = ViolationsScreen()
   /// What was run.
   var history = HistoryScreen()
+  /// The tables and their foreign keys.
+  var diagram = DiagramScreen()
   /// A migration that is run statement by statement.
   var trace = TraceScreen()
   /// The rows that the selected migration changed.
@@ -18,6 +20,7 @@ struct Screens: Sendable {
   /// The screens that a number key shows, in the order of their keys.
   private static let numbered = [
     Place(\.migrations), Place(\.schema), Place(\.violations), Place(\.history),
+    Place(\.diagram),
   ]
 
   /// All screens; those without a number key come last.

@@ -34,9 +34,23 @@ struct HistoryScreen: ConsoleScreen {
     let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(Self.searched($0)) }
     // Stable where two are of the same moment: the session knows its own order.
     return rows.enumerated().sorted { first, second in
+      if panes.order == 1 {
+        let (one, other) = (seconds(first.element), seconds(second.element))
+        if one != other { return one > other }
+      }
       let (one, other) = (time(first.element, scene), time(second.element, scene))
       return one == other ? first.offset < second.offset : one > other
     }.map(\.element)
+  }
+
+  func orders(in scene: Scene) -> [String] { ["newest first", "longest first"] }
+
+  /// How long it took, in seconds; what has no duration took none.
+  private func seconds(_ row: Row) -> Double {
+    switch row {
+    case .entry(let entry): entry.seconds
+    case .event(let event): event.seconds ?? 0
+    }
   }
 
   /// Where is looked for words.

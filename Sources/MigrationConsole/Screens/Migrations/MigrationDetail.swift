@@ -120,7 +120,7 @@ struct MigrationDetail {
       lines.append(StyledLine())
       lines.append(
         StyledLine("\(change.object.kindWords) \(change.name)", .hunk, bold: true))
-      lines += ChangeText.lines(of: change)
+      lines += ChangeText.lines(of: change, width: scene.context.isLinear ? nil : width)
     }
     return lines
   }

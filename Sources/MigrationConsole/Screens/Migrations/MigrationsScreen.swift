@@ -48,7 +48,7 @@ struct MigrationsScreen: ConsoleScreen {
   /// The migration that was selected when there last was one to select.
   var remembered: String?
   /// What the filter leaves, made anew when the filter or the list changes: it looks into every file.
-  private var narrowed: (filter: String, reading: Int, rows: [MigrationStatus])?
+  private var narrowed: (filter: String, order: Int, reading: Int, rows: [MigrationStatus])?
 
   var title: String { "Migrations" }
   var help: String { "registered against applied, with SQL, changes, data and log." }
@@ -57,20 +57,29 @@ struct MigrationsScreen: ConsoleScreen {
 
   // MARK: Rows
 
-  /// The migrations that the filter leaves.
+  /// The migrations that the filter leaves, in the order that was chosen.
   func rows(in scene: Scene) -> [MigrationStatus] {
-    if panes.filter.isEmpty { return scene.known.present?.status.migrations ?? [] }
-    if let narrowed, narrowed.filter == panes.filter, narrowed.reading == scene.known.readings {
-      return narrowed.rows
-    }
-    return found(narrowing, among: scene.known.present?.status.migrations ?? [])
+    let all = scene.known.present?.status.migrations ?? []
+    if panes.filter.isEmpty, panes.order == 0 { return all }
+    if let narrowed, isCurrent(narrowed, scene) { return narrowed.rows }
+    let rows = panes.filter.isEmpty ? all : found(narrowing, among: all)
+    return MigrationOrder.all(for: all)[safe: panes.order]?.sorted(rows) ?? rows
   }
 
   mutating func prepare(in scene: Scene) {
-    let isCurrent =
-      narrowed.map { $0.filter == panes.filter && $0.reading == scene.known.readings } ?? false
-    guard !isCurrent else { return }
-    narrowed = (panes.filter, scene.known.readings, rows(in: scene))
+    if let narrowed, isCurrent(narrowed, scene) { return }
+    narrowed = (panes.filter, panes.order, scene.known.readings, rows(in: scene))
+  }
+
+  private func isCurrent(
+    _ known: (filter: String, order: Int, reading: Int, rows: [MigrationStatus]), _ scene: Scene
+  ) -> Bool {
+    known.filter == panes.filter && known.order == panes.order
+      && known.reading == scene.known.readings
+  }
+
+  func orders(in scene: Scene) -> [String] {
+    MigrationOrder.all(for: scene.known.present?.status.migrations ?? []).map(\.words)
   }
 
   private func found(_ search: WordSearch, among rows: [MigrationStatus]) -> [MigrationStatus] {

@@ -54,6 +54,7 @@ struct RowsScreen: ConsoleScreen {
     var tab: RowsTab
     var filter: String
     var folded: Set<Int>
+    var order: Int
   }
 
   /// What the detail is about.
@@ -98,7 +99,7 @@ struct RowsScreen: ConsoleScreen {
     let lists = lists(in: scene)
     let now = Stamp(
       identifier: identifier, time: found(in: scene)?.time, sizes: lists.map(\.rows.count),
-      tab: tab, filter: panes.filter, folded: folded)
+      tab: tab, filter: panes.filter, folded: folded, order: panes.order)
     guard now != stamp else { return }
     stamp = now
     rows = []
@@ -113,8 +114,23 @@ struct RowsScreen: ConsoleScreen {
       matching[table] = panes.filter.isEmpty ? nil : found.count
       if found.isEmpty, tab != .all || !panes.filter.isEmpty { continue }
       rows.append(.table(table))
-      if !folded.contains(table) { rows += found.map { .row(table, $0) } }
+      if !folded.contains(table) { rows += ordered(found, of: list).map { .row(table, $0) } }
     }
+  }
+
+  func orders(in scene: Scene) -> [String] { ["as found", "by kind"] }
+
+  /// Rows of a table in the order that was chosen: as they are listed, or what is lost first.
+  private func ordered(_ places: [Int], of list: ChangedRows) -> [Int] {
+    guard panes.order == 1 else { return places }
+    func rank(_ place: Int) -> Int {
+      switch list.rows[place].kind {
+      case .deleted: 0
+      case .updated: 1
+      case .inserted: 2
+      }
+    }
+    return places.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
   /// Where is looked for words: the table, what became of the row, its values before and after.

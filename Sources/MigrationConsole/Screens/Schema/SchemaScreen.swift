@@ -60,8 +60,14 @@ struct SchemaScreen: ConsoleScreen {
   /// The rows that the filter leaves.
   func rows(in scene: Scene) -> [SchemaRow] {
     let all = allRows(in: scene)
-    return panes.filter.isEmpty ? all : all.filter { narrowing.matches($0.searched) }
+    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches($0.searched) }
+    guard panes.order == 1 else { return rows }
+    return rows.enumerated().sorted {
+      ($0.element.object.tableName, $0.offset) < ($1.element.object.tableName, $1.offset)
+    }.map(\.element)
   }
+
+  func orders(in scene: Scene) -> [String] { ["by kind", "by table"] }
 
   /// The selected row.
   func selected(in scene: Scene) -> SchemaRow? {
@@ -186,11 +192,14 @@ struct SchemaScreen: ConsoleScreen {
       return (title, SQLText.numbered(SQLLayout.pretty(object.sql ?? "-- made by SQLite itself")))
     case .change(let change):
       var lines: [StyledLine] = []
-      lines.append(StyledLine("- \(sides.before)", .removed))
-      lines.append(StyledLine("+ \(sides.after)", .added))
+      let width = scene.context.isLinear ? min(width, SideBySide.leastWidth - 1) : width
+      if !ChangeText.isSideBySide(change, width: width) {
+        lines.append(StyledLine("- \(sides.before)", .removed))
+        lines.append(StyledLine("+ \(sides.after)", .added))
+      }
       if let caution = caution(in: scene) { lines += paragraph(caution, width: width, .warning) }
-      lines.append(StyledLine())
-      return (title, lines + ChangeText.lines(of: change))
+      if !lines.isEmpty { lines.append(StyledLine()) }
+      return (title, lines + ChangeText.lines(of: change, sides: sides, width: width))
     }
   }
 

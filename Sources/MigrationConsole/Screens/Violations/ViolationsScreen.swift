@@ -83,7 +83,8 @@ struct ViolationsScreen: ConsoleScreen {
   mutating func arrange() {
     rows = []
     let search = narrowing
-    for (groupIndex, group) in groups.enumerated() {
+    for groupIndex in groupsInOrder {
+      let group = groups[groupIndex]
       var shown: [Row] = []
       for (index, violation) in group.violations.enumerated()
       where search.matches([violation.description]) {
@@ -96,6 +97,26 @@ struct ViolationsScreen: ConsoleScreen {
       if !group.isFolded || !panes.filter.isEmpty { rows += shown }
     }
   }
+
+  /// The places of the groups, in the order that was chosen.
+  private var groupsInOrder: [Int] {
+    let places = Array(groups.indices)
+    switch panes.order {
+    case 1:
+      return places.sorted { one, other in
+        let (first, second) = (groups[one].key.originTable, groups[other].key.originTable)
+        return first == second ? one < other : first < second
+      }
+    case 2:
+      return places.sorted { one, other in
+        let (first, second) = (groups[one].count, groups[other].count)
+        return first == second ? one < other : first > second
+      }
+    default: return places
+    }
+  }
+
+  func orders(in scene: Scene) -> [String] { ["as found", "by table", "most rows first"] }
 
   // MARK: Rows
 

@@ -22,6 +22,10 @@ extension GlyphSet {
   var code: SafeText { either("λ", "@") }
   /// The pointer at the next migration.
   var pointer: SafeText { either("▸", ">") }
+  /// The head of an arrow to the right.
+  var arrowRight: SafeText { either("▸", ">") }
+  /// The head of an arrow to the left.
+  var arrowLeft: SafeText { either("◂", "<") }
   /// The mark of what is lost, or is to be looked at.
   var warning: SafeText { either("▲", "^") }
   /// The mark of what failed.

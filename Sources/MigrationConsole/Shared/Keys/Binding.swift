@@ -108,6 +108,9 @@ extension Binding {
         "Show only the rows that contain some words, their SQL and detail included; in the detail, "
         + "find the words.", group: .find),
     Binding(
+      command: .sort, keys: [.char("S")], short: "sort",
+      long: "Show the list in another order; its heading says which.", group: .find),
+    Binding(
       command: .findNext, keys: [.char("n")], short: "next match",
       long: "Go to the next match, in the focused pane.", group: .find),
     Binding(
@@ -159,7 +162,7 @@ extension Binding {
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
     .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
-    .dryRunAll,
+    .dryRunAll, .sort,
     .switchPane, .palette, .reload, .repair, .restore,
   ]
 

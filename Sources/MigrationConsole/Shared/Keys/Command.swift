@@ -52,6 +52,8 @@ public enum Command: Sendable, Hashable {
   case agreeByStatement
   /// Filter the list, or find something in the detail.
   case filter
+  /// Show the list in another order.
+  case sort
   /// Go to the next match.
   case findNext
   /// Go to the previous match.

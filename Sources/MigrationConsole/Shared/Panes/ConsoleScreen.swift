@@ -30,6 +30,9 @@ protocol ConsoleScreen: Sendable {
   func badge(in scene: Scene) -> String?
   /// The heading of the list.
   func heading(in scene: Scene) -> String
+  /// The orders in which the list can be shown, in words, the usual one first; one where there is no
+  /// choice.
+  func orders(in scene: Scene) -> [String]
   /// How many rows the list has, as its filter leaves them.
   func count(in scene: Scene) -> Int
   /// The lines of some rows.
@@ -106,6 +109,8 @@ struct ScreenPanes: Sendable {
   var list = ListState()
   /// The filter of the list, words separated by spaces.
   var filter = ""
+  /// Which of the orders the list has.
+  var order = 0
   /// What is looked for, and marked wherever it stands; it stays when the filter goes.
   var search = WordSearch()
   /// The text that is being typed in the footer: a filter, or what the screen asks for.
@@ -135,6 +140,7 @@ extension ConsoleScreen {
   var hasWideRows: Bool { false }
   func badge(in scene: Scene) -> String? { nil }
   func heading(in scene: Scene) -> String { title }
+  func orders(in scene: Scene) -> [String] { [] }
   func remark(in scene: Scene) -> String {
     let count = count(in: scene)
     return count == 0 ? "" : "\(panes.list.selection + 1) of \(count)"
@@ -170,9 +176,30 @@ extension ConsoleScreen {
     return []
   }
 
+  /// The heading of the list with its filter, and its order where that is not the usual one.
+  func wholeHeading(in scene: Scene) -> String {
+    var heading = heading(in: scene)
+    if !panes.filter.isEmpty { heading += " matching \"\(panes.filter)\"" }
+    let orders = orders(in: scene)
+    return panes.order > 0 && panes.order < orders.count
+      ? "\(heading), \(orders[panes.order])" : heading
+  }
+
+  /// Shows the list in the next order; the same row stays selected.
+  mutating func sort(in scene: inout Scene) {
+    let orders = orders(in: scene)
+    guard orders.count > 1 else { return }
+    let subject = key(in: scene).subject
+    panes.order = (panes.order + 1) % orders.count
+    filterChanged(in: scene)
+    prepare(in: scene)
+    if let place = place(of: subject, in: scene) { panes.list.selection = place }
+    scene.say("Order: \(orders[panes.order]).")
+  }
+
   /// The text of the detail for a pager, sanitised; empty where there is none.
   func plainText(in scene: Scene) -> String {
-    let (title, lines) = text(in: scene, width: min(100, max(40, scene.size.columns)))
+    let (title, lines) = text(in: scene, width: min(88, max(40, scene.size.columns)))
     guard !lines.isEmpty else { return "" }
     return ([SafeText(title).plain, ""] + lines.map(\.plain)).joined(separator: "\n") + "\n"
   }

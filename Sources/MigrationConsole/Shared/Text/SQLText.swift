@@ -115,19 +115,28 @@ enum SQLText {
 
 /// Changes of a schema as styled lines.
 enum ChangeText {
-  /// A change in words, then as a line diff.
+  /// A change in words, then as a line diff: before beside after where there is room for it.
   ///
-  /// - Parameter change: The change.
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - sides: What is before, and what after.
+  ///   - width: The columns there are; `nil` where lines are not to stand beside each other.
   /// - Returns: The lines.
-  static func lines(of change: SchemaChange) -> [StyledLine] {
+  static func lines(
+    of change: SchemaChange, sides: (before: String, after: String) = ("before", "after"),
+    width: Int? = nil
+  ) -> [StyledLine] {
     var lines: [StyledLine] = []
     if change.isTextOnly {
       lines.append(
         StyledLine("Written otherwise, means the same: white space, quoting or comments.", .dim))
       lines.append(StyledLine())
     }
-    for detail in change.details { lines.append(StyledLine(detail.line, role(of: detail.sign))) }
+    for detail in change.details { lines.append(StyledLine(detail.line, detail.sign.role)) }
     if !change.details.isEmpty { lines.append(StyledLine()) }
+    if let width, isSideBySide(change, width: width) {
+      return lines + SideBySide(change.lineDiff).lines(sides, width: width)
+    }
     for line in change.lineDiff.lines {
       switch line.kind {
       case .same: lines.append(StyledLine("  " + line.text))
@@ -138,8 +147,22 @@ enum ChangeText {
     return lines
   }
 
-  private static func role(of sign: SchemaWords.Sign) -> Role {
-    switch sign {
+  /// Whether a change is shown before beside after: what is new or gone has one side only.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - width: The columns there are.
+  /// - Returns: Whether it is; text that is copied or written to a file has no width that counts.
+  static func isSideBySide(_ change: SchemaChange, width: Int) -> Bool {
+    guard case .changed = change else { return false }
+    return (SideBySide.leastWidth..<10_000).contains(width)
+  }
+}
+
+extension SchemaWords.Sign {
+  /// How the terminal shows it.
+  var role: Role {
+    switch self {
     case .added: .added
     case .removed: .removed
     case .changed: .changed

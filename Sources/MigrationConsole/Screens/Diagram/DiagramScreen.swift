@@ -1,0 +1,249 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import TerminalUI
+
+/// Whose changes the diagram marks.
+enum DiagramTab: Int, Sendable, Hashable, CaseIterable {
+  /// Those of one migration.
+  case migration
+  /// Those of the whole dry run.
+  case dryRun
+  /// Those of the last step of the real file.
+  case lastStep
+  /// None: the tables as they are.
+  case live
+
+  /// The name in the line of tabs.
+  var title: String {
+    switch self {
+    case .migration: "Migration"
+    case .dryRun: "Dry run"
+    case .lastStep: "Last step"
+    case .live: "Now"
+    }
+  }
+}
+
+/// The tables and their foreign keys: a list of all, and a picture of what is around the selected one.
+struct DiagramScreen: ConsoleScreen {
+  /// What the graph was made from; it is made anew when this changes.
+  private struct Stamp: Sendable, Hashable {
+    var reading: Int
+    var tab: DiagramTab
+    var migration: String?
+    var reportTime: Double?
+    var dryRunTime: Double?
+    var filter: String
+    var order: Int
+  }
+
+  /// What the detail is about.
+  struct Subject: Sendable, Hashable {
+    var tab: DiagramTab
+    var name: String?
+  }
+
+  /// What tells one version of the detail from another.
+  struct Version: Sendable, Hashable {
+    var graph: SchemaGraph
+    var caption: String
+  }
+
+  var panes = ScreenPanes()
+  var shown: DetailKey<Subject, Version>?
+  /// Whose changes are marked.
+  private(set) var tab = DiagramTab.migration
+  /// The migration whose changes are marked, once one was selected.
+  private var migration: String?
+  /// The tables with what is marked.
+  private(set) var graph = SchemaGraph(.empty)
+  /// The tables that the filter leaves, by their places.
+  private(set) var rows: [Int] = []
+  private var stamp: Stamp?
+
+  var title: String { "Diagram" }
+  var help: String { "the tables and their foreign keys, with what a migration changes." }
+  var tabs: [String] { DiagramTab.allCases.map(\.title) }
+  var tabIndex: Int { tab.rawValue }
+  func heading(in scene: Scene) -> String { "Tables" }
+
+  // MARK: Rows
+
+  mutating func prepare(in scene: Scene) {
+    let report = migration.flatMap { scene.known.report(of: $0) }
+    let new = Stamp(
+      reading: scene.known.readings, tab: tab, migration: migration, reportTime: report?.time,
+      dryRunTime: scene.known.dryRun?.time, filter: panes.filter,
+      order: panes.order)
+    guard new != stamp else { return }
+    let selected = shown?.subject.name
+    stamp = new
+    graph = DiagramSource(tab: tab, migration: migration, scene: scene).graph
+    rows = ordered(graph.tables.indices.filter { narrowing.matches(searched($0)) })
+    if let place = rows.firstIndex(where: { graph.tables[$0].name == selected }) {
+      panes.list.selection = place
+    } else if shown == nil || selected == nil {
+      // What is marked is what one came to see.
+      panes.list.selection = rows.firstIndex { graph.tables[$0].sign != nil } ?? 0
+    }
+  }
+
+  mutating func filterChanged(in scene: Scene) { prepare(in: scene) }
+
+  func orders(in scene: Scene) -> [String] { ["by name", "changed first", "most children first"] }
+
+  private func ordered(_ places: [Int]) -> [Int] {
+    switch panes.order {
+    case 1:
+      return places.filter { graph.tables[$0].sign != nil }
+        + places.filter { graph.tables[$0].sign == nil }
+    case 2:
+      var children: [Int: Set<Int>] = [:]
+      for key in graph.foreignKeys where key.origin != key.destination {
+        children[key.destination, default: []].insert(key.origin)
+      }
+      return places.sorted { one, other in
+        let (first, second) = (children[one]?.count ?? 0, children[other]?.count ?? 0)
+        return first == second ? one < other : first > second
+      }
+    default: return places
+    }
+  }
+
+  /// Where is looked for words: names of tables and columns, what happened, and the foreign keys.
+  private func searched(_ place: Int) -> [String] {
+    let table = graph.tables[place]
+    return ["\(table.name) \(table.remark ?? "")"] + table.columns.map(\.name)
+      + graph.keys(of: place).map { graph.words(of: graph.foreignKeys[$0]) }
+  }
+
+  func count(in scene: Scene) -> Int { rows.count }
+
+  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+    rows.indices.filter { search.matches(searched(rows[$0])) }
+  }
+
+  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+    rows.map { line(self.rows[$0]) }
+  }
+
+  private func line(_ place: Int) -> StyledLine {
+    let table = graph.tables[place]
+    let role = table.sign?.role ?? (table.content == .missing ? .warning : .normal)
+    var line = StyledLine(" \(table.sign?.rawValue ?? " ") ", role, bold: true)
+    line.add(table.name, role)
+    let children = Set(graph.keys(to: place).map { graph.foreignKeys[$0].origin })
+      .subtracting([place])
+    let words =
+      table.remark
+      ?? (children.isEmpty ? "" : children.count == 1 ? "1 child" : "\(children.count) children")
+    if !words.isEmpty {
+      line.trailing = StyledLine.Span(
+        text: SafeText(words + " "), style: Style(table.remark == nil ? .dim : role))
+    }
+    return line
+  }
+
+  func emptyText(in scene: Scene) -> String {
+    scene.known.overview == nil ? "Reading…" : "The database has no tables."
+  }
+
+  // MARK: Detail
+
+  private var selected: Int? {
+    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
+  }
+
+  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+    (
+      Subject(tab: tab, name: selected.map { graph.tables[$0].name }),
+      Version(graph: graph, caption: caption(in: scene))
+    )
+  }
+
+  func place(of subject: Subject, in scene: Scene) -> Int? {
+    rows.firstIndex { graph.tables[$0].name == subject.name }
+  }
+
+  private func caption(in scene: Scene) -> String {
+    DiagramSource(tab: tab, migration: migration, scene: scene).caption
+  }
+
+  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+    guard let selected else { return (tab.title, []) }
+    let (parents, children) = graph.neighbours(of: selected)
+    var lines = paragraph(caption(in: scene), width: width, .dim) + [StyledLine()]
+    // Lines and boxes are nothing to listen to: the words below them say the same.
+    if !scene.context.isLinear {
+      lines +=
+        NeighbourhoodPicture(around: selected, of: graph, glyphs: scene.glyphs)
+        .lines(width: width) + [StyledLine()]
+    }
+    lines += words(around: selected, width: width)
+    if parents.isEmpty, children.isEmpty, graph.keys(of: selected).isEmpty {
+      lines += paragraph(
+        "No foreign key refers to another table, and none to this one.", width: width, .dim)
+    }
+    return (graph.tables[selected].name, lines)
+  }
+
+  /// The foreign keys of a table and those that refer to it, in words.
+  private func words(around table: Int, width: Int) -> [StyledLine] {
+    func lines(_ places: [Int], isNumbered: Bool) -> [StyledLine] {
+      places.enumerated().flatMap { number, place -> [StyledLine] in
+        let key = graph.foreignKeys[place]
+        let name = isNumbered ? (places.count == 1 ? "FK  " : "FK\(number + 1)  ") : ""
+        return paragraph(
+          name + graph.words(of: key), width: width, key.sign?.role ?? .normal)
+      }
+    }
+    return lines(graph.keys(of: table), isNumbered: true)
+      + lines(
+        graph.keys(to: table).filter { graph.foreignKeys[$0].origin != table }, isNumbered: false)
+  }
+
+  func provenance(in scene: Scene) -> StyledLine? {
+    DiagramSource(tab: tab, migration: migration, scene: scene).provenance
+  }
+
+  func selectedMigration(in scene: Scene) -> MigrationStatus? {
+    scene.known.present?.status.migrations.first { $0.identifier == migration }
+  }
+
+  // MARK: Keeping
+
+  func copyText(in scene: Scene) -> String? {
+    guard let selected else { return nil }
+    let (parents, children) = graph.neighbours(of: selected)
+    return MermaidDiagram.text(of: graph.part(Set(parents + children + [selected])))
+  }
+
+  func report(in scene: Scene) -> [String] {
+    [Markdown.safe(caption(in: scene)), "", "```mermaid"]
+      + [MermaidDiagram.text(of: graph) + "```", ""]
+      + graph.foreignKeys.map { "- \(Markdown.safe(graph.words(of: $0)))" }
+  }
+
+  func otherForms(in scene: Scene) -> [ReportForm] {
+    [
+      ReportForm(
+        title: "Mermaid, for documents that draw it", suffix: "mmd",
+        text: MermaidDiagram.text(of: graph)),
+      ReportForm(
+        title: "SVG, a picture of all tables", suffix: "svg",
+        text: DiagramPicture(of: graph, caption: caption(in: scene)).svg),
+    ]
+  }
+
+  // MARK: Update
+
+  mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: DiagramTab.allCases) }
+
+  mutating func attend(in scene: inout Scene) -> [Effect] {
+    // It is about the migration that was selected when it came to the front, or the next one.
+    let next = scene.known.present?.status.migrations.first(where: \.isNext)?.identifier
+    migration = scene.selected?.identifier ?? migration ?? next
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import TerminalUI
+
+/// Where a diagram comes from: which schema is drawn, and whose changes are marked in it.
+struct DiagramSource {
+  /// Whose changes are marked.
+  let tab: DiagramTab
+  /// The migration whose changes are marked, where it is one.
+  let migration: String?
+  /// What is known.
+  let scene: Scene
+
+  /// A migration's changes, and what they were seen on.
+  private var report: (report: StepReport, isCopy: Bool, time: Double)? {
+    switch tab {
+    case .migration: migration.flatMap { scene.known.report(of: $0) }
+    case .lastStep:
+      scene.known.lastStep.flatMap { scene.known.stepReports[$0] }.map {
+        ($0.value, false, $0.time)
+      }
+    case .dryRun, .live: nil
+    }
+  }
+
+  private var dryRun: Stamped<SessionDryRun>? { scene.known.dryRun }
+
+  /// The tables with what is marked.
+  var graph: SchemaGraph {
+    let live = (scene.known.present?.schema ?? .empty).filtered(.userObjects)
+    switch tab {
+    case .live: return SchemaGraph(live)
+    case .dryRun:
+      guard let changes = dryRun?.value.report.changes else { return SchemaGraph(live) }
+      return SchemaGraph(live.applying(changes), marking: changes)
+    case .migration, .lastStep:
+      guard let (report, isCopy, _) = report, report.failure == nil else {
+        return SchemaGraph(live)
+      }
+      guard isCopy else { return SchemaGraph(live, marking: report.changes) }
+      // What the dry run did before it is there, and not marked.
+      let steps = dryRun?.value.report.steps ?? []
+      let before = steps.prefix { $0.identifier != report.identifier }
+      let schema = before.reduce(live) { $0.applying($1.changes) }
+      return SchemaGraph(schema.applying(report.changes), marking: report.changes)
+    }
+  }
+
+  /// What is drawn, and what is marked, in a sentence.
+  var caption: String {
+    switch tab {
+    case .live: return "The tables as they are now; nothing is marked."
+    case .dryRun:
+      guard let dryRun else {
+        return "The tables as they are now; \(scene.key(.dryRunAll)) dry-runs all pending "
+          + "migrations and marks here what they change."
+      }
+      let steps = dryRun.value.report.steps.filter { $0.failure == nil }
+      return steps.isEmpty
+        ? "The tables as they are now: the dry run changed nothing."
+        : "The tables as the dry run of \(Format.count(steps.count, "migration")) left them."
+    case .lastStep:
+      guard let report else {
+        return "The tables as they are now; no migration was stepped in this session."
+      }
+      return caption(of: report.report, isCopy: false)
+    case .migration:
+      guard let migration else { return "The tables as they are now; nothing is marked." }
+      guard let report else {
+        return "The tables as they are now: what \(migration) changes is not known. "
+          + "\(scene.key(.dryRunNext)) dry-runs the next migration, \(scene.key(.dryRunAll)) all."
+      }
+      return caption(of: report.report, isCopy: report.isCopy)
+    }
+  }
+
+  private func caption(of report: StepReport, isCopy: Bool) -> String {
+    let name = report.identifier
+    if report.failure != nil {
+      return "The tables as they are now: \(name) failed\(isCopy ? " in the dry run" : "")."
+    }
+    if report.changes.isTextOnly {
+      return "\(name) changes no table\(isCopy ? ", as its dry run showed" : "")."
+    }
+    return isCopy
+      ? "The tables as \(name) would leave them, as its dry run showed."
+      : "The tables as they are now; marked is what \(name) changed."
+  }
+
+  /// Whether what is marked was seen on the file or on a copy, and how old it is.
+  var provenance: StyledLine? {
+    let isCopy: Bool
+    let time: Double
+    switch tab {
+    case .live: return nil
+    case .dryRun:
+      guard let dryRun else { return nil }
+      (isCopy, time) = (true, dryRun.time)
+    case .migration, .lastStep:
+      guard let report else { return nil }
+      (isCopy, time) = (report.isCopy, report.time)
+    }
+    return .provenance(
+      isCopy: isCopy, age: scene.now - time, isStale: isCopy && scene.known.isDryRunStale)
+  }
+}

@@ -1,0 +1,65 @@
+package import MigratorSchema
+import TerminalUI
+
+/// Tables and foreign keys as an entity relationship diagram of Mermaid; all text is sanitised.
+///
+/// Source: <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
+package enum MermaidDiagram {
+  /// Writes a diagram.
+  ///
+  /// What changed is told by words: in the heading of a table, the comment of a column, the name of a
+  /// line.
+  ///
+  /// - Parameter graph: The tables.
+  /// - Returns: The text, with a line end at its end.
+  package static func text(of graph: SchemaGraph) -> String {
+    var lines = ["erDiagram"]
+    for (place, table) in graph.tables.enumerated() {
+      let heading = table.remark.map { "\(table.name) (\($0))" } ?? table.name
+      lines.append("  t\(place)[\"\(quoted(heading))\"] {")
+      let keys = graph.keys(of: place).map { graph.foreignKeys[$0] }
+      lines += table.columns.map { "    \(column($0, keys))" } + ["  }"]
+    }
+    for key in graph.foreignKeys {
+      let columns = graph.tables[key.origin].columns.filter { key.columns.contains($0.name) }
+      // Each child has its parent only where none of the columns may be NULL.
+      let parent = !columns.isEmpty && columns.allSatisfy(\.isNotNull) ? "||" : "|o"
+      let name = key.columns.joined(separator: ", ")
+      let words = key.sign.map { "\(name) (\($0.partWord))" } ?? name
+      lines.append(
+        "  t\(key.destination) \(parent)--o{ t\(key.origin) : \"\(quoted(words))\"")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func column(
+    _ column: SchemaGraph.Column, _ keys: [SchemaGraph.ForeignKey]
+  ) -> String {
+    let name = word(column.name)
+    var text = "\(column.type.isEmpty ? "untyped" : word(column.type)) \(name)"
+    var marks = column.isInPrimaryKey ? ["PK"] : []
+    if keys.contains(where: { $0.columns.contains(column.name) }) { marks.append("FK") }
+    if !marks.isEmpty { text += " " + marks.joined(separator: ", ") }
+    var remarks = name == column.name ? [] : [column.name]
+    if let sign = column.sign { remarks.append(sign.partWord) }
+    return remarks.isEmpty ? text : "\(text) \"\(quoted(remarks.joined(separator: ", ")))\""
+  }
+
+  /// A text between quotes, without what Mermaid would take for its own.
+  private static func quoted(_ text: String) -> String {
+    SafeText(text).plain.replacing("\"", with: "'").replacing("%%", with: "% %")
+      .replacing("#", with: "#35;")
+  }
+
+  /// A name as Mermaid permits it: letters, digits and underscores.
+  private static func word(_ text: String) -> String {
+    let letters = text.unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        || ("0"..."9").contains(scalar)
+      return isPlain ? Character(scalar) : "_"
+    }
+    let isDigit = letters.first.map { ("0"..."9").contains($0) } ?? true
+    return (isDigit ? "_" : "") + String(letters)
+  }
+}

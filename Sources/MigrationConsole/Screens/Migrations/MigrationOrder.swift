@@ -1,0 +1,72 @@
+import MigratorEngine
+
+/// An order in which migrations are listed.
+enum MigrationOrder: Sendable, CaseIterable {
+  /// The order in which they run.
+  case running
+  /// What needs a person first, what is applied last.
+  case state
+  /// By the time at which they were applied, the newest first; those without a time come last.
+  case time
+
+  /// The orders that tell something of a list: many ledgers keep no times.
+  ///
+  /// - Parameter migrations: The list.
+  /// - Returns: The orders, the usual one first.
+  static func all(for migrations: [MigrationStatus]) -> [MigrationOrder] {
+    let hasTimes = migrations.contains { $0.appliedAt != nil }
+    return allCases.filter { $0 != .time || hasTimes }
+  }
+
+  /// The order in words.
+  var words: String {
+    switch self {
+    case .running: "in the order in which they run"
+    case .state: "by state"
+    case .time: "last applied first"
+    }
+  }
+
+  /// Sorts migrations; those that are alike stay in the order in which they run.
+  ///
+  /// - Parameter migrations: The migrations, in the order in which they run.
+  /// - Returns: The same in this order.
+  func sorted(_ migrations: [MigrationStatus]) -> [MigrationStatus] {
+    let places = migrations.enumerated()
+    switch self {
+    case .running: return migrations
+    case .state:
+      return places.sorted {
+        ($0.element.state.rank, $0.offset) < ($1.element.state.rank, $1.offset)
+      }
+      .map(\.element)
+    case .time:
+      return places.sorted { first, second in
+        let (one, other) = (first.element.appliedAt ?? "", second.element.appliedAt ?? "")
+        return one == other ? first.offset < second.offset : one > other
+      }.map(\.element)
+    }
+  }
+}
+
+extension MigrationStatus.State {
+  /// What needs a person most comes first.
+  fileprivate var rank: Int {
+    switch self {
+    case .dirty: 0
+    case .changed: 1
+    case .unregistered: 2
+    case .outOfOrder: 3
+    case .code: 4
+    case .pending: 5
+    case .skipped: 6
+    case .merged: 7
+    case .applied: 8
+    }
+  }
+}
+
+extension Array {
+  /// The element at a place, or `nil` where there is none.
+  subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+}

@@ -1,0 +1,238 @@
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// The tables and their foreign keys: boxes and lines, words, Mermaid and SVG.
+struct DiagramTests {
+  private static func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
+    SchemaSnapshot(objects: tables.map { Story.object(.table, $0.key, $0.key, $0.value) })
+  }
+
+  /// A circle, a table that refers to itself, a composite key, a table that is not there.
+  static let before = schema([
+    "club": "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "line_up":
+      "CREATE TABLE line_up (matchId INTEGER, slot INTEGER, playerId INTEGER REFERENCES player, "
+      + "FOREIGN KEY (matchId, slot) REFERENCES match(id, slot) ON DELETE CASCADE)",
+    "match": "CREATE TABLE match (id INTEGER, slot INTEGER, PRIMARY KEY (id, slot)) WITHOUT ROWID",
+    "note": "CREATE TABLE note (text)",
+    "player":
+      "CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id), "
+      + "mentorId INTEGER REFERENCES player(id), teamId INTEGER REFERENCES team(id), "
+      + "sizeId REFERENCES \"Größe \u{202E}大江, with a name longer than any screen is wide\"(id))",
+    "report":
+      "CREATE TABLE report (id INTEGER PRIMARY KEY, playerId INTEGER NOT NULL REFERENCES player, "
+      + "authorId INTEGER REFERENCES player ON DELETE SET NULL)",
+    "team":
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, leaderId INTEGER REFERENCES player(id), "
+      + "ghostId REFERENCES \"<ghost> & \"\"co\"\"\"(id))",
+    "Größe \u{202E}大江, with a name longer than any screen is wide":
+      "CREATE TABLE g (id INTEGER PRIMARY KEY)",
+  ])
+
+  static let after = schema([
+    "club": "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "league": "CREATE TABLE league (id INTEGER PRIMARY KEY)",
+    "line_up": before.objects.first { $0.name == "line_up" }?.sql ?? "",
+    "match": before.objects.first { $0.name == "match" }?.sql ?? "",
+    "player":
+      "CREATE TABLE player (id INTEGER PRIMARY KEY, "
+      + "clubId INTEGER NOT NULL REFERENCES club(id) ON DELETE CASCADE, "
+      + "mentorId INTEGER REFERENCES player(id), teamId INTEGER REFERENCES team(id), "
+      + "leagueId INTEGER REFERENCES league(id))",
+    "report": before.objects.first { $0.name == "report" }?.sql ?? "",
+    "team": before.objects.first { $0.name == "team" }?.sql ?? "",
+  ])
+
+  static let step = StepReport(
+    identifier: "011_players_need_a_club", seconds: 0.1, statementCount: 4, schemaBefore: before,
+    schemaAfter: after)
+
+  static func model(
+    _ schema: SchemaSnapshot = before, columns: Int = 80, rows: Int = 24,
+    glyphs: GlyphSet = .unicode
+  ) -> ConsoleModel {
+    var model = Story.model(columns: columns, rows: rows, glyphs: glyphs)
+    let story = Story.overview()
+    let overview = SessionOverview(
+      facts: story.facts, status: story.status, schema: schema, fingerprint: story.fingerprint,
+      registered: story.registered, origin: story.origin)
+    _ = model.update(.work(.overview(.success(overview))))
+    return model
+  }
+
+  /// The console after the dry run of the migration that changes a lot.
+  private func tried(columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode)
+    -> ConsoleModel
+  {
+    var model = Self.model(columns: columns, rows: rows, glyphs: glyphs)
+    model.press(.char("d"))
+    let report = DryRunReport(
+      steps: [Self.step], schemaBefore: Self.before, schemaAfter: Self.after,
+      fingerprint: Story.overview().fingerprint, copiedBytes: 1, copySeconds: 0.1)
+    let tried = TriedMigrations(
+      dryRun: Story.tried(report), overview: model.known.present ?? Story.overview())
+    _ = model.update(.work(.dryRun(.success(tried), generation: model.generation)))
+    model.press(.char("5"))
+    model.wait(4)
+    return model
+  }
+
+  private func select(_ name: String, in model: inout ConsoleModel) {
+    let screen = model.screens.diagram
+    guard let place = screen.rows.firstIndex(where: { screen.graph.tables[$0].name == name })
+    else {
+      Issue.record("no table \(name)")
+      return
+    }
+    model.screens.diagram.panes.list.selection = place
+    model.draw()
+  }
+
+  @Test(arguments: ScreenTests.sizes)
+  func `the tables around one, with what a migration changes`(size: Size) {
+    var model = tried(columns: size.columns, rows: size.rows)
+    select("player", in: &model)
+    ScreenTests().expect(model, "diagram")
+  }
+
+  @Test(arguments: [Size(columns: 80, rows: 60), Size(columns: 40, rows: 12)])
+  func `a diagram is drawn in ASCII where the terminal needs that`(size: Size) {
+    var model = tried(columns: size.columns, rows: size.rows, glyphs: .ascii)
+    select("player", in: &model)
+    model.press(.tab, .char("z"))
+    #expect(render(model).grid.text.utf8.allSatisfy { $0 < 0x80 })
+    ScreenTests().expect(model, "diagram-ascii")
+  }
+
+  @Test func `before anything was tried nothing is marked, and that is said`() {
+    var model = Self.model(columns: 200)
+    model.press(.char("5"))
+    let screen = render(model).grid.text
+    #expect(screen.contains("011_players_need_a_club changes is not known"))
+    #expect(model.screens.diagram.graph.tables.allSatisfy { $0.sign == nil })
+    #expect(model.screens.diagram.graph.tables.last?.remark == "not there")
+  }
+
+  @Test func `what is marked can be that of the dry run, of the last step, or nothing`() {
+    var model = tried(columns: 200)
+    #expect(model.screens.diagram.graph.tables.filter { $0.sign != nil }.count == 4)
+    model.press(.char("]"))
+    #expect(model.screens.diagram.graph.tables.filter { $0.sign != nil }.count == 4)
+    model.press(.char("]"))
+    #expect(render(model).grid.text.contains("no migration was stepped in this"))
+    model.press(.char("]"))
+    #expect(model.screens.diagram.graph.tables.allSatisfy { $0.sign == nil })
+    #expect(model.screens.diagram.graph.tables.map(\.name).contains("note"))
+  }
+
+  @Test func `the list begins at what is marked, can be narrowed, and keeps its place`() {
+    var model = tried()
+    #expect(model.front.panes.detail.title.hasPrefix("Größe"))
+    model.press(.char("/"))
+    model.type("leaderId")
+    model.press(.enter)
+    #expect(model.screens.diagram.rows.count == 1)
+    #expect(model.front.panes.detail.title == "team")
+    model.press(.escape)
+    #expect(model.front.panes.detail.title == "team")
+    model.press(.char("4"), .char("5"))
+    #expect(model.front.panes.detail.title == "team")
+  }
+
+  @Test func `lines join at one way to a table, and cross others`() {
+    let graph = SchemaGraph(Self.before)
+    let report = graph.tables.firstIndex { $0.name == "report" } ?? 0
+    let lines = NeighbourhoodPicture(around: report, of: graph, glyphs: .unicode).lines(width: 40)
+    #expect(
+      lines.map(\.plain) == [
+        "┌─ player ─────────────────┐◂─┐",
+        "│   id  INTEGER  PK        │  │",
+        "│   … 4 more               │  │",
+        "└──────────────────────────┘  │",
+        "                              │",
+        "┌─ report ─────────────────┐  │",
+        "│   id        INTEGER  PK  │  │",
+        "│   playerId  INTEGER  FK1 ├──┤",
+        "│   authorId  INTEGER  FK2 ├──┘",
+        "└──────────────────────────┘",
+      ])
+    let wide = NeighbourhoodPicture(around: report, of: graph, glyphs: .unicode).lines(width: 80)
+    #expect(
+      wide.map(\.plain) == [
+        "┌─ report ─────────────────┐  ┌─▸┌─ player ──────────┐",
+        "│   id        INTEGER  PK  │  │  │   id  INTEGER  PK │",
+        "│   playerId  INTEGER  FK1 ├──┤  │   … 4 more        │",
+        "│   authorId  INTEGER  FK2 ├──┘  └───────────────────┘",
+        "└──────────────────────────┘",
+      ])
+  }
+
+  @Test func `200 tables that refer to one are drawn, and no line is wider than it may be`() {
+    let hub = "CREATE TABLE hub (id INTEGER PRIMARY KEY)"
+    let tables = (1...200).map {
+      Story.object(.table, "t\($0)", "t\($0)", "CREATE TABLE t\($0) (hubId REFERENCES hub, x)")
+    }
+    let schema = SchemaSnapshot(objects: tables + [Story.object(.table, "hub", "hub", hub)])
+    let graph = SchemaGraph(schema)
+    let lines = NeighbourhoodPicture(around: 0, of: graph, glyphs: .unicode).lines(width: 30)
+    #expect(lines.count == 3 + 200 * 5)
+    #expect(lines.allSatisfy { $0.width <= 30 })
+    let svg = DiagramPicture(of: graph, caption: "all").svg
+    #expect(svg.split(separator: "marker-end").count == 201)
+  }
+
+  @Test func `who listens is told the foreign keys in words`() {
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "app.sqlite", glyphs: .ascii, readOnlyReason: nil, isLinear: true),
+      size: Size(columns: 200, rows: 24))
+    _ = model.begin()
+    let story = Story.overview()
+    _ = model.update(
+      .work(
+        .overview(
+          .success(
+            SessionOverview(
+              facts: story.facts, status: story.status, schema: Self.before,
+              fingerprint: story.fingerprint, registered: story.registered)))))
+    model.press(.char("5"))
+    select("line_up", in: &model)
+    let text = LinearView(model: model).lines.map(\.plain)
+    #expect(text.contains("  FK1  line_up (matchId, slot) → match (id, slot), ON DELETE CASCADE"))
+    #expect(!text.contains { $0.contains("┌") })
+  }
+
+  @Test func `the diagram is kept as Markdown, Mermaid or SVG, all of it sanitised`() throws {
+    var model = tried()
+    let (forms, name) = model.front.reportForms(in: model.scene)
+    #expect(name == "migtui-diagram")
+    #expect(forms.map(\.suffix) == ["md", "mmd", "svg"])
+    for form in forms {
+      #expect(!form.text.unicodeScalars.contains("\u{202E}"), "\(form.suffix)")
+    }
+    let mermaid = forms[1].text
+    #expect(mermaid.hasPrefix("erDiagram\n"))
+    #expect(mermaid.contains("[\"player (changed)\"] {\n"))
+    #expect(mermaid.contains("    INTEGER clubId FK \"changed\"\n"))
+    #expect(mermaid.contains("    INTEGER leagueId FK \"added\"\n"))
+    #expect(mermaid.contains("||--o{ t6 : \"playerId\"") || mermaid.contains(": \"playerId\""))
+    #expect(mermaid.contains(": \"clubId (changed)\""))
+    #expect(mermaid.contains("[\"<ghost> & 'co' (not there)\"]"))
+    let svg = forms[2].text
+    #expect(svg.contains("~ player, changed"))
+    #expect(svg.contains("&lt;ghost&gt; &amp; "))
+    #expect(svg.contains("stroke-dasharray=\"6 3\""))
+    select("report", in: &model)
+    guard case .copyToClipboard(let text)? = model.press(.char("y")).first else {
+      Issue.record("nothing copied")
+      return
+    }
+    #expect(text.hasPrefix("erDiagram\n  t0[\"player (changed)\"] {"))
+    #expect(!text.contains("club\"]"))
+  }
+}

@@ -1,0 +1,96 @@
+import MigratorEngine
+import MigratorSession
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Lists in other orders than the usual one.
+struct SortTests {
+  private func names(_ model: ConsoleModel) -> [String] {
+    model.screens.migrations.rows(in: model.scene).map(\.identifier)
+  }
+
+  @Test func `migrations by state begin with what needs a person, and the selected one stays`() {
+    var model = Story.model()
+    let usual = names(model)
+    let selected = model.screens.migrations.selected(in: model.scene)?.identifier
+    model.press(.char("S"))
+    let rows = names(model)
+    #expect(
+      rows.prefix(5) == [
+        "hotfix-2024", "009b_backfill", "011_players_need_a_club", "012_leagues",
+        "013_drop_legacy_scores",
+      ])
+    #expect(rows.suffix(10) == usual.prefix(10))
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
+    #expect(model.notice?.text == "Order: by state.")
+    #expect(render(model).grid.text.contains("Migrations, by state"))
+    model.press(.char("/"))
+    model.type("00")
+    #expect(names(model).first == "009b_backfill")
+    model.press(.escape, .char("S"))
+    #expect(names(model) == usual)
+    #expect(render(model).grid.text.contains("┌ Migrations ─"))
+  }
+
+  @Test func `where the ledger has times, what was applied last can stand first`() {
+    var model = Story.model()
+    let migrations = (1...3).map {
+      MigrationStatus(
+        identifier: "00\($0)", state: $0 < 3 ? .applied : .pending,
+        appliedAt: $0 < 3 ? "2026-01-0\(3 - $0) 10:00:00" : nil)
+    }
+    _ = model.update(
+      .work(.overview(.success(Story.overview(StatusReport(migrations: migrations))))))
+    model.press(.char("S"), .char("S"))
+    #expect(model.notice?.text == "Order: last applied first.")
+    #expect(names(model) == ["001", "002", "003"])
+    #expect(
+      MigrationOrder.time.sorted(migrations.reversed()).map(\.identifier) == ["001", "002", "003"])
+  }
+
+  @Test func `violations by table, and by how many there are`() {
+    var model = Story.model()
+    model.press(.char("3"))
+    func groups() -> [String] {
+      let screen = model.screens.violations
+      return screen.rows.compactMap { row in
+        if case .group(let index) = row { screen.groups[index].key.originTable } else { nil }
+      }
+    }
+    #expect(groups() == ["player", "line_up"])
+    model.press(.char("S"))
+    #expect(groups() == ["line_up", "player"])
+    #expect(render(model).grid.text.contains("Violations, by table"))
+    model.press(.char("S"))
+    #expect(groups() == ["player", "line_up"])
+    #expect(model.notice?.text == "Order: most rows first.")
+  }
+
+  @Test func `every screen that has orders says which, and goes round`() {
+    for key in "12345" {
+      var model = Story.model()
+      model.press(.char("d"))
+      model.answerDryRun(Story.dryRun(Story.lossyStep))
+      model.press(.char(key))
+      let orders = model.front.orders(in: model.scene)
+      #expect(orders.count > 1, "\(key)")
+      for turn in 1...orders.count {
+        model.press(.char("S"))
+        let order = orders[turn % orders.count]
+        #expect(model.notice?.text == "Order: \(order).", "\(key)")
+        let heading = model.front.wholeHeading(in: model.scene)
+        #expect(heading.hasSuffix(", \(order)") == (turn < orders.count), "\(key)")
+      }
+    }
+  }
+
+  @Test func `where there is one order only, the key says so`() {
+    var model = Story.model()
+    model.press(.char("x"))
+    #expect(model.isTracing)
+    model.press(.char("S"))
+    #expect(model.notice?.text == "This list has only one order.")
+  }
+}
