@@ -1,6 +1,9 @@
 # Each target is a habit of a line or two; what it needs is made sure of first.
 PREFIX ?= /usr/local
 SWIFT  ?= swift
+# SwiftPM gives a compiler the traits in the order of a set, which is another one in each run: without this,
+# what one run has built the next one builds again. Tests are run without it, to meet other orders.
+ORDERED = SWIFT_DETERMINISTIC_HASHING=1
 # What the manifest cannot say without unsafe flags.
 STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
 
@@ -17,26 +20,28 @@ ARCHIVE = migtui-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
 .PHONY: demo test lint format screenshots bench torture fuzz tools install dist deps deps-test
 
 demo: deps
-	$(SWIFT) build -c release --product migtui
+	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
 test: deps-test
-	$(SWIFT) test $(STRICT)
-	$(SWIFT) test --package-path Tests/Peers
+	$(ORDERED) $(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) test --skip-build $(STRICT)
+	$(ORDERED) $(SWIFT) build --build-tests --package-path Tests/Peers
+	$(SWIFT) test --skip-build --package-path Tests/Peers
 
 lint: deps
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	$(SWIFT) build $(STRICT)
+	$(ORDERED) $(SWIFT) build $(STRICT)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
 screenshots: deps
-	$(SWIFT) run MigtuiPictures screenshots
+	$(ORDERED) $(SWIFT) run MigtuiPictures screenshots
 
 bench: deps
 	@.ci/dependencies sqlite3 sqlite3-tools
-	$(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
+	$(ORDERED) $(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
 
 # What the tests try a few times, for SECONDS for each line of the table that it prints; ONLY="fuzz" or
 # another beginning of a line chooses, SEED another choice of trials.
@@ -45,7 +50,7 @@ SEED    ?= 1
 ONLY    ?=
 
 torture: deps-test
-	$(SWIFT) build
+	$(ORDERED) $(SWIFT) build
 	.build/debug/MigtuiTorture --seconds $(SECONDS) --seed $(SEED) $(ONLY)
 
 fuzz: ONLY = fuzz typed
@@ -53,11 +58,11 @@ fuzz: torture
 
 # Against the tools themselves; takes them from the network, so that it is no part of the tests.
 tools: deps
-	$(SWIFT) build --product migtui
+	$(ORDERED) $(SWIFT) build --product migtui
 	Tests/Tools/run
 
 install: deps
-	$(SWIFT) build -c release --product migtui $(STATIC) $(LINKED)
+	$(ORDERED) $(SWIFT) build -c release --product migtui $(STATIC) $(LINKED)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
 	$(STRIP) "$(DESTDIR)$(PREFIX)/bin/migtui"
