@@ -93,7 +93,11 @@ enum StepText {
         "columns": .array(
           columns.map {
             json(
-              $0.changes, of: [("column", .string($0.column)), ("keptAs", .optional($0.keptAs))])
+              $0.changes,
+              of: [
+                ("column", .string($0.column)), ("keptAs", .optional($0.keptAs)),
+                ("movedTo", .optional($0.movedTo)),
+              ])
           }),
         "unmatchedRows": .integer(unmatched),
       ]

@@ -111,12 +111,17 @@ public struct StepReport: Sendable, Hashable {
     /// Of a column that is gone, the new one in which all its values are, each in its row; they differ
     /// among themselves, so that it is not by chance.
     public let keptAs: String?
+    /// The column in which all values are that moved, each in its row.
+    public let movedTo: String?
 
     /// Creates the description of a column; the parameters are the properties.
-    public init(column: String, changes: ValueChanges, keptAs: String? = nil) {
+    public init(
+      column: String, changes: ValueChanges, keptAs: String? = nil, movedTo: String? = nil
+    ) {
       self.column = column
       self.changes = changes
       self.keptAs = keptAs
+      self.movedTo = movedTo
     }
   }
 

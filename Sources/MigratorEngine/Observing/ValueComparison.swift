@@ -67,9 +67,14 @@ final class ValueComparison {
       case .nothingInCommon: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
       case .compared(let key, let comparer):
         comparison = (key, comparer)
-        let columns = zip(tables.columns, comparer.changes).compactMap { column, changes in
-          changes == ValueChanges()
-            ? nil : StepReport.ColumnValues(column: column.present.name, changes: changes)
+        let places = tables.columns.map(\.present) + tables.newColumns
+        let columns = tables.columns.indices.compactMap { index in
+          let changes = comparer.changes[index]
+          return changes == ValueChanges()
+            ? nil
+            : StepReport.ColumnValues(
+              column: tables.columns[index].present.name, changes: changes,
+              movedTo: comparer.movedPlaces[index].map { places[$0].name })
         }
         let renamed = zip(tables.goneColumns, comparer.newPlaces).compactMap { column, place in
           place.map {
@@ -197,10 +202,18 @@ final class ValueComparison {
     let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
     let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
-    try comparer.run()
+    if try !(rows.isRecreated && key.isRowID && areStoredAlike(tables)) { try comparer.run() }
     // In the same table only so many rows can be gone as were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(key, comparer)
+  }
+
+  /// Whether both hold the very same rows; `false` also where only reading the values tells.
+  private func areStoredAlike(_ tables: TablePair) throws -> Bool {
+    guard tables.haveSameStorage, let old = try former.rootPage(of: tables.former.name),
+      let new = try present.rootPage(of: tables.present.name)
+    else { return false }
+    return try StoredRows.areSame((former, old), (present, new))
   }
 
   /// What tells a row from the others, before and after alike, or `nil` when nothing does.
@@ -260,5 +273,16 @@ final class ValueComparison {
         trace?.hasRead(SQLName($0.name), of: SQLName(tables.former.name)) ?? false
       },
       fillers: try tables.newColumns.map { try $0.filler(in: present) }, matching: matching)
+  }
+}
+
+extension Database {
+  /// The first page of a table, or `nil` where it has none.
+  fileprivate func rootPage(of table: String) throws -> Int64? {
+    try Int64.fetchOne(
+      self,
+      sql:
+        "SELECT rootpage FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      arguments: [table])
   }
 }

@@ -30,6 +30,11 @@ package final class RowComparer {
   private var goneColumns: [Column]
   /// What became of the values, for each pair of columns.
   package var changes: [ValueChanges] { columns.map(\.changes) }
+  /// For each pair of columns, the column in which all values are that moved from it, by its place among
+  /// the columns after.
+  package var movedPlaces: [Int?] {
+    columns.map { column in column.found.lost > 0 ? column.target.map { Int($0) } : nil }
+  }
   /// For each column that is gone, the new column in which all its values are, by its place among those.
   package var newPlaces: [Int?] {
     goneColumns.map { $0.target.map { Int($0 - pairCount) } }

@@ -113,11 +113,14 @@ extension StepReport.TableRows {
       parts += columns.compactMap { column in column.keptAs.map { "\(column.column) kept as \($0)" }
       }
       let converted = columns.reduce(0) { $0 + $1.changes.converted }
-      let moved = columns.reduce(0) { $0 + $1.changes.moved }
       if converted > 0 {
         parts.append("\(Format.count(converted, "value")) stored as another type")
       }
-      if moved > 0 { parts.append("\(Format.count(moved, "value")) moved to another column") }
+      parts += columns.compactMap { column in
+        column.movedTo.map {
+          "\(Format.count(column.changes.moved, "value")) of \(column.column) moved to \($0)"
+        }
+      }
     }
     if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
     return TextLine("\(table): ", .heading).adding(text, cascaded > 0 ? .danger : role)
@@ -162,9 +165,7 @@ extension StepReport.ColumnValues {
     if changes.converted > 0 {
       parts.append("\(Format.number(changes.converted)) stored as another type")
     }
-    if changes.moved > 0 {
-      parts.append("\(Format.number(changes.moved)) moved to another column")
-    }
+    if let movedTo { parts.append("\(Format.number(changes.moved)) moved to \(movedTo)") }
     let role = changes.lost > 0 ? TextLine.Role.danger : .normal
     let more = changes.lost - Int64(changes.samples.count)
     return [TextLine("\(column): ", .heading, level: 1).adding(parts.joined(separator: ", "), role)]

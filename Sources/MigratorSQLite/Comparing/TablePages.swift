@@ -1,0 +1,212 @@
+import CSQLite3
+import MigratorPlatform
+
+/// The rows of a table in the order of their rowids, read from the pages of the file.
+///
+/// Nothing is taken for granted: what is not as the format has it ends the reading.
+/// Source: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
+struct TablePages: ~Copyable {
+  private let file: PageFile
+  /// The leaf that is read.
+  private let leaf: UnsafeMutableRawBufferPointer
+  /// The pages that are still to be read, the next one last.
+  private var pending: [UInt32]
+  /// How many pages there can be: a tree that goes in circles has more.
+  private var pagesLeft: Int64
+  private var cellCount = 0
+  private var cell = 0
+
+  /// The rowid of the row that was reached.
+  private(set) var rowID: Int64 = 0
+  /// The bytes of its record.
+  private var size = 0
+  /// Where in the leaf its record begins, and how much of it is there.
+  private var start = 0
+  private var localCount = 0
+  /// The page on which the record goes on.
+  private var overflow: UInt32 = 0
+
+  /// Stands before the first row.
+  ///
+  /// - Parameters:
+  ///   - db: A connection.
+  ///   - root: The first page of the table.
+  /// - Throws: ``PageFile/Unreadable``.
+  init(_ db: Database, root: Int64) throws {
+    guard let root = UInt32(exactly: root), root > 1 else { throw PageFile.Unreadable() }
+    self.init(try PageFile(db), root: root)
+  }
+
+  private init(_ file: PageFile, root: UInt32) {
+    self.file = file
+    pending = [root]
+    pagesLeft = file.pageCount
+    leaf = .allocate(byteCount: file.pageSize, alignment: 16)
+  }
+
+  deinit { leaf.deallocate() }
+
+  /// Goes to the next row.
+  ///
+  /// - Returns: Whether there is one.
+  /// - Throws: ``PageFile/Unreadable``; ``DatabaseError`` SQLITE_INTERRUPT.
+  mutating func next() throws -> Bool {
+    while cell == cellCount {
+      guard let page = pending.popLast() else { return false }
+      try enter(page)
+    }
+    try readCell()
+    cell += 1
+    return true
+  }
+
+  private mutating func enter(_ page: UInt32) throws {
+    pagesLeft -= 1
+    guard pagesLeft >= 0 else { throw PageFile.Unreadable() }
+    try file.read(page, into: leaf)
+    let count = Int(try file.number(in: leaf, at: 3, UInt16.self))
+    cell = 0
+    switch leaf[0] {
+    case 13: cellCount = count
+    case 5:
+      cellCount = 0
+      // The last child first, as the first one is read next.
+      pending.append(try file.number(in: leaf, at: 8, UInt32.self))
+      for index in stride(from: count - 1, through: 0, by: -1) {
+        let place = Int(try file.number(in: leaf, at: 12 + 2 * index, UInt16.self))
+        pending.append(try file.number(in: leaf, at: place, UInt32.self))
+      }
+    default: throw PageFile.Unreadable()
+    }
+  }
+
+  private mutating func readCell() throws {
+    var place = Int(try file.number(in: leaf, at: 8 + 2 * cell, UInt16.self))
+    guard let size = Int(exactly: try varint(at: &place)), size >= 0, size < 1 << 31 else {
+      throw PageFile.Unreadable()
+    }
+    self.size = size
+    rowID = try varint(at: &place)
+    start = place
+    // > Let X be U-35. If the payload size P is less than or equal to X then the entire payload is
+    // > stored on the b-tree leaf page. Let M be ((U-12)*32/255)-23 and let K be M+((P-M)%(U-4)). If P
+    // > is greater than X then the number of bytes stored on the table b-tree leaf page is K if K is
+    // > less or equal to X or M otherwise.
+    let usable = file.usableSize
+    let most = usable - 35
+    if size <= most {
+      localCount = size
+      overflow = 0
+    } else {
+      let least = (usable - 12) * 32 / 255 - 23
+      let count = least + (size - least) % (usable - 4)
+      localCount = count <= most ? count : least
+      overflow = try file.number(in: leaf, at: start + localCount, UInt32.self)
+    }
+    guard start + localCount <= usable else { throw PageFile.Unreadable() }
+  }
+
+  /// Reads a number of one to nine bytes.
+  private func varint(at place: inout Int) throws -> Int64 {
+    var number: UInt64 = 0
+    for index in 0..<9 {
+      guard place < file.usableSize else { throw PageFile.Unreadable() }
+      let byte = leaf[place]
+      place += 1
+      if index == 8 { return Int64(bitPattern: number << 8 | UInt64(byte)) }
+      number = number << 7 | UInt64(byte & 0x7F)
+      if byte < 0x80 { break }
+    }
+    return Int64(bitPattern: number)
+  }
+
+  /// Whether the record of the row that was reached has the bytes of another one.
+  ///
+  /// - Throws: ``PageFile/Unreadable``.
+  func hasSameRecord(as other: borrowing TablePages) throws -> Bool {
+    guard size == other.size, localCount == other.localCount,
+      let mine = leaf.baseAddress, let others = other.leaf.baseAddress,
+      memcmp(mine + start, others + other.start, localCount) == 0
+    else { return false }
+    var left = size - localCount
+    if left == 0 { return true }
+    let pages = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * file.pageSize, alignment: 16)
+    defer { pages.deallocate() }
+    let first = UnsafeMutableRawBufferPointer(rebasing: pages[..<file.pageSize])
+    let second = UnsafeMutableRawBufferPointer(rebasing: pages[file.pageSize...])
+    var (next, otherNext) = (overflow, other.overflow)
+    while left > 0 {
+      try file.read(next, into: first)
+      try other.file.read(otherNext, into: second)
+      let count = min(left, file.usableSize - 4)
+      guard let one = first.baseAddress, let two = second.baseAddress,
+        memcmp(one + 4, two + 4, count) == 0
+      else { return false }
+      next = try file.number(in: first, at: 0, UInt32.self)
+      otherNext = try file.number(in: second, at: 0, UInt32.self)
+      left -= count
+    }
+    return true
+  }
+}
+
+/// The pages of the file of an overlay, as they were last written.
+struct PageFile {
+  /// A page that is not there, or is not as the format has it.
+  struct Unreadable: Error {}
+
+  /// The bytes of a page, and those of them that SQLite uses.
+  let pageSize, usableSize: Int
+  /// How many pages there are.
+  let pageCount: Int64
+  private let db: Database
+  private let file: UnsafeMutablePointer<sqlite3_file>
+
+  /// Looks at the header of the file of a connection.
+  ///
+  /// - Throws: ``Unreadable``, also where not all pages are in one file.
+  init(_ db: Database) throws(Unreadable) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    sqlite3_file_control(db.connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard OverlayFileSystem.contains(db.path), let file,
+      let methods = file.pointee.pMethods?.pointee, let read = methods.xRead
+    else { throw Unreadable() }
+    var header = [UInt8](repeating: 0, count: 100)
+    var size: Int64 = 0
+    let code = header.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }
+    guard code == SQLITE_OK, methods.xFileSize?(file, &size) == SQLITE_OK else {
+      throw Unreadable()
+    }
+    // > The value 1 represents a page size of 65536.
+    let field = Int(header[16]) << 8 | Int(header[17])
+    pageSize = field == 1 ? 65_536 : field
+    usableSize = pageSize - Int(header[20])
+    guard usableSize >= 480, pageSize & (pageSize - 1) == 0 else { throw Unreadable() }
+    pageCount = size / Int64(pageSize)
+    self.db = db
+    self.file = file
+  }
+
+  /// Reads a page.
+  ///
+  /// - Throws: ``Unreadable``; ``DatabaseError`` SQLITE_INTERRUPT when the connection is cancelled.
+  func read(_ page: UInt32, into buffer: UnsafeMutableRawBufferPointer) throws {
+    if db.monitor?.isCancelled == true { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
+    guard page > 0, Int64(page) <= pageCount, let read = file.pointee.pMethods?.pointee.xRead,
+      read(file, buffer.baseAddress, Int32(pageSize), Int64(page - 1) * Int64(pageSize))
+        == SQLITE_OK
+    else { throw Unreadable() }
+  }
+
+  /// Reads a big-endian number of a page.
+  ///
+  /// - Throws: ``Unreadable`` where it is not on the page.
+  func number<T: FixedWidthInteger>(
+    in page: UnsafeMutableRawBufferPointer, at place: Int, _ type: T.Type
+  ) throws(Unreadable) -> T {
+    guard place >= 0, place + MemoryLayout<T>.size <= usableSize else { throw Unreadable() }
+    return T(
+      bigEndian: UnsafeRawBufferPointer(page).loadUnaligned(fromByteOffset: place, as: T.self))
+  }
+}
