@@ -65,7 +65,7 @@ package struct DatabaseComparison {
     let effects = SideEffects(before: schemaBefore, after: schemaAfter)
     warnings =
       try effects.danglingReferences
-      + effects.warnings(in: present, since: former, lineage: lineage)
+      + effects.warnings(in: present, since: former, lineage: lineage, rows: rows)
     do {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {

@@ -28,6 +28,11 @@ public struct ViolationDetail: Sendable, Hashable {
     /// The destination has no primary key or unique index on the columns referred to: SQLite
     /// cannot check the foreign key at all. Stands once for the whole foreign key, without a row.
     case mismatch(message: String)
+
+    /// Whether nobody knows which rows break the foreign key.
+    public var isUnchecked: Bool {
+      if case .mismatch = self { true } else { false }
+    }
   }
 
   /// What is wrong.

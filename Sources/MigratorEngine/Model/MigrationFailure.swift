@@ -16,6 +16,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     case ledger
     /// The check of foreign keys.
     case check
+    /// Holding what was done against what was agreed to.
+    case agreement
     /// The commit.
     case commit
   }
@@ -122,10 +124,10 @@ extension MigrationFailure {
   }
 
   /// The foreign key that stopped it because SQLite cannot check it.
-  private var uncheckedKey: ForeignKeyDescription? {
-    guard let first = violations.first ?? oldViolations.first, case .mismatch = first.problem
-    else { return nil }
-    return first.foreignKey
+  package var uncheckedKey: ForeignKeyDescription? {
+    (violations.first ?? oldViolations.first).flatMap {
+      $0.problem.isUnchecked ? $0.foreignKey : nil
+    }
   }
 
   /// Whether the disk failed or is full: nothing is wrong with the migration.

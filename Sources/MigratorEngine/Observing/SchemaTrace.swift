@@ -6,6 +6,14 @@ internal import MigratorSchema
 /// Rows are told apart by the table they were in and not by its name, which another may have had.
 /// What a savepoint or a transaction took back is forgotten.
 final class SchemaTrace {
+  /// A table that was dropped.
+  struct Drop {
+    /// The name it had then.
+    let table: SQLName
+    /// Whether a tool that enforces foreign keys would have enforced them then.
+    let isEnforced: Bool
+  }
+
   /// What is taken back together.
   private struct State {
     var events: [SchemaEvent] = []
@@ -13,9 +21,8 @@ final class SchemaTrace {
     var rows: [SQLName: RowChangeCounter.Counts] = [:]
     /// The virtual tables under their present names.
     var virtualTables: Set<SQLName>
-    /// The tables that were dropped, under the names they had then, while a tool that enforces
-    /// foreign keys would have enforced them.
-    var enforcedDrops: Set<SQLName> = []
+    /// The tables that were dropped, in that order, under the names they had then.
+    var drops: [Drop] = []
   }
 
   private var state: State
@@ -71,8 +78,8 @@ final class SchemaTrace {
     }
   }
 
-  /// The tables that were dropped while a tool that enforces foreign keys would enforce them.
-  var enforcedDrops: Set<SQLName> { state.enforcedDrops }
+  /// The tables that were dropped, in that order, under the names they had then.
+  var drops: [Drop] { state.drops }
 
   /// The rows that were changed of each table that is there, under its present name.
   var rows: [SQLName: RowChangeCounter.Counts] {
@@ -180,7 +187,7 @@ final class SchemaTrace {
       state.virtualTables.insert(name)
       watchRows()
     case .dropped(.table, let name):
-      if !hasSwitchedOff { state.enforcedDrops.insert(name) }
+      state.drops.append(Drop(table: name, isEnforced: !hasSwitchedOff))
       state.rows[name] = nil
       state.virtualTables.remove(name)
     case .tableRenamed(let name, let new):

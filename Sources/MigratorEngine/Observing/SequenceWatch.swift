@@ -14,6 +14,8 @@ struct SequenceWatch {
   let schema: SchemaSnapshot
   /// What became of the tables.
   let lineage: SchemaLineage
+  /// The new tables that have all rows of one that is gone, under the name of that.
+  let copies: [SQLName: SQLName]
 
   /// The tables whose next number was given before, in sentences.
   ///
@@ -27,7 +29,7 @@ struct SequenceWatch {
       try numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
       // Without AUTOINCREMENT the numbers of the last rows are given again, too.
-      let name = lineage.present(ofTable: table) ?? table
+      let name = lineage.present(ofTable: table) ?? copies[table] ?? table
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
         try Bool.fetchOne(
           present,
@@ -40,8 +42,10 @@ struct SequenceWatch {
         present, sql: "SELECT max(_rowid_) FROM main.\(name.quoted)")
       let now = max(after[name] ?? 0, largest ?? 0)
       guard now < number else { return nil }
-      return "The table \(name.text) will give numbers again that it gave before: its next one is "
-        + "\(now + 1), and was \(number + 1)."
+      let giver = name == copies[table] ? table.text : "it"
+      return
+        "The table \(name.text) will give numbers again that \(giver) gave before: its next one "
+        + "is \(now + 1), and was \(number + 1)."
     }
   }
 

@@ -23,13 +23,21 @@ struct SideEffects {
   ///   - present: A connection that sees the state after.
   ///   - former: A connection that sees the state before.
   ///   - lineage: What became of the tables.
+  ///   - rows: What became of their rows.
   /// - Returns: The sentences.
   /// - Throws: `DatabaseError`.
   func warnings(
-    in present: Database, since former: Database, lineage: SchemaLineage
+    in present: Database, since former: Database, lineage: SchemaLineage,
+    rows: [StepReport.TableRows]
   ) throws -> [String] {
-    try brokenObjects(in: present, since: former)
-      + SequenceWatch(former: former, present: present, schema: after, lineage: lineage).warnings()
+    let copies = rows.compactMap { row in
+      row.copy.map { (SQLName(row.table), SQLName($0)) }
+    }
+    return try brokenObjects(in: present, since: former)
+      + SequenceWatch(
+        former: former, present: present, schema: after, lineage: lineage,
+        copies: Dictionary(copies, uniquingKeysWith: { first, _ in first })
+      ).warnings()
   }
 
   private func brokenObjects(in present: Database, since former: Database) throws -> [String] {

@@ -58,7 +58,11 @@ final class MigrationRun {
     if let error {
       let failure = failure(of: error)
       step.emit(.failed(failure))
-      return .failed(error, report(failure: failure))
+      let report = report(failure: failure)
+      guard report.hasChanged, (try? observer.noteVersion()) != nil else {
+        return .failed(error, report)
+      }
+      return .failed(error, observer.finished(report))
     }
     if case .alreadyApplied = admission {
       step.emit(.alreadyApplied(identifier: migration.identifier))
@@ -191,6 +195,7 @@ extension MigrationRun {
       try foreignKeys.check(isVerdict: mode == .deferred, after: body.trace?.events ?? [])
       let draft = report(failure: nil)
       self.draft = draft
+      phase = .agreement
       try agreement.requireAgreed(draft)
       phase = .commit
       try step.request.cancellation?.check()

@@ -14,8 +14,8 @@ final class StepObserver {
   private var schemaAfter = SchemaSnapshot.empty
   /// The room that was taken before anything was written, the ledger included.
   private var spaceBefore: StepSpace?
-  /// The foreign keys whose actions a dropped table would set off, where that is to be told.
-  private var deletingKeys: [DeletingKey] = []
+  /// The foreign keys that a dropped table would set off, where that is to be told.
+  private var referringKeys: [ReferringKey] = []
   private var rowsBefore: RowCensus?
   private(set) var rowsAfter: RowCensus?
   /// Whether rows were counted before and after.
@@ -27,9 +27,9 @@ final class StepObserver {
   private var ledgerRows: [StepReport.TableRows]?
   /// What does not compile any more, and which tables give numbers again, in sentences.
   private var warnings: [String] = []
-  /// `PRAGMA data_version` under the lock of the commit; another number says that somebody else
-  /// committed since.
-  private var versionAtCommit: Int64?
+  /// `PRAGMA data_version` under the lock under which the run was admitted, and under that of the commit;
+  /// another number says that somebody else committed since.
+  private var versionBefore, versionAtCommit: Int64?
 
   init(_ step: StepContext) {
     self.step = step
@@ -39,9 +39,10 @@ final class StepObserver {
   /// The numbers in the header before; a tool that counts there changes them itself.
   private var headerBefore: [(pragma: String, value: Int64)] = []
 
-  /// Notes the size and the header before anything is written.
+  /// Notes the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
     guard observation != nil else { return }
+    versionBefore = try db.integerPragma("data_version")
     spaceBefore = try StepSpace(of: db)
     let pragmas = ledger.tableNames.isEmpty ? [] : ["user_version", "application_id"]
     headerBefore = try pragmas.map { ($0, try db.integerPragma($0)) }
@@ -70,7 +71,7 @@ final class StepObserver {
       schemaBefore = try schema()
       schemaAfter = schemaBefore
       if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
-        deletingKeys = try DeletingKey.all(db)
+        referringKeys = try ReferringKey.all(db)
       }
       // Where somebody goes on seeing the state before, only what changed is counted.
       guard observation == .rows, rowsBefore == nil, case .none = step.request.former else {
@@ -151,7 +152,8 @@ final class StepObserver {
       trace: trace, counts: trace?.rows ?? [:])
     (rows, changedRows) = (changes.rows, changes.changed)
     if let former {
-      warnings = try sideEffects.warnings(in: db, since: former, lineage: lineage)
+      warnings = try sideEffects.warnings(
+        in: db, since: former, lineage: lineage, rows: rows)
     }
     hasCounted = true
   }
@@ -170,7 +172,6 @@ final class StepObserver {
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = failure == nil || failure?.databaseState != .asBefore
     let events = keepsChanges ? body.trace?.events ?? [] : []
-    let dropped = body.trace?.enforcedDrops ?? []
     var report = StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
@@ -181,7 +182,8 @@ final class StepObserver {
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
         + (keepsChanges
-          ? sideEffects.danglingReferences + warnings + cascadeWarnings(dropped: dropped) : []),
+          ? sideEffects.danglingReferences + warnings + cascadeWarnings(body.trace?.drops ?? [])
+          : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: hasCounted || observation == .rows ? .counted : .none)
     if keepsChanges { report.headerChanges = headerChanges }
@@ -194,11 +196,15 @@ final class StepObserver {
   }
 
   /// Adds what is known after the commit: the whole time, what was written, and the state of the file.
+  ///
+  /// Where others wrote between the statements, it is not the run alone that leads from the state before
+  /// to this one.
   func finished(_ report: StepReport) -> StepReport {
     var report = report
     report.seconds = step.clock.seconds
     report.space = space
     report.fingerprint = stateAfter()
+    if versionAtCommit != versionBefore { report.fingerprintBefore = nil }
     return report
   }
 
@@ -208,13 +214,24 @@ final class StepObserver {
     versionAtCommit.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
   }
 
-  /// Rows that the tool itself would have deleted along with a dropped table.
-  private func cascadeWarnings(dropped: Set<SQLName>) -> [String] {
+  /// Rows that the tool itself would have changed along with a dropped table.
+  private func cascadeWarnings(_ drops: [SchemaTrace.Drop]) -> [String] {
     guard let tool = step.list.enforcingTool else { return [] }
-    return deletingKeys.filter { dropped.contains(SQLName($0.destination)) }.map {
-      "\(tool) runs this with foreign keys on: its DROP TABLE \($0.destination) would "
-        + "\($0.action) the rows of \($0.origin) that refer to it. Here they are kept; "
-        + "--foreign-keys immediate runs it as \(tool) does."
+    return drops.indices.filter { drops[$0].isEnforced }.flatMap { index -> [String] in
+      // A table that is gone by then has no rows to be changed.
+      let gone = Set(drops[..<index].map(\.table))
+      let keys = referringKeys.filter {
+        SQLName($0.destination) == drops[index].table && !gone.contains(SQLName($0.origin))
+      }
+      let holding = keys.filter { $0.action == nil }.map(\.origin)
+      return keys.compactMap { key in
+        guard let action = key.action else { return nil }
+        return "\(tool) runs this with foreign keys on: its DROP TABLE \(key.destination) would "
+          + "\(action) the rows of \(key.origin) that refer to it"
+          + (holding.isEmpty
+            ? "" : ", or fail where rows of \(holding.joined(separator: ", ")) refer to it")
+          + ". Here they are kept; --foreign-keys immediate runs it as \(tool) does."
+      }
     }
   }
 }
