@@ -1,5 +1,6 @@
 import MigratorSchema
 import MigratorTestSupport
+import SQLSyntax
 import Testing
 
 struct SchemaDiffTests {
@@ -216,5 +217,38 @@ struct SchemaDiffTests {
       #expect(diff.summaryLines.count == diff.changes.count)
       for change in diff.changes where !change.isTextOnly { #expect(!change.details.isEmpty) }
     }
+  }
+
+  @Test(arguments: [
+    ("SELECT a, b FROM t", "SELECT c, b FROM t", "~ column a renamed to c"),
+    ("SELECT t.a FROM t", "SELECT t.c FROM t", "~ column a renamed to c"),
+    (
+      "SELECT DISTINCT a + 1, a FROM t", "SELECT DISTINCT c + 1, c FROM t",
+      "~ column a renamed to c"
+    ),
+    (
+      "WITH x AS (SELECT 1) SELECT a FROM t, x", "WITH x AS (SELECT 1) SELECT c FROM t, x",
+      "~ column a renamed to c"
+    ),
+    // Its own names stay.
+    ("SELECT a AS a FROM t", "SELECT c AS a FROM t", nil as String?),
+    ("SELECT max(a) FROM t", "SELECT max(c) FROM t", nil),
+    ("SELECT b FROM t WHERE a > 1", "SELECT b FROM t WHERE c > 1", nil),
+  ])
+  func `a view that shows a column under its new name has another column`(
+    before: String, after: String, words: String?
+  ) {
+    func schema(_ column: String, _ select: String) -> SchemaSnapshot {
+      SchemaSnapshot(objects: [
+        SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t (\(column), b)"),
+        SchemaObject(kind: .view, name: "v", tableName: "v", sql: "CREATE VIEW v AS \(select)"),
+      ])
+    }
+    let diff = SchemaDiff(
+      before: schema("a", before), after: schema("c", after),
+      events: [.columnRenamed("a", to: "c", table: "t")])
+    let view = diff.changes.first { $0.kind == .view }
+    #expect(view?.details.map(\.line) == words.map { [$0] } ?? [])
+    #expect(view?.isTextOnly == (words == nil))
   }
 }

@@ -52,8 +52,23 @@ struct ObjectComparison {
         let new = ParsedTrigger(TokenReader(after.sql ?? ""))
       else { return [] }
       return Self.differences(before: old, after: new)
-    case .trigger, .view: return isRewritten ? nil : []
+    case .trigger: return isRewritten ? nil : []
+    case .view:
+      guard isRewritten else { return [] }
+      let renamed = renamedColumns
+      return renamed.isEmpty ? nil : renamed
     case .table: return []
+    }
+  }
+
+  /// The columns of a view that have other names, as those that they show were renamed.
+  private var renamedColumns: [SchemaDifference] {
+    guard let old = ViewColumns.names(TokenReader(before.sql ?? "")),
+      let new = ViewColumns.names(TokenReader(after.sql ?? "")), old.count == new.count
+    else { return [] }
+    return zip(old, new).compactMap { old, new in
+      guard let old, let new, !old.hasSameBytes(as: new) else { return nil }
+      return .columnRenamed(before: old, after: new)
     }
   }
 

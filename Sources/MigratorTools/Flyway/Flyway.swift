@@ -20,19 +20,23 @@ struct Flyway: FileTool {
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     let files = folder.files.compactMap { FlywayFile($0) }
-    let count = files.count { file in
-      if case .versioned = file.kind { return file.path.contains("__") }
-      return file.kind == .repeatable
+    let versioned = files.count { file in
+      if case .versioned = file.kind { file.path.contains("__") } else { false }
     }
-    guard count > 0 else { return nil }
+    let repeatable = files.count { $0.kind == .repeatable }
+    guard versioned + repeatable > 0 else { return nil }
     // What no other tool has: versions of several numbers, repeatables, callbacks.
     let isOwn = files.contains {
       $0.version.contains(".") || $0.kind == .repeatable || $0.kind == .callback
     }
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
-    let pattern = isOwn ? "`V1_1__words.sql`" : "`V1__words.sql`"
+    let patterns = [
+      versioned > 0 ? isOwn ? "`V1_1__words.sql`" : "`V1__words.sql`" : nil,
+      repeatable > 0 ? "`R__words.sql`" : nil,
+    ]
+    let pattern = patterns.compactMap(\.self).joined(separator: " and ")
     return FolderEvidence(
-      count, setting.map { "\(pattern), \($0) above" } ?? pattern,
+      versioned + repeatable, setting.map { "\(pattern), \($0) above" } ?? pattern,
       strength: isOwn || setting != nil ? .certain : .likely)
   }
 
