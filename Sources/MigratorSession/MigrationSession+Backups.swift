@@ -15,7 +15,7 @@ extension MigrationSession {
   /// - Parameters:
   ///   - inspection: The database.
   ///   - runner: What tells what a ledger holds, or `nil` where nothing can.
-  ///   - what: What is about to be done.
+  ///   - occasion: What is about to be done.
   ///   - wanted: The path that a person was shown.
   ///   - status: What the backup's ledger must tell.
   ///   - mustBeSound: Whether damaged pages are a reason to keep no backup.
@@ -24,7 +24,8 @@ extension MigrationSession {
   /// - Returns: The backup.
   /// - Throws: `MigrationError`, `DatabaseError`; no backup is left then.
   func backUp(
-    _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?, before what: String,
+    _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?,
+    before occasion: Backup.Occasion,
     preferring wanted: String, holding status: StatusReport?, mustBeSound: Bool = true,
     cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
@@ -44,7 +45,7 @@ extension MigrationSession {
         return try named(path, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
         // Another process took the name meanwhile; there is another.
-        let other = shelf.free(before: what)
+        let other = shelf.free(before: occasion)
         if other == path { throw error }
         path = other
       }

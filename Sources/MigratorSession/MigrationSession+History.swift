@@ -27,9 +27,11 @@ extension MigrationSession {
     event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value
-    event.message = report.failure.map { failure in
-      failure.databaseState == .asBefore
-        ? failure.message : "\(failure.message)\n\(failure.stateLine(on: .database).plain)"
+    guard let failure = report.failure else { return event }
+    event.message = failure.message
+    if case .partlyApplied(let statements) = failure.databaseState {
+      event.keptStatements = statements
+      event.message = "\(failure.message)\n\(failure.stateLine(on: .database).plain)"
     }
     return event
   }

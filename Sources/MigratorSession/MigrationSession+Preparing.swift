@@ -42,7 +42,7 @@ extension MigrationSession {
       let missing = lacking.filter { $0.identifier == next.identifier }
       guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
 
-      let backupPath = shelf.free(before: next.identifier)
+      let backupPath = shelf.free(before: .step(next.identifier))
       let plan = shelf.plan(log.read().events)
       var dryRun: SessionDryRun?
       var copyFailure: MigrationError?

@@ -53,7 +53,7 @@ extension MigrationSession {
       return RepairOffers(
         repairs: try loaded.repairs(selected, inspection, cancellation),
         obstacle: status.obstacle ?? status.caution, fingerprint: fingerprint,
-        backupPath: shelf.free(before: "repair"), backups: shelf.plan(log.read().events))
+        backupPath: shelf.free(before: .repair), backups: shelf.plan(log.read().events))
     }
   }
 
@@ -75,7 +75,7 @@ extension MigrationSession {
         backup = try look {
           if try $0.facts().isReadOnly { throw SessionRefusal.readOnly(path: database) }
           return try backUp(
-            $0, $1.runner, before: "repair", preferring: offers.backupPath,
+            $0, $1.runner, before: .repair, preferring: offers.backupPath,
             holding: try $1.runner.status($0))
         }
       }

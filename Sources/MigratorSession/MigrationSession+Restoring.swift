@@ -14,8 +14,7 @@ extension MigrationSession {
   ///   - path: The backup, or `nil` for that of the last change that is in effect.
   ///   - cancellation: Stops the counting of rows.
   /// - Returns: The restore.
-  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `DatabaseError`,
-  ///   `DatabaseError`.
+  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `DatabaseError`.
   /// - Complexity: Counts the rows of all tables, here and in the backup.
   public func prepareRestore(
     _ path: String? = nil, cancellation: Cancellation? = nil
@@ -39,7 +38,7 @@ extension MigrationSession {
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
           isOfAnotherFile: Self.isOfAnotherFile(backup, than: database, events),
-          keptPath: shelf.free(before: Backup.beforeRestore), backups: shelf.plan(events),
+          keptPath: shelf.free(before: .restore), backups: shelf.plan(events),
           fingerprint: fingerprint)
       }
     }
@@ -79,8 +78,7 @@ extension MigrationSession {
       }
       guard
         let backup = Backup(
-          HistoryLog.fullPath(path), reason: shelf.reason(path),
-          records: events.compactMap(\.backup))
+          HistoryLog.fullPath(path), named: shelf.name(path), events)
       else {
         // The opening knows why.
         _ = try DatabaseBackup.inspect(path, configuration) { $0.path }
@@ -97,7 +95,7 @@ extension MigrationSession {
       event.outcome == .restored && event.after == now.value
         ? all.first { $0.path == event.backup?.path } : nil
     }
-    let newest = all.first { !$0.reason.hasPrefix(Backup.beforeRestore) }
+    let newest = all.first { $0.occasion?.isRestore != true }
     guard let backup = inEffect.first ?? undone ?? newest else { throw SessionRefusal.noBackup }
     return backup
   }
@@ -143,7 +141,7 @@ extension MigrationSession {
       if keepsBackup {
         kept = try DatabaseInspection.inspect(path: database, configuration: configuration) {
           try backUp(
-            $0, nil, before: Backup.beforeRestore, preferring: prepared.keptPath, holding: nil,
+            $0, nil, before: .restore, preferring: prepared.keptPath, holding: nil,
             mustBeSound: false,
             cancellation: cancellation, onEvent: onEvent)
         }

@@ -38,7 +38,8 @@ extension MigrationSession {
         try Self.require(prepared, inspection, loaded, isExact: isExact)
         if keepsBackup, let first = prepared.migrations.first {
           backup = try backUp(
-            inspection, loaded.runner, before: first.identifier, preferring: prepared.backupPath,
+            inspection, loaded.runner, before: .step(first.identifier),
+            preferring: prepared.backupPath,
             holding: prepared.overview.status, cancellation: cancellation, onEvent: onEvent)
           outcome.backupPath = backup?.path
         }

@@ -101,7 +101,7 @@ struct RestoreDialogTests {
       facts: Story.facts,
       backup: Backup(
         path: "/srv/data/app.sqlite.before-011_players_need_a_club",
-        reason: "011_players_need_a_club", size: 410_000_000,
+        occasion: .step("011_players_need_a_club"), size: 410_000_000,
         time: Timestamp(nanoseconds: 1_795_341_750_000_000_000)),
       schema: SchemaDiff(before: Story.schemaAfter, after: Story.schemaBefore),
       rows: [PreparedRestore.Rows(table: "report", now: 40, backup: 8_120)]

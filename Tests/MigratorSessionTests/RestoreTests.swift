@@ -250,4 +250,53 @@ struct RestoreTests {
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
     #expect(fixture.session.history().events.last?.outcome == .stopped)
   }
+
+  /// What ends transactions of its own lets others write between its statements.
+  @Test(arguments: [false, true], ["CREATE TABLE two (a);", "INSERT INTO nowhere VALUES (1);"])
+  func `outside a transaction only what it did itself is undone without a word`(
+    others: Bool, second: String
+  ) throws {
+    let fixture = try SessionFixture(wal: true)
+    let before = try fixture.dump()
+    try fixture.write("001_out", "-- migtui: no-transaction\nCREATE TABLE one (a);\n\(second)")
+    let prepared = try fixture.prepared(rehearsal: .none)
+    let writer = try DatabaseQueue(path: fixture.path)
+    defer { try? writer.close() }
+    _ = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase)) { event in
+      guard others, case .statement(_, index: 1, _, _) = event else { return }
+      #expect(throws: Never.self) {
+        try writer.write { try $0.execute(sql: "UPDATE club SET motto = 'mine'") }
+      }
+    }
+    #expect(try fixture.strings("SELECT name FROM sqlite_master").contains("one"))
+    let motto = try fixture.strings("SELECT ifnull(motto, 'none') FROM club WHERE id = 1")
+    #expect(motto == [others ? "mine" : "none"])
+    let restore = try fixture.session.prepareRestore()
+    #expect(restore.isStraight == !others)
+    #expect(restore.phrase == (others ? "undo all since" : nil))
+    #expect(fixture.session.restore(restore, agreeing: restore.phrase).isRestored)
+    #expect(try fixture.dump() == before)
+  }
+
+  @Test func `a backup tells what it was made before, whatever its file is called`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("add_users", "CREATE TABLE one (a);")
+    try fixture.step()
+    try fixture.write("restore_users", "CREATE TABLE two (a);")
+    try fixture.step()
+    try fixture.execute("INSERT INTO club VALUES (9, 'City', NULL)")
+    // Somebody wrote since, so it is the newest that is offered; it is none of a restore.
+    let first = try fixture.session.prepareRestore()
+    #expect(first.backup.occasion == .step("restore_users"))
+    for _ in 1...2 {
+      let prepared = try fixture.session.prepareRestore(first.backup.path)
+      #expect(fixture.session.restore(prepared, agreeing: prepared.phrase).error == nil)
+      try fixture.execute("INSERT INTO club VALUES (9, 'City', NULL)")
+    }
+    let made = fixture.session.backupsThere().map(\.occasion)
+    #expect(made == [.restore, .restore, .step("restore_users"), .step("add_users")])
+    let lines = fixture.session.backupsThere().map(\.line.plain)
+    #expect(
+      lines.allSatisfy { !$0.contains("restore-2,") || $0.hasSuffix("made before a restore") })
+  }
 }

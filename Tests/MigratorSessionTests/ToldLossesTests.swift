@@ -1,6 +1,7 @@
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
+import MigratorTools
 import Testing
 
 /// What a step is said to lose is what an independent look at the file finds to be gone.
@@ -53,6 +54,13 @@ struct ToldLossesTests {
       CREATE TABLE n (id INTEGER PRIMARY KEY, b); INSERT INTO n SELECT * FROM t;
       DROP TABLE t; ALTER TABLE n RENAME TO t;
       """, "t", 3
+    ),
+    // All rows are in a table of another name.
+    (
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO n SELECT * FROM t;
+      DROP TABLE t;
+      """, "n", 3
     ),
     ("UPDATE sqlite_sequence SET seq = seq + 1;", "t", nil),
     (
@@ -311,5 +319,48 @@ struct ToldLossesTests {
         "club: 3 rows (1 inserted, 1 deleted)",
         "t: 2 rows (2 updated, 2 values stored as another type)",
       ])
+  }
+
+  @Test func `a value that moved is told with the column it is in now`() throws {
+    let (phrases, _, fixture) = try told(
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, a, b); INSERT INTO p VALUES (1, 'x', 1), (2, 'y', 2);",
+      "UPDATE p SET b = a, a = b;")
+    #expect(phrases.isEmpty)
+    let rows = try fixture.prepared().foretold.flatMap(\.rows)
+    #expect(
+      rows.map(\.line.plain) == [
+        "p: 2 rows (2 updated, 2 values of a moved to b, 2 values of b moved to a)"
+      ])
+  }
+
+  @Test(arguments: [
+    // The table that would be changed is gone by then.
+    ("DROP TABLE kid; DROP TABLE par;", nil as String?),
+    ("DROP TABLE par; DROP TABLE kid;", "would delete the rows of kid that refer to it. "),
+    (
+      "CREATE TABLE other (p REFERENCES par); DROP TABLE par;",
+      "would delete the rows of kid that refer to it. "
+    ),
+  ])
+  func `what a tool would delete along with a table is told where it is so`(
+    migration: String, words: String?
+  ) throws {
+    let fixture = try SessionFixture()
+    try fixture.execute(
+      """
+      CREATE TABLE par (id INTEGER PRIMARY KEY);
+      CREATE TABLE kid (p REFERENCES par ON DELETE CASCADE); INSERT INTO kid VALUES (NULL);
+      """)
+    try fixture.folder.write("migrations/20260101000000_it.sql", migration)
+    let session = MigrationSession(
+      database: fixture.path,
+      migrations: ProjectSource(
+        databasePath: fixture.path,
+        request: .init(folder: fixture.folder.path("migrations"), format: .sqlx)),
+      backups: fixture.backupPolicy, history: fixture.history)
+    let report = try #require(try session.dryRun().dryRun.report.steps.first)
+    let told = report.warnings.filter { $0.contains("DROP TABLE") }
+    #expect(told.count == (words == nil ? 0 : 1))
+    if let words { #expect(told.first?.contains(words) == true, "\(told)") }
   }
 }

@@ -166,6 +166,23 @@ struct BatchCommandTests {
     #expect(try migtui("diff", "app.sqlite").status == 0)
   }
 
+  @Test func `a foreign key that SQLite cannot check counts no rows`() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      sql: """
+        PRAGMA foreign_keys = OFF; CREATE TABLE par (a, b); INSERT INTO par VALUES (1, 2);
+        CREATE TABLE kid (p REFERENCES par (a)); INSERT INTO kid VALUES (1), (8), (9);
+        """)
+    let outcome = try BuiltProgram.run(["violations", "app.sqlite"], in: folder.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("0 violations, and 1 foreign key that SQLite cannot check"))
+    #expect(outcome.output.contains("no PRIMARY KEY or UNIQUE index of par (a)"))
+    let json = try members(
+      BuiltProgram.run(["violations", "--json", "app.sqlite"], in: folder.path).output)
+    let keys = try #require(json["foreignKeys"] as? [[String: Any]])
+    #expect(keys.map { $0["isChecked"] as? Bool } == [false])
+  }
+
   @Test func `violations are listed with what would mend them`() throws {
     #expect(try migtui("violations", "app.sqlite").status == 0)
     #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)

@@ -48,6 +48,13 @@ import Testing
     #expect(try migtui("status", "app.sqlite").output.contains("1 applied"))
   }
 
+  @Test func `no history of a file that is not there is no answer`() throws {
+    #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
+    let outcome = try migtui("history", "elsewhere.sqlite")
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
+  }
+
   @Test func `what was written since wants its words`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     _ = try sql("INSERT INTO note VALUES ('b'), ('c')")
@@ -87,7 +94,7 @@ import Testing
   }
 
   @Test func `the history tells of all that was done, and of what was refused`() throws {
-    #expect(try migtui("history", "app.sqlite").output.contains("Nothing was done"))
+    #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
     _ = try migtui("step", "--yes", "app.sqlite")
     _ = try migtui("restore", "--yes", "app.sqlite")
     let text = try migtui("history", "--long", "app.sqlite")

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 
 /// `migtui history DB`: what was done to a database, by this user.
@@ -27,10 +28,16 @@ package struct HistoryCommand: BatchCommand {
 
   package func perform() async throws -> ExitStatus {
     let history = MigrationSession(database: database, migrations: DatabaseMigrator()).history()
+    if history.events.isEmpty, !Files.isTaken(database) {
+      // The opening knows what is wrong with the path.
+      try DatabaseInspection.inspect(path: database) { _ in }
+    }
     if output.json {
       Printer.say(HistoryText.json(history))
     } else {
-      if history.events.isEmpty { Printer.say("Nothing was done to \(database) by this user.") }
+      if history.events.isEmpty {
+        Printer.say("No change of \(database) by this user is recorded.")
+      }
       for event in history.events {
         Printer.say("\(event.clock)  \(Printer.line(event.headline))")
         guard long else { continue }

@@ -38,6 +38,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     let session = try await options.session(of: database)
     var counts: [(key: ForeignKeyDescription, count: Int)] = []
     var total = 0
+    var unchecked: Set<ForeignKeyDescription> = []
     var stream: JSONStream?
     var failure: BatchFailure?
     do {
@@ -45,6 +46,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         valueLimit: full ? nil : ValueExcerpt.limit, cancellation: Interrupts.cancellation
       ) { detail in
         total += 1
+        if detail.problem.isUnchecked { unchecked.insert(detail.foreignKey) }
         if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
           counts[index].count += 1
         } else {
@@ -65,13 +67,20 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     }
     let isCut = limit.map { total >= $0 } ?? false
     if output.json {
-      (stream ?? begin()).end(summary(counts, total, isCut: isCut || failure != nil, failure))
+      (stream ?? begin()).end(
+        summary(counts, unchecked, total, isCut: isCut || failure != nil, failure))
     } else if total == 0 {
       Printer.say("No row breaks a foreign key.")
     } else {
       Printer.say("")
-      for (key, count) in counts { Printer.say("\(count)  \(key.title)") }
-      Printer.say("\(Format.count(total, "violation"))\(isCut ? ", and perhaps more" : "")")
+      for (key, count) in counts {
+        Printer.say(unchecked.contains(key) ? key.uncheckedSentence : "\(count)  \(key.title)")
+      }
+      Printer.say(
+        Format.count(total - unchecked.count, "violation")
+          + (unchecked.isEmpty
+            ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
+          + (isCut ? ", and perhaps more" : ""))
     }
     if let failure {
       Printer.tell(failure)
@@ -85,12 +94,13 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   }
 
   private func summary(
-    _ counts: [(key: ForeignKeyDescription, count: Int)], _ total: Int, isCut: Bool,
-    _ failure: BatchFailure?
+    _ counts: [(key: ForeignKeyDescription, count: Int)], _ unchecked: Set<ForeignKeyDescription>,
+    _ total: Int, isCut: Bool, _ failure: BatchFailure?
   ) -> [(String, JSON)] {
     let keys = counts.map {
       JSON.object([
         ("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count))),
+        ("isChecked", .bool(!unchecked.contains($0.key))),
       ])
     }
     return [

@@ -25,6 +25,7 @@ enum HistoryText {
         ]
       } ?? .null,
       "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
+      "keptStatements": event.keptStatements.map { .integer(Int64($0)) } ?? .null,
       "message": .optional(event.message),
     ]
   }

@@ -48,7 +48,7 @@ enum RestoreText {
     [
       "path": .string(backup.path), "size": .integer(backup.size),
       "time": .string(backup.time.text(digits: 3, separator: "T") + "Z"),
-      "madeBefore": .string(backup.reason), "isKnown": .bool(backup.record != nil),
+      "madeBefore": .string(backup.occasion?.name ?? ""), "isKnown": .bool(backup.record != nil),
     ]
   }
 }

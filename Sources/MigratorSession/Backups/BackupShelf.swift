@@ -19,10 +19,10 @@ struct BackupShelf {
 
   /// Returns a path at which no file stands.
   ///
-  /// - Parameter what: The migration or the change that is about to be made.
+  /// - Parameter occasion: What is about to be done.
   /// - Returns: The path.
-  func free(before what: String) -> String {
-    let safe = what.map { character -> Character in
+  func free(before occasion: Backup.Occasion) -> String {
+    let safe = occasion.name.map { character -> Character in
       character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
     }
     let base = Paths.join(folder, prefix + String(safe.prefix(60)))
@@ -53,22 +53,21 @@ struct BackupShelf {
   /// - Parameter events: The history of the database.
   /// - Returns: The backups.
   func backups(_ events: [HistoryEvent]) -> [Backup] {
-    let records = events.compactMap(\.backup)
     // A folder that cannot be read shows none.
     let names = ((try? Files.names(in: folder)) ?? []).filter(isBackup)
     var seen: Set<String> = []
-    let paths = names.map { Paths.join(folder, $0) } + records.map(\.path)
+    let paths = names.map { Paths.join(folder, $0) } + events.compactMap { $0.backup?.path }
     return paths.compactMap { path in
       let full = Files.resolved(path) ?? path
       guard seen.insert(full).inserted else { return nil }
-      return Backup(full, reason: reason(path), records: records)
+      return Backup(full, named: name(path), events)
     }.sorted { ($1.time, $1.path) < ($0.time, $0.path) }
   }
 
-  /// What a backup was made before, by its name; empty for another name.
-  func reason(_ path: String) -> String {
+  /// What a backup was made before, by its name; `nil` for another name.
+  func name(_ path: String) -> String? {
     let name = Paths.name(of: path)
-    return name.firstRange(of: Self.infix).map { String(name[$0.upperBound...]) } ?? ""
+    return name.firstRange(of: Self.infix).map { String(name[$0.upperBound...]) }
   }
 
   private func isBackup(_ name: String) -> Bool {

@@ -114,6 +114,10 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var before: String?
   /// The state in which the database was left, if that is certain.
   public var after: String?
+  /// How many statements of a migration that failed outside a transaction stay.
+  ///
+  /// `nil` where nothing does, and zero where only its ledger says that it began.
+  public var keptStatements: Int?
   /// Why it failed or was refused.
   public var message: String?
 
@@ -130,8 +134,7 @@ extension HistoryEvent {
   fileprivate var same: String? {
     switch outcome {
     case .restored: restored?.state
-    // Nothing stays of these where the state afterwards is known.
-    case .failed, .stopped, .refused: before
+    case .failed, .stopped, .refused: keptStatements == nil ? before : nil
     case .applied, .repaired: nil
     }
   }

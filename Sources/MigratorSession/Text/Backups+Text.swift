@@ -41,7 +41,18 @@ extension Backup {
   public var line: TextLine {
     TextLine(path, .heading).adding(
       ", \(Format.bytes(size)), of \(time.text) UTC"
-        + (reason.isEmpty ? "" : ", made before \(reason)"))
+        + (occasion.map { ", \($0.words)" } ?? ""))
+  }
+}
+
+extension Backup.Occasion {
+  fileprivate var words: String {
+    switch self {
+    case .step(let identifier): "made before \(identifier)"
+    case .repair: "made before a repair"
+    case .restore: "made before a restore"
+    case .named(let name): "made before \(name), as its name says"
+    }
   }
 }
 

@@ -38,14 +38,17 @@ extension MigrationFailure {
       case .body: "running its body"
       case .ledger: "writing its ledger row"
       case .check: "checking foreign keys"
+      case .agreement: "comparing what it did with what was agreed to"
       case .commit: "committing"
       }
     return "\(identifier), \(part)"
   }
 
-  /// How many violations the check found, and how many of them are old, or `nil`.
+  /// How many violations the check found, and how many of them are old, or `nil`; also where SQLite cannot
+  /// check a key, whose violations nobody can count.
   public var countLine: TextLine? {
-    guard phase == .check, let counts = violationCounts, counts.after > 0 else { return nil }
+    guard phase == .check, uncheckedKey == nil, let counts = violationCounts, counts.after > 0
+    else { return nil }
     return TextLine(
       Format.count(counts.after, "violation")
         + (counts.remaining == 0

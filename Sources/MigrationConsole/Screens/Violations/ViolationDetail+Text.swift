@@ -18,6 +18,9 @@ extension ViolationsScreen {
     _ group: Group, in scene: Scene, width: Int
   ) -> (title: String, lines: [StyledLine]) {
     let key = group.key
+    if group.isUnchecked {
+      return (key.title, paragraph(key.uncheckedSentence, width: width, .strong) + actionLines(key))
+    }
     let refer = group.count == 1 ? "refers to a row" : "refer to rows"
     var lines = paragraph(
       "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "

@@ -35,6 +35,8 @@ struct ViolationsScreen: ConsoleScreen {
     var unlisted = 0
     /// How many were found.
     var count: Int { violations.count + unlisted }
+    /// Whether SQLite cannot check the key, so that nobody knows which rows break it.
+    var isUnchecked: Bool { violations.first?.problem.isUnchecked ?? false }
     /// How many of those that are listed the filter leaves.
     var matching = 0
     /// What would mend all of them, once that is known.
@@ -75,7 +77,16 @@ struct ViolationsScreen: ConsoleScreen {
   var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
   /// How many violations were found.
-  var count: Int { groups.reduce(0) { $0 + $1.count } }
+  var count: Int { groups.reduce(0) { $0 + ($1.isUnchecked ? 0 : $1.count) } }
+  /// How many foreign keys SQLite cannot check.
+  private var uncheckedCount: Int { groups.count(where: \.isUnchecked) }
+
+  /// How many were found, in words.
+  private var found: String {
+    "\(Format.number(Int64(count))) found"
+      + (uncheckedCount > 0
+        ? ", \(Format.count(uncheckedCount, "foreign key")) cannot be checked" : "")
+  }
 
   /// Makes the rows of the list anew.
   ///
@@ -126,7 +137,8 @@ struct ViolationsScreen: ConsoleScreen {
   }
   var hasWideRows: Bool { true }
   func badge(in scene: Scene) -> String? {
-    count > 0 ? Format.number(Int64(count)) + (isStale ? "?" : "") : nil
+    count + uncheckedCount > 0
+      ? Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isStale ? "?" : "") : nil
   }
   func count(in scene: Scene) -> Int { rows.count }
 
@@ -182,7 +194,9 @@ struct ViolationsScreen: ConsoleScreen {
       line.add(group.key.title, .hunk, bold: true)
       let matching =
         panes.filter.isEmpty ? "" : "\(Format.number(Int64(group.matching))) of "
-      line.add("  \(matching)\(Format.count(group.count, "row"))", .warning)
+      line.add(
+        group.isUnchecked
+          ? "  cannot be checked" : "  \(matching)\(Format.count(group.count, "row"))", .warning)
       if !group.key.destinationExists {
         line.add("  no table \(group.key.destinationTable)", .danger)
       }
@@ -215,7 +229,7 @@ struct ViolationsScreen: ConsoleScreen {
   /// How far the search of violations is.
   func remark(in scene: Scene) -> String {
     let found =
-      "\(Format.number(Int64(count))) found"
+      found
       + (isStale ? " before the file changed: \(scene.key(.reload)) searches again" : "")
     switch search {
     case .idle: return ""
@@ -250,9 +264,10 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    var lines = ["\(count) found\(isStale ? ", before the file changed" : "").", ""]
+    var lines = ["\(found)\(isStale ? ", before the file changed" : "").", ""]
     for group in groups {
-      lines += ["## \(Markdown.safe(group.key.title)): \(Format.count(group.count, "row"))", ""]
+      let words = group.isUnchecked ? "cannot be checked" : Format.count(group.count, "row")
+      lines += ["## \(Markdown.safe(group.key.title)): \(words)", ""]
       lines += group.violations.map { "- \(Markdown.safe($0.description))" }
       if group.unlisted > 0 {
         lines.append("- and \(Format.number(Int64(group.unlisted))) more, not listed")

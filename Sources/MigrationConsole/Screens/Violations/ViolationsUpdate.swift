@@ -48,7 +48,9 @@ extension ViolationsScreen {
       if case .running(_, _, _, let before) = search { startedAt = before }
       search = .running(table: table, index: index, count: count, startedAt: startedAt)
     case .groupRemedies(let remedies, generation):
-      for index in groups.indices { groups[index].remedies = remedies[groups[index].key] ?? [] }
+      for index in groups.indices where !groups[index].isUnchecked {
+        groups[index].remedies = remedies[groups[index].key] ?? []
+      }
     case .triedMending(let result, let generation):
       guard scene.end(generation) else { return .none }
       return take(tried: result, in: &scene)

@@ -57,8 +57,9 @@ final class StoryTests {
     [report.identifier, report.failure.map { "\($0.phase) \($0.message)" } ?? "ok"]
       + report.changes.summaryLines
       + report.rows.map {
-        "\($0.table) \($0.before ?? -1) \($0.after ?? -1) +\($0.inserted) -\($0.deleted) ~\($0.updated)"
-          + " lost \($0.lost) \($0.isRecreated)"
+        "\($0.table) \($0.before ?? -1) \($0.after ?? -1) lost \($0.lost) "
+          // Which statements filled a new table is told only by who watched them.
+          + ($0.isRecreated ? "recreated" : "+\($0.inserted) -\($0.deleted) ~\($0.updated)")
       }
       + report.changedRows.flatMap { table in
         table.rows.map { row in
