@@ -55,6 +55,29 @@ struct LostConstraintTests {
         """) == [])
   }
 
+  /// Where the columns of the parent are not named, they are those of its primary key.
+  @Test(arguments: [("", "(id)"), ("(id)", ""), ("(id)", "(name)"), ("", "(name)")])
+  func `a foreign key that names the parent's key is the one that does not`(
+    before: String, after: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE par (id INTEGER PRIMARY KEY, name TEXT UNIQUE); INSERT INTO par VALUES (1, 1);
+        CREATE TABLE kid (p REFERENCES par\(before)); INSERT INTO kid VALUES (1);
+        """)
+    let migrator = DatabaseMigrator([
+      "1": """
+      CREATE TABLE n (p, FOREIGN KEY (p) REFERENCES par\(after)); INSERT INTO n SELECT * FROM kid;
+      DROP TABLE kid; ALTER TABLE n RENAME TO kid;
+      """
+    ])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    let losses = Losses(of: report.steps)
+    #expect(
+      losses.constraints.map(\.words) == (after == "(name)" ? ["REFERENCES par\(before)"] : []))
+  }
+
   @Test func `an action is lost where its key is kept`() throws {
     #expect(
       try lost(

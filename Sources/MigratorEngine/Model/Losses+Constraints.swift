@@ -19,12 +19,15 @@ extension Losses {
   /// - Parameters:
   ///   - differences: In what it differs.
   ///   - table: Its name.
+  ///   - before: The schema before.
+  ///   - after: The schema after.
   /// - Returns: The constraints in the order of the text; one that stands at another place is not lost.
   static func constraints(
-    goneIn differences: [SchemaDifference], of table: String
+    goneIn differences: [SchemaDifference], of table: String, before: SchemaSnapshot,
+    after: SchemaSnapshot
   ) -> [Constraint] {
     var gone: [Constraint] = []
-    var present: Set<String> = []
+    var kept: Set<String> = []
     for difference in differences {
       switch difference {
       case .columnChanged(let column, let changes):
@@ -42,18 +45,18 @@ extension Losses {
     }
     func note(_ change: SchemaDifference.ValueChange, _ column: String?) {
       switch change {
-      case .added(let words): present.insert(comparable(words, column))
+      case .added(let words): kept.insert(comparable(words, column, in: after))
       case .removed(let words) where !isKey(words):
         gone.append(Constraint(table: table, column: column, words: words))
       case .removed: break
-      case .changed(let before, let after):
+      case .changed(let old, let new):
         // What another text demands instead is not known; an action that is gone is.
-        gone += actions(of: before).filter { !actions(of: after).contains($0) }.map {
+        gone += actions(of: old).filter { !actions(of: new).contains($0) }.map {
           Constraint(table: table, column: column, words: $0)
         }
       }
     }
-    return gone.filter { !present.contains(comparable($0.words, $0.column)) }
+    return gone.filter { !kept.contains(comparable($0.words, $0.column, in: before)) }
   }
 
   private static func wasNotNull(_ change: SchemaDifference.ValueChange) -> Bool {
@@ -69,9 +72,20 @@ extension Losses {
     ["unique", "primary"].contains { words.asciiLowercased.hasPrefix($0) }
   }
 
-  /// The text of a constraint, whether it stands with its column or with the table.
-  private static func comparable(_ words: String, _ column: String?) -> String {
-    let plain = words.asciiLowercased.filter { !$0.isWhitespace && !"\"`[]".contains($0) }
+  /// The text of a constraint, whether it stands with its column or with the table, and whether the primary
+  /// key that it refers to is named.
+  private static func comparable(
+    _ words: String, _ column: String?, in schema: SchemaSnapshot
+  ) -> String {
+    var tokens = SQLTokenizer.tokens(of: words).filter { !$0.isTrivia }
+    if let place = tokens.firstIndex(where: { $0.isWord("REFERENCES") }), place + 1 < tokens.count,
+      place + 2 == tokens.count || tokens[place + 2].text != "("
+    {
+      let key = schema.primaryKey(of: SQLName(tokens[place + 1].unquoted))
+      tokens.insert(
+        SQLToken(kind: .identifier, text: "(\(key.joined(separator: ",")))"), at: place + 2)
+    }
+    let plain = tokens.map(\.text).joined().asciiLowercased.filter { !"\"`[]".contains($0) }
     guard let column, plain.hasPrefix("references") else { return plain }
     return "foreignkey(\(column.asciiLowercased))\(plain)"
   }

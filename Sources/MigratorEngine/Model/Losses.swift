@@ -136,7 +136,8 @@ public struct Losses: Sendable, Hashable {
         where !kept.contains([SQLName(after.name), SQLName(name)]) {
           columns.append(Column(table: after.name, column: name))
         }
-        constraints += Self.constraints(goneIn: differences, of: after.name)
+        constraints += Self.constraints(
+          goneIn: differences, of: after.name, before: step.schemaBefore, after: step.schemaAfter)
       case .changed, .added: break
       }
     }
