@@ -35,8 +35,12 @@ public final class ConsoleRobot {
   /// - Parameters:
   ///   - session: The session.
   ///   - events: What to do, one after the other, whenever the session is idle.
+  ///   - prepare: Does what somebody else would do just before the nth event, such as editing a file.
   /// - Returns: The screen before the first event, then the one after each.
-  public func run(_ session: ConsoleSession, _ events: [TerminalEvent]) -> [CellGrid] {
+  public func run(
+    _ session: ConsoleSession, _ events: [TerminalEvent],
+    prepare: @escaping (Int) -> Void = { _ in }
+  ) -> [CellGrid] {
     let alarm = DispatchSemaphore(value: 0)
     var rest = events[...]
     var screens: [CellGrid] = []
@@ -52,6 +56,7 @@ public final class ConsoleRobot {
       default:
         // Nothing runs and nothing is about to be said: the session is idle.
         if let screen = lookAtScreen() { screens.append(screen) }
+        prepare(events.count - rest.count)
         return rest.popFirst() ?? .interrupted(.hangup)
       }
     }

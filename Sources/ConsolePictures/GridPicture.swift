@@ -26,7 +26,8 @@ public enum GridPicture {
       for run in runs(of: grid, row: y) { picture.draw(run, paint: theme.paint(for: run.style)) }
     }
     if let cursor { picture.drawCursor(cursor) }
-    return picture.document(size: grid.size, title: title.plain)
+    return SVGPicture.document(
+      picture.shapes, size: grid.size, palette: palette, title: title.plain)
   }
 
   /// Cells of one row that are drawn alike.
@@ -73,7 +74,8 @@ struct SVGPicture {
   private static let margin = 120
 
   private let palette: Palette
-  private var shapes = ""
+  /// What was drawn.
+  private(set) var shapes = ""
 
   init(palette: Palette) {
     self.palette = palette
@@ -112,14 +114,26 @@ struct SVGPicture {
     shapes += rect(Self.left(point.x), top, 16, Self.cell.height, palette.foreground)
   }
 
-  func document(size: Size, title: String) -> String {
+  /// A complete document.
+  ///
+  /// - Parameters:
+  ///   - shapes: What is drawn in it.
+  ///   - size: The columns and rows that it has.
+  ///   - palette: The colours of the terminal.
+  ///   - title: What it shows.
+  ///   - style: Rules of CSS.
+  /// - Returns: The document.
+  static func document(
+    _ shapes: String, size: Size, palette: Palette, title: String, style: String = ""
+  ) -> String {
+    let style = style.isEmpty ? "" : "<style>\n\(style)</style>\n"
     let width = Self.decimal(size.columns * Self.cell.width + 2 * Self.margin)
     let height = Self.decimal(size.rows * Self.cell.height + 2 * Self.margin)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
       <title>\(Self.escaped(title))</title>
-      <rect width="100%" height="100%" rx="8" fill="\(palette.background.hex)"/>
+      \(style)<rect width="100%" height="100%" rx="8" fill="\(palette.background.hex)"/>
       <g font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" \
       xml:space="preserve">
       \(shapes)</g>

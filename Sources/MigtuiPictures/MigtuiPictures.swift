@@ -34,7 +34,8 @@ struct MigtuiPictures {
       name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
-    Picture(name: "diagram", size: Size(columns: 120, rows: 32), keys: [.char("D"), .char("5")]),
+    Picture(
+      name: "diagram", size: Size(columns: 120, rows: 32), keys: [.char("D"), .up, .char("5")]),
     Picture(
       name: "drizzle", size: usual, keys: [.home] + Array(repeating: .down, count: 9),
       format: .drizzle),
@@ -65,6 +66,11 @@ struct MigtuiPictures {
       try svg(of: picture).write(to: file, atomically: true, encoding: .utf8)
       print(file.path)
     }
+    // Last, because it changes its demonstration.
+    try enterDemo(.grdb, below: demos.path)
+    let file = target.appendingPathComponent("walk.svg")
+    try Walk.svg().write(to: file, atomically: true, encoding: .utf8)
+    print(file.path)
   }
 
   private static func svg(of picture: Picture) -> String {

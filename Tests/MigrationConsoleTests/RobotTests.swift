@@ -168,6 +168,23 @@ struct RobotTests {
     #expect(try ledger() == [])
   }
 
+  @Test func `of a migration that leaves a violation the SQL marks the statement that made it`()
+    throws
+  {
+    try folder.write(
+      "Migrations/0_first.sql",
+      """
+      CREATE TABLE parent (id INTEGER PRIMARY KEY);
+      CREATE TABLE child (id INTEGER PRIMARY KEY, parentId INTEGER REFERENCES parent(id));
+      INSERT INTO parent VALUES (1);
+      INSERT INTO child VALUES (1, 77);
+      """)
+    let screens = try press(.char("d"), .char("]"))
+    #expect(screens[1].contains("0_first, checking foreign keys"))
+    #expect(screens[2].contains("4 ! INSERT INTO child VALUES (1, 77);"))
+    #expect(screens[2].contains("3   INSERT INTO parent"))
+  }
+
   @Test func `violations are listed with their row, and mended ones are gone after a reload`()
     throws
   {

@@ -11,87 +11,89 @@ struct ScreenTests {
     Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
   ]
 
+  /// What a terminal can show: most of them, and those without UTF-8.
+  static let glyphs = [GlyphSet.unicode, .ascii]
+
+  /// Compares a screen with its file: the text and the styles; in ASCII, whose styles are the same, the text.
   func expect(_ model: ConsoleModel, _ name: String) {
     let screen = render(model)
+    let size = "\(model.scene.size.columns)x\(model.scene.size.rows)"
+    guard !model.scene.glyphs.isASCII else {
+      #expect(screen.grid.text.utf8.allSatisfy { $0 < 0x80 }, "\(name)")
+      Golden.expect(screen.grid.text, "\(name)-ascii-\(size)")
+      return
+    }
     Golden.expect(
       screen.grid.text + "\n" + String(repeating: "=", count: model.scene.size.columns) + "\n"
-        + StyleMap.text(of: screen.grid),
-      "\(name)-\(model.scene.size.columns)x\(model.scene.size.rows)")
+        + StyleMap.text(of: screen.grid), "\(name)-\(size)")
   }
 
-  @Test(arguments: sizes)
-  func `the migrations and the SQL of the next one`(size: Size) {
-    expect(Story.model(columns: size.columns, rows: size.rows), "migrations")
+  @Test(arguments: sizes, glyphs)
+  func `the migrations and the SQL of the next one`(size: Size, glyphs: GlyphSet) {
+    expect(Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs), "migrations")
   }
 
-  @Test(arguments: sizes)
-  func `what a dry run that loses data showed`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `what a dry run that loses data showed`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
     model.wait(4)
     expect(model, "dry-run")
   }
 
-  @Test(arguments: sizes)
-  func `a dry run that failed, with the place marked`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `a dry run that failed, with the place marked`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
     expect(model, "dry-run-failed")
   }
 
-  @Test(arguments: sizes)
-  func `the violations, grouped, with the row and what would mend it`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the violations, grouped, with the row and what would mend it`(size: Size, glyphs: GlyphSet)
+  {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
     expect(model, "violations")
   }
 
-  @Test(arguments: sizes)
-  func `the confirm dialog of a step that loses data`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the confirm dialog of a step that loses data`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
     expect(model, "confirm-lossy")
   }
 
-  @Test(arguments: sizes)
-  func `the schema before and after a dry run`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the schema before and after a dry run`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
     model.press(.char("2"), .char("]"), .down)
     expect(model, "schema")
   }
 
-  @Test(arguments: sizes)
-  func `the history of a session`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the history of a session`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
     model.press(.char("4"))
     expect(model, "history")
   }
 
-  @Test(arguments: sizes)
-  func `the keys`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the keys`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("?"))
     expect(model, "help")
   }
 
-  @Test func `a screen without UTF-8 draws only ASCII`() {
-    var model = Story.model(glyphs: .ascii)
-    model.press(.char("3"), .down, .down)
-    let text = render(model).grid.text
-    #expect(text.utf8.allSatisfy { $0 < 0x80 })
-    expect(model, "violations-ascii")
-  }
-
-  @Test(arguments: sizes)
-  func `the palette, and what was found`(size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: sizes, glyphs)
+  func `the palette, and what was found`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("/"))
     model.type("player")
     model.press(.enter)
@@ -99,6 +101,21 @@ struct ScreenTests {
     model.press(.char(":"))
     model.type("screen")
     expect(model, "palette")
+  }
+
+  @Test(arguments: sizes, glyphs)
+  func `small dialogs: whether to quit, in which form to export, a message`(
+    size: Size, glyphs: GlyphSet
+  ) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    model.press(.char("d"), .char("q"))
+    expect(model, "quit")
+    model.press(.escape)
+    model.answerDryRun(Story.dryRun(Story.failedStep))
+    model.press(.char("m"))
+    expect(model, "message")
+    model.press(.escape, .char("5"), .char("e"))
+    expect(model, "export")
   }
 
   @Test func `in ASCII no two marks are the same, and each screen is ASCII`() {

@@ -37,6 +37,23 @@ struct SettingsTests {
     #expect(keys.label(of: .nextTab) == "the command next-tab")
   }
 
+  @Test func `who opens the console read-only changes no database, and is told why`() {
+    #expect(read("read-only = on").settings.isReadOnly == true)
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "app.sqlite", glyphs: .unicode, readOnlyReason: "Opened read-only."),
+      size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    for key in "sau" {
+      let effects = model.press(.char(key))
+      #expect(model.scene.notice?.text == "Opened read-only.", "\(key)")
+      #expect(effects.isEmpty, "\(key)")
+      #expect(model.dialog == nil)
+    }
+    #expect(!model.press(.char("d")).isEmpty)
+  }
+
   @Test(arguments: [
     ("themes = dark", 1, "There is no setting \"themes\": theme."),
     ("\ntheme = drak", 2, "There is no theme \"drak\""), ("mouse = maybe", 1, "Say on or off"),

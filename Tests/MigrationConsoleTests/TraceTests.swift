@@ -11,7 +11,7 @@ import TerminalUI
 
 /// A migration that is run statement by statement: the screen and its keys, as values.
 struct TraceScreenTests {
-  static let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)]
+  static let sizes = ScreenTests.sizes
 
   /// The statements of the story's migration.
   private static let statements = (try? Story.script.statements()) ?? []

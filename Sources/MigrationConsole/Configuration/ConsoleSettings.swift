@@ -10,6 +10,8 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var usesASCII: Bool?
   /// Whether what moves by itself is drawn rarely.
   public internal(set) var reducesMotion: Bool?
+  /// Whether all is refused that would change the database.
+  public internal(set) var isReadOnly: Bool?
   /// What some roles look like.
   public internal(set) var colors: [Role: Paint] = [:]
   /// The keys of some commands, and where that was said.

@@ -106,8 +106,10 @@ public struct SettingsReader: Sendable {
     case "mouse": return setSwitch(\.usesMouse, value)
     case "ascii": return setSwitch(\.usesASCII, value)
     case "reduced-motion": return setSwitch(\.reducesMotion, value)
+    case "read-only": return setSwitch(\.isReadOnly, value)
     default:
-      return Self.unknown("setting", name, of: ["theme", "mouse", "ascii", "reduced-motion"])
+      return Self.unknown(
+        "setting", name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])
     }
     return nil
   }

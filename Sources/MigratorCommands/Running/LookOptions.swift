@@ -25,6 +25,9 @@ package struct LookOptions: ParsableArguments {
   @Flag(help: "Draw what moves by itself every few seconds only.")
   package var reducedMotion = false
 
+  @Flag(help: "Refuse all in the console that would change the database: steps, repairs, restores.")
+  package var readOnly = false
+
   package init() {}
 
   /// How the terminal is used.
@@ -42,8 +45,12 @@ package struct LookOptions: ParsableArguments {
     options.reducesMotion = reducedMotion || settings.reducesMotion == true
     options.keys = settings.keyMap
     options.isLinear = linear
+    if readOnly || settings.isReadOnly == true { options.readOnlyReason = Self.readOnlyReason }
     return options
   }
+
+  private static let readOnlyReason =
+    "The console was opened read-only (--read-only, or read-only = on in migtui.conf): it changes no database."
 }
 
 extension Theme.Name: ExpressibleByArgument {}

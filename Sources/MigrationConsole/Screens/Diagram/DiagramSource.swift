@@ -68,11 +68,20 @@ struct DiagramSource {
     case .migration:
       guard let migration else { return "The tables as they are now; nothing is marked." }
       guard let report else {
+        if status(of: migration)?.state.isRecorded == true {
+          return
+            "The tables as they are now: what \(migration) changed is not known, because it was "
+            + "not stepped in this session."
+        }
         return "The tables as they are now: what \(migration) changes is not known. "
           + "\(scene.key(.dryRunNext)) dry-runs the next migration, \(scene.key(.dryRunAll)) all."
       }
       return caption(of: report.report, isCopy: report.isCopy)
     }
+  }
+
+  private func status(of migration: String) -> MigrationStatus? {
+    scene.known.present?.status.migrations.first { $0.identifier == migration }
   }
 
   private func caption(of report: StepReport, isCopy: Bool) -> String {

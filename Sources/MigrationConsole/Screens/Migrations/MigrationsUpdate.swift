@@ -68,7 +68,7 @@ extension MigrationsScreen {
       return Outcome(effects: [
         .run(
           .editor(
-            paths: scene.known.origin.paths(of: script.file), line: failure?.location?.line))
+            paths: scene.known.origin.paths(of: script.file), line: failure?.lineToMend))
       ])
     default:
       let selected = selected(in: scene)?.identifier

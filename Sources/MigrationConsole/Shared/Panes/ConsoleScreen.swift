@@ -208,7 +208,7 @@ extension ConsoleScreen {
   func reportForms(in scene: Scene) -> (forms: [ReportForm], name: String) {
     let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"
     let text = ([heading, ""] + report(in: scene)).joined(separator: "\n") + "\n"
-    let markdown = ReportForm(title: "Markdown, a table for each table", suffix: "md", text: text)
+    let markdown = ReportForm(title: "Markdown, for people to read", suffix: "md", text: text)
     return ([markdown] + otherForms(in: scene), "migtui-\(title.lowercased())")
   }
 

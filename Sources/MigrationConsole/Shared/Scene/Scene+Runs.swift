@@ -83,7 +83,7 @@ extension Scene {
     for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {
       known.losses[step.identifier] = nil
     }
-    say(Self.staleDryRun, .warning)
+    say(staleDryRun, .warning)
   }
 
   /// Tells what others did to the file, or to the migrations, as two looks at them show it.
@@ -100,7 +100,7 @@ extension Scene {
           : "The ledger is another one now: \(read.status.recordedCount) applied."
       } else if read.schema != before.schema {
         "Another program changed the schema of the database."
-      } else if read.registered != before.registered, notice?.text != Self.staleDryRun {
+      } else if read.registered != before.registered, notice?.text != staleDryRun {
         read.origin.isThere
           ? "The migrations changed: \(read.changedWords(since: before))."
           : "The folder of the migrations is gone."
@@ -127,8 +127,10 @@ extension Scene {
     }
   }
 
-  private static let staleDryRun =
-    "The migrations changed since the dry run: it tells nothing any more."
+  private var staleDryRun: String {
+    "The migrations changed since the dry run: it tells nothing any more. "
+      + "\(key(.dryRunAll)) dry-runs them again."
+  }
 
   /// Why there is nothing to run where no folder was found.
   static let unregistered = "No migrations are registered: name their folder with --migrations."

@@ -1,0 +1,94 @@
+import ConsolePictures
+import Foundation
+import MigrationConsole
+import MigratorSession
+import MigratorTools
+import MigtuiDemo
+import TerminalUI
+
+/// A walk through the demonstration: what is pending, a dry run of all, why one fails, mending it, another
+/// dry run, what is lost, a step, and its undoing.
+enum Walk {
+  /// What is pressed, and what is said of it.
+  private struct Scene {
+    let keys: [Key]
+    let caption: SafeText
+    var seconds = 3.5
+    /// What the editor does to a file.
+    var edit: (file: String, change: @Sendable (String) -> String)?
+  }
+
+  private static let size = Size(columns: 100, rows: 30)
+
+  private static let scenes: [Scene] = [
+    Scene(keys: [.char("D")], caption: "D: dry-run all pending migrations on a copy. 013 fails."),
+    Scene(
+      keys: [.char("["), .char("["), .char("[")],
+      caption: "[: its SQL, and the line that made the violation.",
+      seconds: 3),
+    Scene(
+      keys: [.char("o")], caption: "o: the editor opens it there. The row for club 77 goes.",
+      edit: (
+        "Migrations/013_season_tickets.sql",
+        { text in
+          "-- migtui: foreign-keys immediate\n"
+            + text.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.contains("VALUES (77") }.joined(separator: "\n")
+        }
+      )),
+    Scene(keys: [.char("D")], caption: "D: now 014 fails, at line 9, column 23."),
+    Scene(
+      keys: [.char("o")], caption: "o: FORM becomes FROM.", seconds: 2,
+      edit: ("Migrations/014_drop_legacy_scores.sql", { $0.replacing("FORM", with: "FROM") })),
+    Scene(keys: [.char("D")], caption: "D: all five run. Two of them lose data."),
+    Scene(
+      keys: [.down, .down, .down], caption: "Down to 011: what it does to the schema.", seconds: 4),
+    Scene(keys: [.char("v"), .down], caption: "v: every row that changes, before and after."),
+    Scene(keys: [.escape, .char("5")], caption: "5: the tables around it, with what it changes."),
+    Scene(
+      keys: [.char("1"), .char("s")], caption: "1, s: step the real file. Focus is on Cancel."),
+    Scene(
+      keys: [.tab, .tab, .char("y")], caption: "Tab, Tab, y: 009 is applied. A backup is kept."),
+    Scene(keys: [.char("4")], caption: "4: the history has all of it."),
+    Scene(keys: [.char("u")], caption: "u: undo the step: what that takes back is shown first."),
+    Scene(
+      keys: [.tab, .tab, .char("y"), .char("1")],
+      caption: "Tab, Tab, y: the file is as it was before the step.",
+      seconds: 4),
+  ]
+
+  /// The walk as a picture that moves, drawn in the folder of the demonstration.
+  static func svg() -> String {
+    let database = DemoFiles.databaseName
+    let session = ConsoleSession(
+      MigrationSession(
+        database: database, migrations: ProjectSource(databasePath: database),
+        history: .folder("../history")))
+    var edits: [Int: () -> Void] = [:]
+    var ends: [Int] = [0]
+    for scene in scenes {
+      if let (file, change) = scene.edit {
+        edits[ends[ends.count - 1]] = {
+          guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
+          // A walk without its edit shows the wrong thing, and whoever looks at it sees that.
+          try? change(text).write(toFile: file, atomically: true, encoding: .utf8)
+        }
+      }
+      ends.append(ends[ends.count - 1] + scene.keys.count)
+    }
+    let screens = ConsoleRobot(size: size).run(
+      session, scenes.flatMap { $0.keys.map { .key($0) } }
+    ) { edits[$0]?() }
+    var frames = [
+      GridMovie.Frame(
+        grid: screens[0],
+        caption: "migtui matchday.sqlite: four migrations are pending, one is late.",
+        seconds: 4)
+    ]
+    for (scene, end) in zip(scenes, ends.dropFirst()) where screens.indices.contains(end) {
+      frames.append(
+        GridMovie.Frame(grid: screens[end], caption: scene.caption, seconds: scene.seconds))
+    }
+    return GridMovie.svg(frames, still: 7, title: "migtui: from a failing migration to a step")
+  }
+}
