@@ -1,4 +1,4 @@
-internal import SQLSyntax
+public import SQLSyntax
 
 /// Columns of a table of which no two rows may agree.
 public struct UniqueKey: Sendable, Hashable {
