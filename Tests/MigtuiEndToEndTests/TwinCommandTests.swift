@@ -51,6 +51,22 @@ import Testing
     #expect(try migtui("drift", "app.sqlite").status == 1)
   }
 
+  @Test func `the tables are drawn as Mermaid or SVG, with what differs from another database`()
+    throws
+  {
+    let now = try migtui("schema", "app.sqlite", "--diagram", "mermaid")
+    #expect(now.status == 0)
+    #expect(now.output == "erDiagram\n  t0[\"note\"] {\n    TEXT text\n  }\n")
+    let diff = try migtui("diff", "app.sqlite", "other.sqlite", "--diagram", "mermaid")
+    #expect(diff.status == 1)
+    #expect(diff.output.contains("t0[\"more (created)\"] {"))
+    let picture = try migtui("schema", "app.sqlite", "--diagram", "svg")
+    #expect(picture.output.hasPrefix("<svg "))
+    #expect(picture.output.hasSuffix("</svg>\n"))
+    #expect(try migtui("schema", "app.sqlite", "--diagram", "png").status == 64)
+    #expect(try migtui("schema", "app.sqlite", "--diagram", "svg", "--json").status == 64)
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"])
   func `completions are a script of that shell`(shell: String) throws {
     let script = try migtui("completions", shell)

@@ -8,7 +8,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "check",
-      abstract: "Runs all pending migrations on a copy and tells what speaks against them, for CI.",
+      abstract:
+        "Runs all pending migrations on a copy and reports what is wrong with them, for CI.",
       discussion: """
         Without DB they run from an empty database on; with DB, which is only read, on a copy of it.
 

@@ -11,15 +11,14 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       abstract: "Runs pending migrations on a copy, not on the file, and tells what they do.",
       discussion: """
         They run on an overlay, which keeps what is written apart from the file, or, where others would \
-        have to wait for that, on a copy. Either can be read by you alone and is gone on every way out \
-        but kill -9. The database itself is only read.
+        have to wait for that, on a copy. Only you \
+        can read it, and it is removed however the program ends, but for kill -9. The database itself is only read.
 
         With --trace each statement is told before what the migration did: its line, its time, the rows \
-        it changed, what it changed in the schema, the violations of foreign keys after it, and the plan \
-        after which SQLite ran it.
+        it changed, what it changed in the schema, the violations of foreign keys after it, and its query plan.
 
         Ends with 0 when all went well, with 1 when data would be lost or violations added, with 2 when \
-        a migration fails, with 3 when nobody can tell what is pending, and with 4 when what was asked \
+        a migration fails, with 3 when it cannot be told what is pending, and with 4 when what was asked \
         for ends before a migration that cannot be run here.
         """)
   }

@@ -12,7 +12,7 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
       discussion: """
         Nothing is run: dry-run tells what the migrations do.
 
-        Ends with 0 when nothing is pending, with 1 when something is, with 3 when nobody can tell, and \
+        Ends with 0 when nothing is pending, with 1 when something is, with 3 when it cannot be told, and \
         with 4 when the run would stop before the last.
         """)
   }

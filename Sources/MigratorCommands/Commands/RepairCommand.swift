@@ -12,7 +12,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
         Without an option it lists the repairs that make sense now. No migration is run: only the \
         ledger is changed, in one transaction, after a backup beside the database.
 
-        --adopt answers which migrations a database without ledger shows as done: they are run one \
+        --adopt finds out which migrations a database without a ledger has already: they are run one \
         after the other on an empty database, and the schemas compared.
 
         Ends with 0 when a repair was done or none makes sense, with 1 when one was shown only.

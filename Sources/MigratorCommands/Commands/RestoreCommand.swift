@@ -10,11 +10,11 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       abstract: "Shows what bringing a backup back would undo, and does it with --yes.",
       discussion: """
         Without BACKUP it is that of the last change that is in effect. The database is overwritten in \
-        one transaction: it holds what the backup holds, or is as it was. As it is now it is kept first \
-        (DB.before-restore), and read to its end afterwards.
+        one transaction: it holds what the backup holds, or is as it was. The database as it is now is \
+        kept first (DB.before-restore), and that copy is read to its end.
 
         Where nothing was written since the change that the backup was made before, --yes does it. \
-        Otherwise more would be undone, and that wants --agree with the words that are printed.
+        Otherwise more would be undone, and --agree has to give the words that are printed.
 
         Ends with 0 when it was done, with 1 when it was shown only or not agreed to, with 66 when there \
         is no backup, with 75 when the database or the backup changed meanwhile.

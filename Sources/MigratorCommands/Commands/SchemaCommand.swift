@@ -1,4 +1,5 @@
 package import ArgumentParser
+import MigrationConsole
 import MigratorEngine
 import MigratorSchema
 import MigratorSession
@@ -15,6 +16,9 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
 
         As `diff A B` it compares the schemas of two databases, A before and B after; then no migrations \
         are needed.
+
+        With --diagram it draws the tables and their foreign keys instead, as Mermaid or SVG, and of two \
+        databases what changed.
 
         Ends with 0 when the schemas are the same, with 1 when they differ, and with 3 when it cannot \
         be told.
@@ -38,7 +42,15 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     help: ArgumentHelp("Compare with the schema of another database instead.", valueName: "FILE"))
   var against: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw the tables and their foreign keys: mermaid or svg.", valueName: "FORM"))
+  var diagram: DiagramForm?
+
   package func validate() throws {
+    if diagram != nil, output.json {
+      throw ValidationError("Give --diagram or --json, not both.")
+    }
     if other != nil, against != nil {
       throw ValidationError("Give two databases, or --against, not both.")
     }
@@ -51,6 +63,11 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     }
     if let against { return try await compare(against, with: database) }
     let session = try await options.session(of: database)
+    if let diagram {
+      return draw(
+        try session.schema().filtered(.userObjects), marking: .empty, as: diagram,
+        "The tables of \(database)")
+    }
     let overview = try session.overview()
     guard overview.origin.isThere else {
       throw BatchFailure(
@@ -79,8 +96,27 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         database: $0, migrations: DatabaseMigrator(), configuration: configuration
       ).schema().filtered(.userObjects)
     }
-    return show(
-      SchemaDiff(before: schemas[0], after: schemas[1]), of: after, from: before, isFile: true)
+    let diff = SchemaDiff(before: schemas[0], after: schemas[1])
+    if let diagram {
+      return draw(
+        schemas[1], marking: diff, as: diagram,
+        "The tables of \(after), with what differs from \(before)")
+    }
+    return show(diff, of: after, from: before, isFile: true)
+  }
+
+  private func draw(
+    _ schema: SchemaSnapshot, marking diff: SchemaDiff, as form: DiagramForm, _ caption: String
+  ) -> ExitStatus {
+    let graph = SchemaGraph(schema, marking: diff)
+    let text =
+      switch form {
+      case .mermaid: MermaidDiagram.text(of: graph)
+      case .svg: DiagramPicture(of: graph, caption: caption).svg
+      }
+    // A line end is added where it is printed.
+    Printer.say(String(text.dropLast()))
+    return diff.isTextOnly ? .success : .found
   }
 
   private func show(
@@ -107,4 +143,12 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     }
     return isSame ? .success : .found
   }
+}
+
+/// In which form tables and foreign keys are drawn.
+package enum DiagramForm: String, ExpressibleByArgument, CaseIterable {
+  /// A text that documents draw.
+  case mermaid
+  /// A picture.
+  case svg
 }

@@ -8,7 +8,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
       commandName: "status",
       abstract: "Lists the migrations and their states.",
       discussion: """
-        Ends with 0 when none is left to apply, with 1 when one is, with 3 when nobody can tell (there are \
+        Ends with 0 when none is left to apply, with 1 when one is, with 3 when it cannot be told (there are \
         no files, or the ledger is newer than they are), and with 4 when none is and the tool of the \
         ledger would stop all the same.
         """)

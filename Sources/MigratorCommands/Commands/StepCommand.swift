@@ -14,7 +14,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
         --backup-dir, opened and read to its end, and \
         the migration runs in one transaction. If the schema or a file of the migrations changed in \
         between, or another migration is next, nothing is changed; with --all it looks again, so that \
-        several may migrate one database at once. A lock of another program is waited for, five seconds at most.
+        several may migrate one database at once. Where \
+        another program holds a lock, it waits up to five seconds.
 
         Other programs may write rows in between. Before the commit, what the migration really loses \
         is compared with what it lost on the copy; where that is more than was agreed to, by more than \
@@ -24,7 +25,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
         before the first of them is applied.
 
         Ends with 0 when the migrations are applied or nothing is pending, with 1 when data would be \
-        lost, with 2 when one failed, with 3 when nobody can tell what is pending, with 4 when one cannot \
+        lost, with 2 when one failed, with 3 when it cannot be told what is \
+        pending, with 4 when one cannot \
         be run here, which with --all may come after others that were applied.
         """)
   }

@@ -25,7 +25,7 @@ package struct LookOptions: ParsableArguments {
   @Flag(help: "Draw what moves by itself every few seconds only.")
   package var reducedMotion = false
 
-  @Flag(help: "Refuse all in the console that would change the database: steps, repairs, restores.")
+  @Flag(help: "Refuse steps, repairs and restores in the console.")
   package var readOnly = false
 
   package init() {}

@@ -15,13 +15,13 @@ struct FolderOptions: SessionOptions {
 
   @Option(
     help: ArgumentHelp(
-      "Whose migrations these are, where it is not seen or seen wrongly.",
+      "The tool whose migrations these are, where it is not recognised.",
       valueName: "NAME"))
   var format: MigrationFormat?
 
   @Option(
     help: ArgumentHelp(
-      "The table in which the tool remembers what it applied, where it is not seen.",
+      "The table in which the tool records what it applied, where it is not recognised.",
       valueName: "TABLE"))
   var ledger: String?
 
