@@ -56,7 +56,13 @@
         runner: self,
         origin: MigrationOrigin(
           title: "from this program, run by GRDB", reason: "registered by this program with GRDB",
-          notes: Self.differences))
+          notes: Self.differences),
+        // GRDB would have to run the migrations to learn what the schema shows: only a baseline is offered.
+        repairs: { [list] selected, inspection, cancellation in
+          try LedgerRepairSearch.repairs(
+            of: inspection, migrator: list, selected: selected, canReplay: false,
+            cancellation: cancellation)
+        })
     }
 
     /// What is registered, in order; how it treats foreign keys is GRDB's secret.

@@ -120,6 +120,11 @@ public struct MigrationOrigin: Sendable, Hashable {
 extension DatabaseMigrator: MigrationSource {
   /// Returns the migrator.
   public func load(for inspection: DatabaseInspection) -> LoadedMigrations {
-    LoadedMigrations(runner: self)
+    LoadedMigrations(
+      runner: self,
+      repairs: { selected, inspection, cancellation in
+        try LedgerRepairSearch.repairs(
+          of: inspection, migrator: self, selected: selected, cancellation: cancellation)
+      })
   }
 }

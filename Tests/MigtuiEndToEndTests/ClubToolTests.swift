@@ -159,3 +159,33 @@ struct ClubToolTests {
     }
   }
 }
+
+/// Repairs of the ledger by an app's own tool.
+extension ClubToolTests {
+  @Test func `a ledger that misses what was done is repaired`() throws {
+    let listed = try tool("repair", "club.sqlite")
+    #expect(listed.status == 0, "\(listed.output)\(listed.errors)")
+    let shown = try tool("repair", "club.sqlite", "--mark-applied", "no loners")
+    #expect(shown.status == 1)
+    #expect(shown.output.contains("mark 2 migrations up to no loners as applied"))
+    #expect(
+      shown.output.contains("INSERT INTO main.grdb_migrations (identifier) VALUES ('loud names')"))
+    let before = try names()
+    let done = try tool("repair", "club.sqlite", "--mark-applied", "no loners", "--yes")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try tool("status", "club.sqlite").output.contains("pending  endless"))
+    #expect(try names() == before)
+  }
+
+  /// A database that an app made whole, without a ledger: what its schema shows is found by running the app's
+  /// migrations, with its own collations and functions, on an empty one.
+  @Test func `a database without a ledger is adopted`() throws {
+    try run("DROP TABLE grdb_migrations")
+    let offered = try tool("repair", "club.sqlite", "--json")
+    #expect(offered.status == 1, "\(offered.output)\(offered.errors)")
+    #expect(offered.output.contains("adopt: record 2 migrations up to players as applied"))
+    let done = try tool("repair", "club.sqlite", "--adopt", "--yes", "--no-backup")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try tool("status", "club.sqlite").output.contains("pending  loud names  ← next"))
+  }
+}

@@ -7,6 +7,8 @@ public final class DatabaseInspection: Sendable {
   /// The file.
   public let path: String
   private let queue: DatabaseQueue
+  /// How it is open.
+  var configuration: Configuration { queue.configuration }
 
   /// Opens a database file.
   ///

@@ -103,6 +103,26 @@ final class StoryTests {
     #expect(failures.1?.message.hasPrefix("FOREIGN KEY constraint violation") == true)
   }
 
+  @Test
+  func `both record the same baseline, and only the engine that can replay looks what is done`()
+    throws
+  {
+    var stories: [[String]] = []
+    for engine in Engine.allCases {
+      let session = try prepare(engine)
+      let offers = try session.repairs(selected: "players anew")
+      let repair = try #require(offers.repairs.first { $0.kind == .markApplied })
+      _ = try session.repair(repair, of: offers, keepsBackup: false)
+      stories.append(
+        [repair.script]
+          + (try session.overview().status.migrations.map { "\($0.identifier) \($0.state)" }))
+      try execute("DROP TABLE grdb_migrations", path(engine))
+      #expect(
+        try session.repairs().repairs.contains { $0.kind == .adopt } == (engine == .ours))
+    }
+    #expect(stories.first == stories.last)
+  }
+
   @Test func `steps write the same ledger, schema and rows, and tell what the dry run told`() throws
   {
     var dumps: [[String]] = []

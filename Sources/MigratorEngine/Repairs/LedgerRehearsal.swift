@@ -1,4 +1,5 @@
-import MigratorEngine
+internal import MigratorSQLite
+internal import SQLSyntax
 
 /// A copy of a ledger in memory, on which records are written one after the other to learn the exact
 /// SQL of a sequence: what is written next often depends on what was written before.

@@ -1,0 +1,236 @@
+internal import MigratorSQLite
+
+/// Finds the repairs of a ledger that make sense now.
+public struct LedgerRepairSearch {
+  private let inspection: DatabaseInspection
+  private let migrator: DatabaseMigrator
+  private let canReplay: Bool
+  private let configuration: Configuration
+  private let cancellation: Cancellation?
+
+  /// Returns the repairs of the ledger that make sense now, the most urgent first.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database, which is only read.
+  ///   - migrator: The registered migrations, and their ledger.
+  ///   - selected: The migration a person has in view: a baseline ends with it.
+  ///   - canReplay: Whether the migrations can be run on a scratch database; without it nothing is said of
+  ///     what the schema shows.
+  ///   - configuration: How to open the scratch database, or `nil` for the functions, collations and key with
+  ///     which the database is open.
+  ///   - cancellation: Stops the replay that an adoption needs.
+  /// - Returns: The repairs, each with its SQL; none when there is nothing to repair.
+  /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
+  public static func repairs(
+    of inspection: DatabaseInspection, migrator: DatabaseMigrator, selected: String?,
+    canReplay: Bool = true, configuration: Configuration? = nil, cancellation: Cancellation? = nil
+  ) throws -> [LedgerRepair] {
+    try LedgerRepairSearch(
+      inspection: inspection, migrator: migrator, canReplay: canReplay,
+      configuration: configuration ?? inspection.configuration, cancellation: cancellation
+    ).repairs(selected: selected)
+  }
+
+  private var ledger: any Ledger { migrator.list.ledger }
+  private var identifiers: [String] { migrator.list.identifiers }
+
+  private func repairs(selected: String?) throws -> [LedgerRepair] {
+    let status = try inspection.status(of: migrator)
+    let hasSchema = try !inspection.schema().objects.isEmpty
+    // A ledger that records anything, in whatever state, is no database to adopt.
+    let isRecorded = status.migrations.contains {
+      ![.pending, .outOfOrder, .code, .skipped].contains($0.state)
+    }
+    var repairs: [LedgerRepair] = []
+    if canReplay, hasSchema, !isRecorded, !identifiers.isEmpty { repairs += try adoption() }
+    repairs += try inspection.read { try breaking($0) }
+    repairs += try failures(status)
+    try inspection.read { db in
+      repairs += try acceptances(status, db)
+      if let selected, !repairs.contains(where: { $0.marks(selected) }) {
+        repairs += try baseline(upTo: selected, status, db)
+      }
+    }
+    if canReplay, let standing = try standing(status),
+      !repairs.contains(where: { $0.kind == .adopt || $0.marks(standing.identifier ?? "") })
+    {
+      repairs.append(standing)
+    }
+    return repairs
+  }
+
+  private func schemaAdoption() throws -> SchemaAdoption {
+    try SchemaAdoption.search(
+      of: inspection, migrator: migrator, configuration: configuration,
+      cancellation: cancellation)
+  }
+
+  private func breaking(_ db: Database) throws -> [LedgerRepair] {
+    guard let lock = ledger.lock(try ledger.rows(db)) else { return [] }
+    return [
+      LedgerRepair(
+        kind: .breakLock, identifier: nil, title: "break the lock in \(lock.table)",
+        explanation: [
+          lock.obstacle.message,
+          "Right only where no process migrates any more: while one does, two would do it at once.",
+        ], statements: lock.breaking)
+    ]
+  }
+
+  /// The ways out of a failure: what failed is pending again, or counts as applied; the one that the
+  /// live schema speaks for comes first.
+  private func failures(_ status: StatusReport) throws -> [LedgerRepair] {
+    guard let clearing = try inspection.read({ try clearing($0) }) else { return [] }
+    guard let identifier = clearing.identifier,
+      let index = identifiers.firstIndex(of: identifier),
+      let marking = try inspection.read({
+        try baseline(upTo: identifier, status, $0).first
+      })
+    else { return [clearing] }
+    guard canReplay else { return [clearing, marking] }
+    let adoption = try schemaAdoption()
+    let isDone = adoption.identifier.map { nearest in
+      identifiers[index...].contains(nearest)
+    }
+    let words = schemaWords(adoption, on: identifier)
+    let (first, second) = isDone == true ? (marking, clearing) : (clearing, marking)
+    return [first.explained(words), second.explained(words)]
+  }
+
+  /// What the live schema says of a migration of which nobody knows whether it ran.
+  private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
+    let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
+    if adoption.untold.contains(identifier) {
+      return "\(identifier) leaves the schema as it is, so nothing tells whether it was run."
+    }
+    guard let nearest = adoption.identifier else {
+      return "The schema shows none of the migrations as done." + end
+    }
+    if adoption.isExact {
+      return "The schema is exactly what the migrations up to \(nearest) make on an empty database."
+        + end
+    }
+    return "The schema is nearest to what the migrations up to \(nearest) make; it differs in: "
+      + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
+  }
+
+  /// The next migration marked as applied, where the database has already what it would make.
+  private func standing(_ status: StatusReport) throws -> LedgerRepair? {
+    guard status.next != nil,
+      let standing = try StandingObject.search(
+        on: inspection, migrator: migrator, configuration: configuration,
+        cancellation: cancellation),
+      let marking = try inspection.read({
+        try baseline(upTo: standing.identifier, status, $0).first
+      })
+    else { return nil }
+    let place = standing.location
+    return marking.explained(
+      "It cannot run here: \(standing.message) (\(place.file):\(place.line)). "
+        + schemaWords(try schemaAdoption(), on: standing.identifier))
+  }
+
+  private func clearing(_ db: Database) throws -> LedgerRepair? {
+    let rows = try ledger.rows(db)
+    let statements = ledger.statements(for: .clearFailures, rows, .now())
+    guard !statements.isEmpty else { return nil }
+    let state = ledger.state(rows)
+    let dirty =
+      state.exceptions.filter { $0.value.state == .dirty }.keys.sorted()
+      + state.records.filter { $0.state == .dirty }.map(\.identifier)
+    return LedgerRepair(
+      kind: .clearDirty, identifier: dirty.first,
+      title: "clear the failure of \(dirty.joined(separator: ", "))",
+      explanation: [
+        "Right when nothing of it is in the schema, or when it may run again. Look at the schema "
+          + "screen first: what it did before it failed may have stayed."
+      ], statements: statements)
+  }
+
+  private func acceptances(_ status: StatusReport, _ db: Database) throws -> [LedgerRepair] {
+    let rows = try ledger.rows(db)
+    return status.migrations.filter { $0.state == .changed }.compactMap { migration in
+      let statements = ledger.statements(
+        for: .acceptChecksum(migration.identifier), rows, .now())
+      guard !statements.isEmpty else { return nil }
+      return LedgerRepair(
+        kind: .acceptChecksum, identifier: migration.identifier,
+        title: "accept the text of \(migration.identifier) as it is now",
+        explanation: [
+          migration.note ?? "Its text is not the one that was applied.",
+          "Right when the change of the file makes no difference to the schema.",
+        ], statements: statements)
+    }
+  }
+
+  private func baseline(
+    upTo identifier: String, _ status: StatusReport, _ db: Database
+  ) throws -> [LedgerRepair] {
+    guard let index = identifiers.firstIndex(of: identifier) else { return [] }
+    let states = Dictionary(status.migrations.map { ($0.identifier, $0.state) }) { first, _ in first
+    }
+    let missing = identifiers[...index].filter {
+      switch states[$0] {
+      case .applied, .changed, .merged, .skipped: false
+      default: true
+      }
+    }
+    guard !missing.isEmpty else { return [] }
+    var rehearsal = try LedgerRehearsal(ledger, of: db)
+    try rehearsal.make(.clearFailures)
+    try rehearsal.mark(missing)
+    // A ledger that is only shown has no statement for it, and one that only the tool can fill for
+    // some of them would have holes.
+    guard try rehearsal.appliedIdentifiers().isSuperset(of: missing) else { return [] }
+    let what =
+      missing.count == 1 ? identifier : "\(missing.count) migrations up to \(identifier)"
+    return [
+      LedgerRepair(
+        kind: .markApplied, identifier: identifier, title: "mark \(what) as applied",
+        explanation: [
+          "Nothing of them is run. Right when the schema has what they make; "
+            + "the schema screen shows afterwards whether it has."
+        ], statements: rehearsal.statements)
+    ]
+  }
+
+  private func adoption() throws -> [LedgerRepair] {
+    let answer = try schemaAdoption()
+    guard let identifier = answer.identifier,
+      let index = identifiers.firstIndex(of: identifier)
+    else { return [] }
+    let statements = try inspection.read { db in
+      var rehearsal = try LedgerRehearsal(ledger, of: db)
+      try rehearsal.mark(Array(identifiers[...index]))
+      return rehearsal.statements
+    }
+    var explanation = [schemaWords(answer, on: identifier)]
+    if !answer.untold.isEmpty {
+      explanation.append(
+        "These after it leave the schema as it is, so nothing tells whether they were run: "
+          + answer.untold.joined(separator: ", ") + ".")
+    }
+    return [
+      LedgerRepair(
+        kind: .adopt, identifier: identifier,
+        title: index == 0
+          ? "adopt: record \(identifier) as applied"
+          : "adopt: record \(index + 1) migrations up to \(identifier) as applied",
+        explanation: explanation, statements: statements)
+    ]
+  }
+}
+
+extension LedgerRepair {
+  /// Whether it records migrations up to a certain one.
+  fileprivate func marks(_ identifier: String) -> Bool {
+    kind == .markApplied && self.identifier == identifier
+  }
+
+  /// The same with another sentence before the others.
+  fileprivate func explained(_ words: String) -> LedgerRepair {
+    LedgerRepair(
+      kind: kind, identifier: identifier, title: title, explanation: [words] + explanation,
+      statements: statements)
+  }
+}
