@@ -10,6 +10,15 @@ STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-expl
 # A newer SQLite than the system's: the folder that holds lib/libsqlite3.
 SQLITE ?=
 LINKED  = $(if $(SQLITE),-Xlinker -L$(SQLITE)/lib -Xlinker -rpath -Xlinker $(SQLITE)/lib)
+ifneq ($(SQLITE),)
+export PKG_CONFIG_PATH := $(SQLITE)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+endif
+
+# TRAITS=SQLCipher for encrypted files.
+TRAITS ?=
+CHOSEN  = $(if $(TRAITS),--traits default$(COMMA)$(TRAITS) --scratch-path $(BUILD))
+BUILD   = $(if $(TRAITS),.build-$(TRAITS),.build)
+COMMA  := ,
 
 # One file with Swift's library in it, so that it runs where there is no Swift; macOS has that library.
 STATIC  = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -62,16 +71,16 @@ tools: deps
 	Tests/Tools/run
 
 install: deps
-	$(ORDERED) $(SWIFT) build -c release --product migtui $(STATIC) $(LINKED)
+	$(ORDERED) $(SWIFT) build -c release --product migtui $(STATIC) $(LINKED) $(CHOSEN)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 .build/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
+	install -m 755 $(BUILD)/release/migtui "$(DESTDIR)$(PREFIX)/bin/migtui"
 	$(STRIP) "$(DESTDIR)$(PREFIX)/bin/migtui"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	.build/release/migtui man > "$(DESTDIR)$(PREFIX)/share/man/man1/migtui.1"
-	.build/release/migtui completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/migtui"
-	.build/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
-	.build/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
+	$(BUILD)/release/migtui man > "$(DESTDIR)$(PREFIX)/share/man/man1/migtui.1"
+	$(BUILD)/release/migtui completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/migtui"
+	$(BUILD)/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
+	$(BUILD)/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
 
 # An archive with the program and what belongs beside it, in .build/dist.
 dist:

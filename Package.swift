@@ -28,6 +28,9 @@ let package = Package(
     .trait(name: "Commands", description: "Commands and programs: swift-argument-parser."),
     .trait(name: "Sessions", description: "Sessions, tools and the console: swift-crypto."),
     .trait(name: "Publishers", description: "Publishers: OpenCombine, where Combine is missing."),
+    .trait(
+      name: "SQLCipher",
+      description: "Encrypted files: SQLCipher in the place of the system's SQLite."),
     .trait(name: "GRDB", description: "The console and the commands over a migrator of GRDB."),
   ],
   dependencies: [
@@ -44,6 +47,10 @@ let package = Package(
   targets: [
     // C at the edges: each has exactly one importer.
     .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // Its flags make CSQLite3 the header of SQLCipher, too.
+    .systemLibrary(
+      name: "CSQLCipher", pkgConfig: "sqlcipher",
+      providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]),
     .target(
       name: "CNCursesShim", dependencies: ["CMigratorPlatform"],
       linkerSettings: [
@@ -64,7 +71,12 @@ let package = Package(
     .target(name: "SQLSyntax"),
 
     // The engine.
-    .target(name: "MigratorSQLite", dependencies: ["CSQLite3", "MigratorPlatform", "SQLSyntax"]),
+    .target(
+      name: "MigratorSQLite",
+      dependencies: [
+        "CSQLite3", .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
+        "MigratorPlatform", "SQLSyntax",
+      ]),
     .target(name: "MigratorSchema", dependencies: ["SQLSyntax"]),
     // What needs all of Foundation, with its tables of languages.
     .target(name: "MigratorFoundation", dependencies: ["MigratorSQLite"]),

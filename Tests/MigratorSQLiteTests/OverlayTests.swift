@@ -99,7 +99,7 @@ struct OverlayTests {
     func store(after count: Int, becomes later: [UInt8]) throws -> OverlayStore? {
       var reads = 0
       return try DatabaseOverlay.store(
-        OriginalFile(path), logSize: Int64(log.count),
+        OriginalFile(path), pageSize: 4096, logSize: Int64(log.count),
         { wanted, offset in
           reads += 1
           let bytes = reads > count ? later : log
@@ -253,7 +253,7 @@ struct OverlayTests {
     var torn = 0
     for _ in 0..<400 where torn == 0 {
       let store = try OverlayStore(
-        OriginalFile(path), WALReader(), { _, _ in [] }, in: folder.path)
+        OriginalFile(path), pageSize: 4096, WALReader(), { _, _ in [] }, in: folder.path)
       let paths = try OverlayFileSystem.enter(store)
       if !isSound(paths.present) { torn += 1 }
       OverlayFileSystem.leave(paths)

@@ -57,6 +57,14 @@ long platform_write(int descriptor, const void *bytes, size_t count);
 // The writes begun, and those of them that have ended.
 void platform_write_counts(unsigned *begun, unsigned *ended);
 
+// MARK: secret.c
+
+// Asks at the terminal of the process, whatever its streams are, and reads a line that is not shown. Asks
+// `is_cancelled` a few times a second. Returns the bytes read, without the end of the line; -1 and errno
+// where there is no terminal, -2 where nothing was to be given (Ctrl-C, Ctrl-D, a signal, `is_cancelled`),
+// -3 where the line is longer than the buffer. The terminal is as before, and signals come then.
+long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*is_cancelled)(void));
+
 // MARK: locks.c
 
 // Opens a folder to lock it; -1 and errno where that fails.

@@ -62,7 +62,8 @@ package struct BatchFailure: Error {
     switch kind {
     case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
     case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
-    case .notADatabase, .corrupt, .unknownFormat: .badData
+    case .notADatabase, .wrongKey, .notEncrypted, .corrupt, .unknownFormat: .badData
+    case .noCipher: .usage
     case .locked: .locked
     case .inputOutput, .tooManyFiles, .diskFull: .inputOutput
     case .other: .internalError

@@ -21,9 +21,9 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
         PlanCommand<ToolOptions<Tool>>.self, SchemaCommand<ToolOptions<Tool>>.self,
         ViolationsCommand<ToolLookOptions<Tool>>.self, DryRunCommand<ToolOptions<Tool>>.self,
         CheckCommand<ToolOptions<Tool>>.self, StepCommand<ToolOptions<Tool>>.self,
-        RestoreCommand<ToolOptions<Tool>>.self, HistoryCommand.self,
-        ShowCommand<ToolOptions<Tool>>.self,
-        KeysCommand.self, CompletionsCommand<Self>.self,
+        RepairCommand<ToolOptions<Tool>>.self, RestoreCommand<ToolOptions<Tool>>.self,
+        HistoryCommand.self, ShowCommand<ToolOptions<Tool>>.self, KeysCommand.self,
+        CompletionsCommand<Self>.self,
       ],
       defaultSubcommand: OpenCommand<ToolOptions<Tool>>.self)
   }
@@ -38,19 +38,27 @@ struct ToolOptions<Tool: MigratorTool>: SessionOptions {
         + "wait.", valueName: "FORM"))
   var copy: CopyForm?
 
+  @Option(help: .keyFile, completion: .file()) var keyFile: String?
+
   func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
-    MigrationSession(
+    let configuration = try await Tool.openingConfiguration
+    return MigrationSession(
       database: database, migrations: try await Tool.migrator,
-      configuration: try await Tool.openingConfiguration, copyForm: copy, backups: backups)
+      configuration: try KeySource.adding(keyFile, of: database, to: configuration),
+      copyForm: copy, backups: backups)
   }
 }
 
 /// How a tool opens a database whose migrations do not matter.
 struct ToolLookOptions<Tool: MigratorTool>: SessionOptions {
+  @Option(help: .keyFile, completion: .file()) var keyFile: String?
+
   func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
-    MigrationSession(
+    let configuration = try await Tool.openingConfiguration
+    return MigrationSession(
       database: database, migrations: DatabaseMigrator(),
-      configuration: try await Tool.openingConfiguration, backups: backups)
+      configuration: try KeySource.adding(keyFile, of: database, to: configuration),
+      backups: backups)
   }
 }
 

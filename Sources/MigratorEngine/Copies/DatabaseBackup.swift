@@ -11,6 +11,7 @@ public enum DatabaseBackup {
   /// - Parameters:
   ///   - path: The database file, which is only read.
   ///   - target: The copy; must not exist. Nobody but this user can read it.
+  ///   - configuration: How to open both: an encrypted database with its key, which the copy has, too.
   ///   - cancellation: Stops the copy, which is removed.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: The size of the copy in bytes.
@@ -18,11 +19,13 @@ public enum DatabaseBackup {
   ///   copy is damaged.
   @discardableResult
   public static func make(
-    path: String, to target: String, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    path: String, to target: String, configuration: Configuration? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> Int64 {
-    try DatabaseInspection.inspect(path: path) {
-      try make(of: $0, to: target, cancellation: cancellation, onEvent: onEvent)
+    try DatabaseInspection.inspect(path: path, configuration: configuration) {
+      try make(
+        of: $0, to: target, configuration: configuration, cancellation: cancellation,
+        onEvent: onEvent)
     }
   }
 

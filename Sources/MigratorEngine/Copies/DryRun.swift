@@ -28,7 +28,7 @@ public enum DryRun {
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
-    try DatabaseInspection.inspect(path: path) {
+    try DatabaseInspection.inspect(path: path, configuration: configuration) {
       try run(
         on: $0, migrator: migrator, scope: scope, form: form, tracing: tracing,
         temporaryDirectory: temporaryDirectory, configuration: configuration,

@@ -21,7 +21,7 @@ public enum SchemaDrift {
   ///   - path: The database file.
   ///   - migrator: The registered migrations.
   ///   - temporaryDirectory: Where to put the scratch database, or `nil` for TMPDIR.
-  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - configuration: How to open the database, and the scratch database: its purpose becomes `scratch`.
   ///   - cancellation: Stops the comparison.
   /// - Returns: The answer.
   /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
@@ -29,7 +29,7 @@ public enum SchemaDrift {
     path: String, migrator: DatabaseMigrator, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil
   ) throws -> Result {
-    try DatabaseInspection.inspect(path: path) {
+    try DatabaseInspection.inspect(path: path, configuration: configuration) {
       try diff(
         of: $0, migrator: migrator, temporaryDirectory: temporaryDirectory,
         configuration: configuration, cancellation: cancellation)

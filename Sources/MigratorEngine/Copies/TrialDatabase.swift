@@ -42,7 +42,8 @@ struct TrialDatabase {
     case .overlay:
       let overlay: DatabaseOverlay
       do {
-        overlay = try DatabaseOverlay(over: inspection.path, in: self.folder)
+        overlay = try DatabaseOverlay(
+          over: inspection.path, in: self.folder, configuration: configuration)
       } catch let failure as SystemFailure {
         throw Self.cannotKeep(failure, in: self.folder)
       }

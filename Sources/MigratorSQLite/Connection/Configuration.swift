@@ -40,6 +40,10 @@ public struct Configuration: Sendable {
   public var publicStatementArguments = false
   /// A name for messages.
   public var label: String?
+  /// The key of an encrypted file, which every connection to it and to its copies is given first.
+  ///
+  /// Databases in memory have none. It needs the trait `SQLCipher`; without it, opening throws.
+  public var key: DatabaseKey?
   /// The paths of extensions that every connection loads before its closures run.
   ///
   /// Loading code is possible at no other time, and never from SQL.
@@ -69,14 +73,31 @@ public struct Configuration: Sendable {
 
   /// The same for looking: read-only, and a writer that commits is waited for.
   public var inspecting: Configuration {
-    var copy = Configuration(purpose: .inspect)
-    copy.extensionPaths = extensionPaths
-    copy.setups = setups
+    var copy = twin(for: .inspect)
     copy.label = label
     copy.onWaiting = onWaiting
     copy.isOfBackup = isOfBackup
     return copy
   }
+
+  /// A connection with the same key, extensions and preparation.
+  func twin(for purpose: OpenPurpose) -> Configuration {
+    var copy = Configuration(purpose: purpose)
+    copy.key = key
+    copy.extensionPaths = extensionPaths
+    copy.setups = setups
+    return copy
+  }
+
+  /// A connection that looks, with the same key and nothing else of an app's.
+  var plainlyInspecting: Configuration {
+    var copy = Configuration(purpose: .inspect)
+    copy.key = key
+    return copy
+  }
+
+  /// Whether the app prepares connections itself, and may give a key there.
+  package var isPrepared: Bool { !setups.isEmpty }
 
   /// Adds a closure that runs on every connection as soon as it is open.
   ///

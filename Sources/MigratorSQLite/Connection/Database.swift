@@ -88,7 +88,10 @@ public final class Database {
   ///
   /// - Throws: ``DatabaseError``.
   package func journalMode() throws -> String {
-    if isImmutable, try OriginalFile(path).isWAL { return "wal" }
+    // Without a lock a file is read for want of shared memory, or a backup; of an encrypted one no header tells.
+    if isImmutable, try isEncrypted ? !configuration.isOfBackup : OriginalFile(path).isWAL {
+      return "wal"
+    }
     return try String.fetchOne(self, sql: "PRAGMA journal_mode") ?? ""
   }
 

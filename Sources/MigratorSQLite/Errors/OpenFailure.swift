@@ -24,6 +24,12 @@ public struct OpenFailure: Error, Sendable, Hashable {
     case hotJournal
     /// The file is no database, or an encrypted one.
     case notADatabase
+    /// The key is not that of the file, or the file is no database.
+    case wrongKey
+    /// A key was given, and the file is not encrypted.
+    case notEncrypted
+    /// A key was given, and this library cannot read encrypted files.
+    case noCipher
     /// The file is of a format that this SQLite does not know.
     case unknownFormat
     /// The file is damaged.
@@ -90,6 +96,10 @@ extension OpenFailure {
     case .hotJournal:
       "\(path) holds an unfinished transaction, which \(path)-journal would undo."
     case .notADatabase: "\(path) is not an SQLite database, or it is encrypted."
+    case .wrongKey:
+      "\(path) is not an SQLite database, or this is not its key, or it is encrypted in another way."
+    case .notEncrypted: "\(path) is not encrypted, and a key was given."
+    case .noCipher: "\(path) cannot be opened with a key: this program is built without SQLCipher."
     case .unknownFormat:
       "\(path) has a format that SQLite \(SQLiteLibrary.version) does not know: \(said)."
     case .corrupt: "\(path) is damaged: \(said)."
@@ -115,7 +125,10 @@ extension OpenFailure: ExplainedError {
     case .readOnlyFolder: .becomeFolderWriter
     case .unreadableWAL: .readWithWAL
     case .hotJournal: .undoUnfinished
-    case .notADatabase: .decrypt
+    case .notADatabase: SQLiteLibrary.readsEncryptedFiles ? .giveKey : .decrypt
+    case .wrongKey: .checkKey
+    case .notEncrypted: .leaveKeyOut
+    case .noCipher: .buildWithCipher
     case .unknownFormat: .useNewerSQLite(name: nil, since: nil)
     case .corrupt: .rescue
     case .locked: .waitForOthers

@@ -25,7 +25,15 @@ extension Remedy {
         + ".schema` will do, and so does `\(program) step --yes` before it steps), or copy both "
         + "files and open the copy for writing. Do not delete the journal: it keeps the file whole."
     case .decrypt:
-      "Check the path; an encrypted database has to be decrypted with its own program first."
+      "Check the path; encrypted databases are read by a \(program) that is built with SQLCipher "
+        + "(`make install TRAITS=SQLCipher`)."
+    case .giveKey:
+      "Check the path; of an encrypted database, name a file with its key: --key-file FILE."
+    case .checkKey: "Check the path and the key."
+    case .checkKeyFile: "Name a file that has the key in its only line, and that you may read."
+    case .leaveKeyOut: "Leave the key out."
+    case .buildWithCipher:
+      "Build it with SQLCipher (`make install TRAITS=SQLCipher`), or leave the key out."
     case .rescue:
       "Bring a backup back (u, or \(program) restore; a file that cannot be opened at all, by copying the "
         + "backup over it while nothing has it open and no -wal or -journal stands beside it), or save "

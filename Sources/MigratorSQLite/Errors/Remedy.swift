@@ -14,6 +14,11 @@ public enum Remedy: Sendable, Hashable {
   case readWithWAL
   case undoUnfinished
   case decrypt
+  case giveKey
+  case checkKey
+  case checkKeyFile
+  case leaveKeyOut
+  case buildWithCipher
   case rescue
   case waitForOthers
   case checkDisk

@@ -41,6 +41,7 @@ public enum DatabaseCopy {
   ///   - source: The database.
   ///   - target: The new file. It must not exist.
   ///   - durability: How safe the copy is made.
+  ///   - configuration: How others open the file: an encrypted one is copied with its key.
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and in all.
   /// - Returns: What was made.
@@ -50,11 +51,10 @@ public enum DatabaseCopy {
   @discardableResult
   public static func copy(
     from source: String, to target: String, durability: Durability = .scratch,
-    cancellation: Cancellation? = nil,
+    configuration: Configuration = Configuration(), cancellation: Cancellation? = nil,
     progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws -> Copied {
-    let reader = try ConnectionOpening.open(
-      path: source, configuration: Configuration(purpose: .inspect))
+    let reader = try ConnectionOpening.openPlainly(path: source, beside: configuration)
     return try copy(
       from: reader, to: target, durability: durability, cancellation: cancellation,
       progress: progress)
@@ -133,8 +133,11 @@ public enum DatabaseCopy {
     _ reader: Database, to target: String, cancellation: Cancellation?,
     progress: (Int64, Int64) -> Void
   ) throws {
+    // Of an encrypted database the copy is encrypted, with the same key; the app's preparation may give it.
     let writer = try ConnectionOpening.open(
-      path: target, configuration: Configuration(purpose: .scratch))
+      path: target,
+      configuration: reader.isEncrypted
+        ? reader.configuration.twin(for: .scratch) : Configuration(purpose: .scratch))
     try writer.execute(sql: "PRAGMA journal_mode = MEMORY")
     let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
     guard

@@ -26,30 +26,18 @@ public enum DatabaseFileState {
     let path = try DatabasePath(db.path, mayCreate: false)
     // The -wal first: what a checkpoint moves in between is then told by the file.
     let wal = WALDigest.digest(path: path.canonical + "-wal")
-    let header = try header(of: db.connection, at: path)
+    let header: [UInt8]
+    do {
+      header = try FileHeader.bytes(of: db.connection)
+    } catch {
+      throw OpenFailure(.inputOutput, path: path.given, underlying: error)
+    }
     guard let status = try? FileStatus(of: path.canonical) else {
       throw OpenFailure(.noSuchFile, path: path.given)
     }
     var digest = Digest()
     digest.add(header)
     return "\(status.version)-\(digest.text)-\(wal)"
-  }
-
-  /// The first hundred bytes of the file, fewer when it is shorter.
-  private static func header(
-    of connection: OpaquePointer, at path: DatabasePath
-  ) throws -> [UInt8] {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return [] }
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }
-    // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros
-    guard result == SQLITE_OK || result == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue else {
-      let error = DatabaseError(resultCode: ResultCode(rawValue: result))
-      throw OpenFailure(.inputOutput, path: path.given, underlying: error)
-    }
-    return bytes
   }
 }
 

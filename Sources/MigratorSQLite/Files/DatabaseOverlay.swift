@@ -20,12 +20,15 @@ public final class DatabaseOverlay {
   ///
   /// - Parameters:
   ///   - original: The database.
-  ///   - folder: Where what is written is kept, in a file without a name.
+  ///   - folder: Where what is written is kept, in a file without a name. Of an encrypted database these are
+  ///     encrypted pages.
+  ///   - configuration: How others open the database: an encrypted one with its key.
   /// - Throws: ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
   ///   and again; `SystemFailure` when nothing can be kept in the folder.
-  public init(over original: String, in folder: String) throws {
-    pin = try ConnectionOpening.open(
-      path: original, configuration: Configuration(purpose: .inspect))
+  public init(
+    over original: String, in folder: String, configuration: Configuration = Configuration()
+  ) throws {
+    pin = try ConnectionOpening.openPlainly(path: original, beside: configuration)
     // Read without any lock, the file may change under the overlay.
     guard !pin.isImmutable else {
       throw DatabaseError(OpenFailure(.readOnlyFolder, path: original))
@@ -48,7 +51,7 @@ public final class DatabaseOverlay {
       try pin.waitingForLocks {
         try pin.execute(sql: "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1")
       }
-      if let store = try read(pin.path, folder) { return store }
+      if let store = try read(pin, folder) { return store }
       try pin.execute(sql: "ROLLBACK")
     }
     throw DatabaseError(
@@ -56,17 +59,20 @@ public final class DatabaseOverlay {
   }
 
   /// Reads the state that is pinned; `nil` when the `-wal` file was begun anew meanwhile.
-  private static func read(_ path: String, _ folder: String) throws -> OverlayStore? {
+  private static func read(_ pin: Database, _ folder: String) throws -> OverlayStore? {
+    let path = pin.path
     let original = try OriginalFile(path)
-    // > File format read version. 1 for legacy; 2 for WAL.
-    let isWAL = try original.isWAL
+    // Asked of SQLite: the header of the file may be encrypted.
+    let pageSize: Int = try pin.get(pragma: "page_size") ?? 4096
+    let isWAL = try pin.journalMode() == "wal"
     guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
-      return try OverlayStore(original, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)
+      return try OverlayStore(
+        original, pageSize: pageSize, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)
     }
     let store: Result<OverlayStore?, any Error>
     do throws(SystemFailure) {
       store = try Files.read(path + "-wal") { read in
-        Result { try Self.store(original, logSize: size, read, folder) }
+        Result { try Self.store(original, pageSize: pageSize, logSize: size, read, folder) }
       }
     } catch {
       throw DatabaseError(OpenFailure(.unreadableWAL, path: path))
@@ -79,13 +85,15 @@ public final class DatabaseOverlay {
   /// Its pages are read by their places after its frames were checked, so the header has to be the same
   /// when both are done, and a file that ends too soon was cut.
   static func store(
-    _ original: OriginalFile, logSize: Int64, _ read: WALReader.Read, _ folder: String
+    _ original: OriginalFile, pageSize: Int, logSize: Int64, _ read: WALReader.Read,
+    _ folder: String
   ) throws -> OverlayStore? {
     let header = read(WALReader.headerSize, 0)
     let store: OverlayStore
     do {
       store = try OverlayStore(
-        original, WALReader(header: header, size: logSize, read), read, in: folder)
+        original, pageSize: pageSize, WALReader(header: header, size: logSize, read), read,
+        in: folder)
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
       return nil
     }

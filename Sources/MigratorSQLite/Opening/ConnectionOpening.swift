@@ -21,6 +21,24 @@ enum ConnectionOpening {
     }
   }
 
+  /// Opens a connection to look at a file, without an app's own preparation where it can be read without.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - configuration: How others open the file.
+  /// - Returns: The connection.
+  /// - Throws: As the other.
+  static func openPlainly(path: String, beside configuration: Configuration) throws -> Database {
+    do {
+      return try open(path: path, configuration: configuration.plainlyInspecting)
+    } catch let error as DatabaseError
+      where error.openFailure?.kind == .notADatabase && configuration.isPrepared
+    {
+      // The preparation may give the key.
+      return try open(path: path, configuration: configuration.inspecting)
+    }
+  }
+
   private static func openExplained(
     _ given: String, _ configuration: Configuration
   ) throws -> Database {
@@ -97,13 +115,21 @@ enum ConnectionOpening {
   ///
   /// - Returns: What the app's own preparation threw.
   private static func prepare(_ database: Database, _ path: DatabasePath) throws -> (any Error)? {
+    if let key = database.configuration.key, path.canonical != DatabasePath.memory {
+      try database.use(key)
+    }
     // Without shared memory, WAL mode wants it before anything is read.
     if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try ConnectionRecipe.apply(to: database)
     let failure = preparationFailure(of: database)
+    try ConnectionRecipe.applyAfterKey(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
     // where the app's own preparation failed before.
     try database.waitingForLocks { try readSchema(database) }
+    if path.isOverlay, !database.configuration.readonly, try database.isEncrypted {
+      // What says so stands in an encrypted page, which only SQLite can write.
+      try database.execute(sql: "PRAGMA journal_mode = DELETE")
+    }
     return failure
   }
 
@@ -188,7 +214,7 @@ enum ConnectionOpening {
       case .SQLITE_CANTOPEN_SYMLINK: .brokenLink
       default:
         switch error.resultCode {
-        case .SQLITE_NOTADB: .notADatabase
+        case .SQLITE_NOTADB: noDatabaseKind(path, configuration)
         // https://www.sqlite.org/fileformat2.html#schemaformat
         case .SQLITE_ERROR where error.message == "unsupported file format": .unknownFormat
         case .SQLITE_CORRUPT: .corrupt
@@ -201,6 +227,16 @@ enum ConnectionOpening {
         }
       }
     return OpenFailure(kind, path: path.given, underlying: error)
+  }
+
+  /// What a file is whose first page makes no sense.
+  private static func noDatabaseKind(
+    _ path: DatabasePath, _ configuration: Configuration
+  ) -> OpenFailure.Kind {
+    guard configuration.key != nil, !path.isOverlay,
+      let header = try? OriginalFile(path.canonical).header()
+    else { return .notADatabase }
+    return FileHeader(header).isPlain ? .notEncrypted : .wrongKey
   }
 
   private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {

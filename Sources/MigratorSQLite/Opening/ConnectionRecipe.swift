@@ -36,9 +36,15 @@ enum ConnectionRecipe {
         PRAGMA mmap_size = 0;
         PRAGMA foreign_keys = \(configuration.foreignKeysEnabled ? "ON" : "OFF");
         """)
-    if configuration.purpose == .scratch {
-      try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
-    }
+  }
+
+  /// Applies the settings for which SQLite reads the file, once the app's preparation may have given its key.
+  ///
+  /// - Parameter database: The connection.
+  /// - Throws: ``DatabaseError``.
+  static func applyAfterKey(to database: Database) throws {
+    guard database.configuration.purpose == .scratch else { return }
+    try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
   }
 
   /// Installs a busy handler of our own: SQLite's cannot be cancelled.

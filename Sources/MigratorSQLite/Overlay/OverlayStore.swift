@@ -23,17 +23,17 @@ final class OverlayStore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - original: The original, pinned by a read transaction of its owner.
+  ///   - pageSize: The size of a page of it in bytes.
   ///   - frames: What waits in the `-wal` file; `nil` with a rollback journal.
   ///   - read: Reads that file.
   ///   - folder: Where written bytes are kept.
   /// - Throws: ``SystemFailure``; ``DatabaseError`` of the original.
   init(
-    _ original: OriginalFile, _ frames: WALReader?, _ read: WALReader.Read,
+    _ original: OriginalFile, pageSize: Int, _ frames: WALReader?, _ read: WALReader.Read,
     in folder: String
   ) throws {
-    let header = try original.header()
     let size = try original.size()
-    let pageSize = frames?.usedPageSize ?? Self.pageSize(in: header)
+    let pageSize = frames?.usedPageSize ?? pageSize
     var pages = try OverlayPages(size: size, blockSize: pageSize, in: folder)
     func check(_ code: Int32) throws {
       if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
@@ -62,18 +62,19 @@ final class OverlayStore: @unchecked Sendable {
   /// Lets nobody look for a log beside the database: what waited in it is in the pages.
   ///
   /// > File format write version. 1 for legacy; 2 for WAL.
+  ///
+  /// Of an encrypted database the connection that writes does it when it is opened, since it has the key.
   private static func leaveWAL(_ pages: inout OverlayPages, _ original: OriginalFile) throws
     -> Int32
   {
     if pages.map.size == 0 { return SQLITE_OK }
+    var head = [UInt8](repeating: 0, count: FileHeader.magic.count)
+    let code = try head.withUnsafeMutableBytes {
+      try pages.read(pages.map, into: $0, at: 0, original.read)
+    }
+    guard code == SQLITE_OK, FileHeader(head).isPlain else { return code }
     let legacy: [UInt8] = [1, 1]
     return try legacy.withUnsafeBytes { try pages.write($0, at: 18, original.read) }
-  }
-
-  private static func pageSize(in header: [UInt8]) -> Int {
-    guard header.count >= 18 else { return 4096 }
-    let size = Int(header[16]) << 8 | Int(header[17])
-    return size == 1 ? 65_536 : size >= 512 && size & (size - 1) == 0 ? size : 4096
   }
 
   /// The bytes on the disk that what was written takes.

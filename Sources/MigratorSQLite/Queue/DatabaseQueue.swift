@@ -49,7 +49,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
       return try open(configuration.inspecting)
     } catch {
       // The app's own preparation may want to write.
-      return try open(Configuration(purpose: .inspect))
+      return try open(configuration.plainlyInspecting)
     }
   }
 

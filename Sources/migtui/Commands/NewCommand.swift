@@ -27,6 +27,8 @@ struct NewCommand: BatchCommand {
   @Option(help: ArgumentHelp("Whose migrations these are.", valueName: "NAME"))
   var format: MigrationFormat?
 
+  @Option(help: .keyFile, completion: .file()) var keyFile: String?
+
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
@@ -66,7 +68,8 @@ struct NewCommand: BatchCommand {
     let request = ProjectDetection.Request(folder: migrations, format: format)
     if let migrations { try FileWriting.makeFolders(migrations) }
     if let database {
-      let tables = try DatabaseInspection.inspect(path: database) {
+      let configuration = try KeySource.adding(keyFile, of: database, to: Configuration())
+      let tables = try DatabaseInspection.inspect(path: database, configuration: configuration) {
         try $0.read { try DatabaseTables($0) }
       }
       detection = try ProjectDetection(databasePath: database, tables: tables, request: request)

@@ -50,6 +50,8 @@ struct FolderOptions: SessionOptions {
         + "repeated.", valueName: "FILE"))
   var loadExtension: [String] = []
 
+  @Option(help: .keyFile, completion: .file()) var keyFile: String?
+
   @Option(
     help: ArgumentHelp(
       "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
@@ -57,16 +59,16 @@ struct FolderOptions: SessionOptions {
         + "wait.", valueName: "FORM"))
   var copy: CopyForm?
 
-  /// How the database and its copies are opened.
-  func configuration() -> Configuration {
+  /// How a database and its copies are opened.
+  func configuration(of database: String) throws -> Configuration {
     var configuration = WaitNotice.configuration
     configuration.extensionPaths = ExtensionPath.paths(loadExtension)
-    return configuration
+    return try KeySource.adding(keyFile, of: database, to: configuration)
   }
 
   /// The session over a database and its migrations.
-  func session(of database: String, backups: BackupPolicy) -> MigrationSession {
-    let configuration = configuration()
+  func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
+    let configuration = try configuration(of: database)
     return MigrationSession(
       database: database,
       migrations: ProjectSource(
@@ -102,12 +104,15 @@ struct ExtensionOptions: SessionOptions {
       valueName: "FILE"))
   var loadExtension: [String] = []
 
+  @Option(help: .keyFile, completion: .file()) var keyFile: String?
+
   /// The session over a database whose migrations do not matter.
-  func session(of database: String, backups: BackupPolicy) -> MigrationSession {
+  func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     var configuration = WaitNotice.configuration
     configuration.extensionPaths = ExtensionPath.paths(loadExtension)
     return MigrationSession(
-      database: database, migrations: DatabaseMigrator(), configuration: configuration,
+      database: database, migrations: DatabaseMigrator(),
+      configuration: try KeySource.adding(keyFile, of: database, to: configuration),
       backups: backups)
   }
 }

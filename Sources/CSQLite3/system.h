@@ -1,0 +1,1 @@
+// Nothing but the library: the functions stand in shim.h.
