@@ -49,6 +49,8 @@ enum ConnectionOpening {
         configuration.readonly && configuration.isOfBackup && path.standsAlone
         ? try connectImmutably(path, configuration, after: nil)
         : try connect(path, configuration)
+    } catch let error as DatabaseError where error.openFailure != nil {
+      throw error
     } catch let error as DatabaseError {
       guard configuration.readonly, isHinderedByFolder(error, path) else {
         throw failure(error, path, configuration)
