@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "migtui",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "migtui", targets: ["migtui"]),
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
