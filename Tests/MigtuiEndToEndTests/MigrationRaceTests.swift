@@ -65,8 +65,9 @@ import Testing
   ///   it had looked at.
   private func run(_ race: Race, on name: String, _ problems: Problems) throws -> Bool {
     try folder.makeDatabase(name, journalMode: race.journalMode, sql: "CREATE TABLE before (x)")
-    let queue = try DatabaseQueue(
-      path: folder.path(name), configuration: Configuration(purpose: .inspect))
+    var patient = Configuration(purpose: .inspect)
+    patient.busyMode = .timeout(60)
+    let queue = try DatabaseQueue(path: folder.path(name), configuration: patient)
     // One applies all; the other one after the other, each in a process of its own, which may come too
     // late for what it looked at.
     let all = try start(on: name, ["--all"] + race.arguments, log: "out-all")
