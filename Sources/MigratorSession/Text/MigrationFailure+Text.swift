@@ -67,23 +67,26 @@ extension MigrationFailure {
     TextLine(remedy(on: subject).sentence, .warning)
   }
 
-  /// The violations, the first ten of those that are new and of those from before, but for what the
+  /// The violations, the first ten of those that are new, or else of those from before, but for what the
   /// message says already.
+  ///
+  /// Beside new ones, those from before are few: they did not stop it, and what to do stands below them.
   public var violationLines: [TextLine] {
-    let new = Self.lines(violations, "new", besides: message)
-    return new + Self.lines(oldViolations, "from before", besides: message)
+    Self.lines(violations, "new", besides: message, upTo: 10)
+      + Self.lines(
+        oldViolations, "from before", besides: message, upTo: violations.isEmpty ? 10 : 2)
   }
 
   private static func lines(
-    _ violations: [ViolationDetail], _ age: String, besides message: String
+    _ violations: [ViolationDetail], _ age: String, besides message: String, upTo limit: Int
   ) -> [TextLine] {
-    violations.prefix(10).compactMap { violation in
+    violations.prefix(limit).compactMap { violation in
       let maker = violation.madeBy.map { ", made at \($0.place)" } ?? ""
       guard !message.hasPrefix(violation.description) else {
         return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
       }
       return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.line)
-    } + (violations.count > 10 ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
+    } + (violations.count > limit ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
   }
 
   /// What state the database is in now.
