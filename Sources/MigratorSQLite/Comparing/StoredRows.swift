@@ -42,7 +42,7 @@ package enum StoredRows {
       if sqlite3_stmt_busy(pointer) != 0 { return false }
       statement = sqlite3_next_stmt(db.connection, pointer)
     }
-    return try Int64.fetchOne(db, sql: "PRAGMA cache_spill") ?? 0 > 0
+    return try db.get(pragma: "cache_spill", as: Int64.self) > 0
       && sqlite3_db_cacheflush(db.connection) == SQLITE_OK
   }
 }

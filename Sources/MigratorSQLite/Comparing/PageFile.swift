@@ -1,0 +1,57 @@
+import CSQLite3
+
+/// The pages of the file of an overlay, as they were last written.
+struct PageFile {
+  /// A page that is not there, or is not as the format has it.
+  struct Unreadable: Error {}
+
+  /// The bytes of a page, and those of them that SQLite uses.
+  let pageSize, usableSize: Int
+  /// How many pages there are.
+  let pageCount: Int64
+  private let db: Database
+  private let file: UnsafeMutablePointer<sqlite3_file>
+
+  /// Looks at the header of the file of a connection.
+  ///
+  /// - Throws: ``Unreadable``, also where not all pages are in one file.
+  init(_ db: Database) throws(Unreadable) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    sqlite3_file_control(db.connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    var size: Int64 = 0
+    guard OverlayFileSystem.contains(db.path), let file,
+      let header = try? FileHeader.bytes(of: db.connection), header.count == 100,
+      file.pointee.pMethods?.pointee.xFileSize?(file, &size) == SQLITE_OK
+    else { throw Unreadable() }
+    // > The value 1 represents a page size of 65536.
+    let field = Int(header[16]) << 8 | Int(header[17])
+    pageSize = field == 1 ? 65_536 : field
+    usableSize = pageSize - Int(header[20])
+    guard usableSize >= 480, pageSize & (pageSize - 1) == 0 else { throw Unreadable() }
+    pageCount = size / Int64(pageSize)
+    self.db = db
+    self.file = file
+  }
+
+  /// Reads a page.
+  ///
+  /// - Throws: ``Unreadable``; ``DatabaseError`` SQLITE_INTERRUPT when the connection is cancelled.
+  func read(_ page: UInt32, into buffer: UnsafeMutableRawBufferPointer) throws {
+    if db.monitor?.isCancelled == true { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
+    guard page > 0, Int64(page) <= pageCount, let read = file.pointee.pMethods?.pointee.xRead,
+      read(file, buffer.baseAddress, Int32(pageSize), Int64(page - 1) * Int64(pageSize))
+        == SQLITE_OK
+    else { throw Unreadable() }
+  }
+
+  /// Reads a big-endian number of a page.
+  ///
+  /// - Throws: ``Unreadable`` where it is not on the page.
+  func number<T: FixedWidthInteger>(
+    in page: UnsafeMutableRawBufferPointer, at place: Int, _ type: T.Type
+  ) throws(Unreadable) -> T {
+    guard place >= 0, place + MemoryLayout<T>.size <= usableSize else { throw Unreadable() }
+    return T(
+      bigEndian: UnsafeRawBufferPointer(page).loadUnaligned(fromByteOffset: place, as: T.self))
+  }
+}
