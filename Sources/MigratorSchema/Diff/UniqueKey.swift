@@ -1,4 +1,4 @@
-public import SQLSyntax
+internal import SQLSyntax
 
 /// Columns of a table of which no two rows may agree.
 public struct UniqueKey: Sendable, Hashable {
@@ -53,7 +53,7 @@ public struct UniqueKey: Sendable, Hashable {
     Dictionary(grouping: schema.objects.filter { $0.kind == .index }) { SQLName($0.tableName) }
   }
 
-  fileprivate struct Parsed {
+  private struct Parsed {
     var columns: [SQLWords]
     var isPrimary = false
     var index: String?
@@ -80,7 +80,7 @@ public struct UniqueKey: Sendable, Hashable {
     }
   }
 
-  fileprivate static func keys(
+  private static func keys(
     _ table: SchemaObject, _ indexes: [SchemaObject], rewrite: ([SQLToken]) -> [SQLToken]
   ) -> [Parsed] {
     func reader(_ object: SchemaObject) -> TokenReader {
@@ -116,16 +116,5 @@ public struct UniqueKey: Sendable, Hashable {
       key.columns = key.plain.map { collated[$0] ?? $0 }
       return key
     }
-  }
-}
-
-extension SchemaSnapshot {
-  /// The columns of the primary key of a table, as its text has them; empty where there is none.
-  ///
-  /// - Complexity: O(*n*) for *n* objects and the text of the table.
-  public func primaryKey(of table: SQLName) -> [String] {
-    let object = objects.first { $0.kind == .table && SQLName($0.name) == table }
-    let keys = object.map { UniqueKey.keys($0, []) { $0 } } ?? []
-    return keys.first(where: \.isPrimary)?.columns.map(\.readable) ?? []
   }
 }

@@ -81,13 +81,11 @@ struct GraphReader {
   }
 
   private static func columns(of table: ParsedTable) -> [SchemaGraph.Column] {
-    let key = Set(
-      table.constraints.filter(\.isPrimaryKey).flatMap { $0.key ?? [] }
-        .map { SQLName($0.readable) })
+    let key = Set(table.primaryKey.map { SQLName($0) })
     return table.columns.map { column in
       SchemaGraph.Column(
         name: column.name, type: column.aspects[.type]?.first?.readable ?? "",
-        isInPrimaryKey: column.aspects[.primaryKey] != nil || key.contains(SQLName(column.name)),
+        isInPrimaryKey: key.contains(SQLName(column.name)),
         isNotNull: column.aspects[.nullability]?.contains { $0.normal.hasPrefix("NOT NULL") }
           == true)
     }

@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// What a `CREATE TABLE` text says, as far as words about its differences need it.
 struct ParsedTable: Hashable {
   /// A column.
@@ -32,4 +34,14 @@ struct ParsedTable: Hashable {
   var foreignKeys: [ForeignKey] = []
   var isWithoutRowID = false
   var isStrict = false
+
+  /// The columns of the primary key; empty where there is none.
+  var primaryKey: [String] {
+    if let column = columns.first(where: { $0.aspects[.primaryKey] != nil }) {
+      return [column.name]
+    }
+    return constraints.first(where: \.isPrimaryKey)?.key?.compactMap {
+      SQLTokenizer.tokens(of: $0.readable).first?.unquoted
+    } ?? []
+  }
 }
