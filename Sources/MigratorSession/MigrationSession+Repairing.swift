@@ -63,10 +63,12 @@ extension MigrationSession {
   ///   - repair: The repair that a person agreed to.
   ///   - offers: What it was offered among: nothing is changed where the file changed since.
   ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
+  ///   - cancellation: Stops it before the ledger is changed.
   /// - Returns: What there is now.
   /// - Throws: An error when nothing was changed; the backup is removed then.
   public func repair(
-    _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true
+    _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
+    cancellation: Cancellation? = nil
   ) throws -> RepairReceipt {
     var backup: MadeBackup?
     let start = ContinuousClock.now
@@ -76,9 +78,10 @@ extension MigrationSession {
           if try $0.facts().isReadOnly { throw SessionRefusal.readOnly(path: database) }
           return try backUp(
             $0, $1.runner, before: .repair, preferring: offers.backupPath,
-            holding: try $1.runner.status($0))
+            holding: try $1.runner.status($0), cancellation: cancellation)
         }
       }
+      try cancellation?.check()
       let queue = try DatabaseQueue(path: database, configuration: configuration)
       let result = Result {
         try repair.apply(queue, expectedFingerprint: offers.fingerprint).flatMap { left in

@@ -54,6 +54,24 @@ struct CodeRepairTests {
       try session.overview().status.migrations.map(\.state) == [.applied, .applied, .pending])
   }
 
+  @Test(arguments: [true, false])
+  func `a repair that is cancelled changes nothing and leaves no backup`(keepsBackup: Bool) throws {
+    let folder = try TemporaryFolder()
+    let session = session(try make(folder))
+    let offers = try session.repairs()
+    let repair = try #require(offers.repairs.first)
+    let names = folder.names()
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect {
+      try session.repair(repair, of: offers, keepsBackup: keepsBackup, cancellation: cancellation)
+    } throws: {
+      ($0 as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+    }
+    #expect(try session.repairs().repairs == offers.repairs)
+    #expect(folder.names() == names)
+  }
+
   @Test func `migrations are marked as applied, and none is run`() throws {
     let folder = try TemporaryFolder()
     let session = session(try make(folder))

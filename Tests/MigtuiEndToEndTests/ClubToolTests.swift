@@ -176,4 +176,16 @@ extension ClubToolTests {
     #expect(try tool("status", "club.sqlite").output.contains("pending  endless"))
     #expect(try names() == before)
   }
+
+  @Test func `a repair whose replay never ends is ended by its time limit`() throws {
+    try run("DROP TABLE grdb_migrations; CREATE TABLE big (n INTEGER);")
+    let before = try folder.bytes("club.sqlite")
+    let program = try RunningProgram(
+      ["repair", "--adopt", "--yes", "--timeout", "1", database], of: "ClubTool",
+      environment: ["TMPDIR": folder.path("tmp")])
+    #expect(try program.end() == .exited(124))
+    #expect(leftovers() == [])
+    #expect(folder.names() == ["club.sqlite", "tmp", "tmp/keep"])
+    #expect(try folder.bytes("club.sqlite") == before)
+  }
 }

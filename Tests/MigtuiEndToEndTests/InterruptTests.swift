@@ -60,6 +60,21 @@ import Testing
     #expect(try BuiltProgram.run(arguments + ["--timeout", "0", database]).status == 64)
   }
 
+  @Test func `a time limit ends a repair whose replay never would`() throws {
+    // The schema is there and no ledger, so that the migrations are run to see which of them it shows.
+    let before = try folder.bytes("app.sqlite")
+    try folder.write("Migrations/0_a.sql", "CREATE TABLE a (x)")
+    let names = folder.names()
+    for arguments in [["repair"], ["repair", "--adopt", "--yes"]] {
+      let outcome = try BuiltProgram.run(
+        arguments + ["--timeout", "1", database], environment: ["TMPDIR": folder.path("tmp")])
+      #expect(outcome.status == 124, "\(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+    }
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(folder.names() == names)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal rolls the step back before the program ends`(signal: Int32) throws {
     let before = try folder.bytes("app.sqlite")

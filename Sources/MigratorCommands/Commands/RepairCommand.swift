@@ -26,6 +26,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
 
   @OptionGroup var options: Options
   @OptionGroup package var output: OutputOptions
+  @OptionGroup var limits: TimeLimit
 
   @Option(
     help: ArgumentHelp(
@@ -62,7 +63,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   }
 
   package func perform() async throws -> ExitStatus {
-    Interrupts.listen()
+    limits.listen()
     let session = try await options.session(of: database, backups: backups.policy)
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
@@ -89,7 +90,8 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       show([repair])
       return .found
     }
-    let receipt = try session.repair(repair, of: offers, keepsBackup: backups.backup)
+    let receipt = try session.repair(
+      repair, of: offers, keepsBackup: backups.backup, cancellation: Interrupts.cancellation)
     if output.json {
       Printer.say([
         "repair": json(repair), "backup": .optional(receipt.backupPath),
