@@ -52,8 +52,13 @@ struct MigtuiPictures {
       FileHandle.standardError.write(Data("Say the folder the pictures are written to.\n".utf8))
       exit(64)
     }
-    let demos = FileManager.default.temporaryDirectory
-      .appendingPathComponent("migtui-pictures-\(ProcessInfo.processInfo.processIdentifier)")
+    // A picture may show this path: always the same one.
+    let demos = URL(fileURLWithPath: "/tmp/club")
+    guard !FileManager.default.fileExists(atPath: demos.path) else {
+      FileHandle.standardError.write(
+        Data("Move \(demos.path) away: the demonstrations go there.\n".utf8))
+      exit(73)
+    }
     defer {
       // The pictures are made; a temporary folder that stays behind spoils nothing.
       try? FileManager.default.removeItem(at: demos)
@@ -86,7 +91,7 @@ struct MigtuiPictures {
   /// Makes the demonstration of a format the current folder, as the program is used, and writes it
   /// unless it is there.
   private static func enterDemo(_ format: MigrationFormat, below folder: String) throws {
-    let path = "\(folder)/\(format.rawValue)"
+    let path = "\(folder)/\(format == .grdb ? "app" : format.rawValue)"
     if !FileManager.default.fileExists(atPath: path) {
       try DemoWriter(into: path, format: format).write()
     }

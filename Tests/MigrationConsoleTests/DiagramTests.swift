@@ -185,6 +185,67 @@ struct DiagramTests {
     #expect(svg.split(separator: "marker-end").count == 201)
   }
 
+  @Test func `no line of the whole diagram passes behind a box`() throws {
+    // Lines over one and over two columns, beside others in the way, and one that closes a circle.
+    let tables: KeyValuePairs<String, String> = [
+      "a": "CREATE TABLE a (id INTEGER PRIMARY KEY, last REFERENCES d(id))",
+      "a2": "CREATE TABLE a2 (id INTEGER PRIMARY KEY, aId REFERENCES a2(id))",
+      "b": "CREATE TABLE b (id INTEGER PRIMARY KEY, aId REFERENCES a(id), x, y, z)",
+      "b2": "CREATE TABLE b2 (id INTEGER PRIMARY KEY, aId REFERENCES a2(id))",
+      "b3":
+        "CREATE TABLE b3 (id INTEGER PRIMARY KEY, aId REFERENCES a2(id), b2 REFERENCES a(id))",
+      "c": "CREATE TABLE c (id INTEGER PRIMARY KEY, bId REFERENCES b(id), aId REFERENCES a(id))",
+      "c2":
+        "CREATE TABLE c2 (id INTEGER PRIMARY KEY, bId REFERENCES b3(id), aId REFERENCES a2(id))",
+      "d":
+        "CREATE TABLE d (id INTEGER PRIMARY KEY, c REFERENCES c(id), a REFERENCES a(id), b REFERENCES b(id))",
+      "d2": "CREATE TABLE d2 (c2 REFERENCES c2(id), a2 REFERENCES a2(id), b2 REFERENCES b2(id))",
+    ]
+    let svg = DiagramPicture(of: SchemaGraph(Self.schema(tables)), caption: "all").svg
+    let boxes = svg.matches(
+      of: /<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)" height="([0-9.]+)"/
+    ).compactMap { match -> (x: ClosedRange<Double>, y: ClosedRange<Double>)? in
+      guard let x = Double(match.1), let y = Double(match.2), let width = Double(match.3),
+        let height = Double(match.4)
+      else { return nil }
+      return (x + 1...x + width - 1, y + 1...y + height - 1)
+    }
+    let paths = svg.matches(of: /<path d="([^"]+)" fill="none"/).map { String($0.1) }
+    try #require(boxes.count == 9 && paths.count == 16)
+    for path in paths {
+      for point in Self.points(along: path) {
+        #expect(!boxes.contains { $0.x.contains(point.x) && $0.y.contains(point.y) }, "\(path)")
+      }
+    }
+  }
+
+  /// Points along a path of straight lines and cubic curves.
+  private static func points(along path: String) -> [(x: Double, y: Double)] {
+    var points: [(x: Double, y: Double)] = []
+    for part in path.matches(of: /([MLC])([^MLC]+)/) {
+      let values = part.2.split(separator: " ").compactMap { Double($0) }
+      let stops = stride(from: 0, to: values.count, by: 2).map {
+        (x: values[$0], y: values[$0 + 1])
+      }
+      guard let start = points.last else {
+        points = stops
+        continue
+      }
+      for step in 1...50 {
+        let t = Double(step) / 50
+        func at(_ value: ((x: Double, y: Double)) -> Double) -> Double {
+          let all = [value(start)] + stops.map(value)
+          guard all.count == 4 else { return all[0] + (all[1] - all[0]) * t }
+          let u = 1 - t
+          return u * u * u * all[0] + 3 * u * u * t * all[1] + 3 * u * t * t * all[2] + t * t * t
+            * all[3]
+        }
+        points.append((at(\.x), at(\.y)))
+      }
+    }
+    return points
+  }
+
   @Test func `who listens is told the foreign keys in words`() {
     var model = ConsoleModel(
       context: ConsoleContext(

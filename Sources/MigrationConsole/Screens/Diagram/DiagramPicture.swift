@@ -22,6 +22,8 @@ package struct DiagramPicture {
   private let caption: SafeText
   private let boxes: [TableBox]
   private var places: [Int: Place] = [:]
+  /// The points that the line of each foreign key goes through; empty within a column.
+  private var ways: [[(x: Double, y: Double)]] = []
   private var width = 0.0
   private var height = 0.0
   private let levels: DiagramLevels
@@ -48,6 +50,7 @@ package struct DiagramPicture {
       x = end.x + Self.gap.x
       bottom = max(bottom, end.y)
     }
+    bottom = max(bottom, findWays())
     width = max(x - Self.gap.x, Self.margin + Double(caption.width) * Self.letter)
     // Those alone fill rows below the others.
     var next = (x: Self.margin, y: levels.columns.isEmpty ? top : bottom + Self.gap.y)
@@ -81,6 +84,34 @@ package struct DiagramPicture {
     return (x + width, y - Self.gap.y)
   }
 
+  /// Finds the ways of the foreign keys between columns; tells how far down they go.
+  private mutating func findWays() -> Double {
+    var columns: [Int: Int] = [:]
+    for (column, tables) in levels.columns.enumerated() {
+      for table in tables { columns[table] = column }
+    }
+    var lanes = DiagramLanes(
+      columns: levels.columns.map { tables in
+        let boxes = tables.compactMap { places[$0] }
+        return DiagramLanes.Column(
+          x: boxes[0].x...boxes[0].x + boxes[0].width,
+          boxes: boxes.map { $0.y...$0.y + $0.height })
+      }, gap: Self.gap.y)
+    ways = graph.foreignKeys.map { key in
+      guard let origin = columns[key.origin], let destination = columns[key.destination],
+        let end = places[key.destination], origin != destination
+      else { return [] }
+      return lanes.way(
+        from: (origin, startHeight(of: key)), to: (destination, end.y + Self.line / 2))
+    }
+    return lanes.bottom
+  }
+
+  /// Where the line of a foreign key begins: beside its column.
+  private func startHeight(of key: SchemaGraph.ForeignKey) -> Double {
+    (places[key.origin]?.y ?? 0) + (Double(boxes[key.origin].line(of: key)) + 0.5) * Self.line + 2
+  }
+
   private func size(of table: Int) -> (width: Double, height: Double) {
     let box = boxes[table]
     return (Double(box.naturalWidth) * Self.letter, Double(box.rows.count + 1) * Self.line + 8)
@@ -101,7 +132,7 @@ package struct DiagramPicture {
 
       """
     text += Self.text(caption.plain, Self.margin, Self.margin + 10, "")
-    for key in graph.foreignKeys { text += line(of: key) }
+    for (key, way) in zip(graph.foreignKeys, ways) { text += line(of: key, through: way) }
     for box in boxes { text += drawing(of: box) }
     return text + "</g>\n</svg>\n"
   }
@@ -138,28 +169,27 @@ package struct DiagramPicture {
     return text
   }
 
-  private func line(of key: SchemaGraph.ForeignKey) -> String {
+  private func line(of key: SchemaGraph.ForeignKey, through way: [(x: Double, y: Double)]) -> String
+  {
     guard let from = places[key.origin], let to = places[key.destination] else { return "" }
-    let row = Double(boxes[key.origin].line(of: key))
-    let start = (x: from.x, y: from.y + (row + 0.5) * Self.line + 2)
-    let end = (x: to.x + to.width, y: to.y + Self.line / 2)
     let dash = key.sign == .removed ? " stroke-dasharray=\"6 3\"" : ""
     let color = key.sign.map(Self.color) ?? "#4a5460"
-    var path: String
-    if end.x < start.x {
-      let middle = (start.x + end.x) / 2
-      path =
-        "M\(Self.number(start.x)) \(Self.number(start.y))C\(Self.number(middle)) "
-        + "\(Self.number(start.y)) \(Self.number(middle)) \(Self.number(end.y)) "
-        + "\(Self.number(end.x)) \(Self.number(end.y))"
-    } else {
-      // Back, or to itself: around the right side.
+    var points = way
+    var bend: Double?
+    if way.isEmpty {
+      // Within a column, or to itself: around the right side.
       let right = from.x + from.width
-      let far = max(right, end.x) + Self.gap.x / 2
-      path =
-        "M\(Self.number(right)) \(Self.number(start.y))C\(Self.number(far)) "
-        + "\(Self.number(start.y)) \(Self.number(far)) \(Self.number(end.y)) "
-        + "\(Self.number(end.x)) \(Self.number(end.y))"
+      points = [(right, startHeight(of: key)), (to.x + to.width, to.y + Self.line / 2)]
+      bend = right + Self.gap.x / 2
+    }
+    var path = "M\(Self.point(points[0]))"
+    for (start, end) in zip(points, points.dropFirst()) {
+      // Straight across a column, curved between two.
+      let middle = bend ?? (start.x + end.x) / 2
+      path +=
+        start.y == end.y && bend == nil
+        ? "L\(Self.point(end))"
+        : "C\(Self.point((middle, start.y))) \(Self.point((middle, end.y))) \(Self.point(end))"
     }
     return
       "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\"\(dash) marker-end=\"url(#arrow)\">"
@@ -181,6 +211,10 @@ package struct DiagramPicture {
   private static func text(_ text: String, _ x: Double, _ y: Double, _ attributes: String) -> String
   {
     "<text x=\"\(number(x))\" y=\"\(number(y))\"\(attributes)>\(escaped(text))</text>\n"
+  }
+
+  private static func point(_ point: (x: Double, y: Double)) -> String {
+    "\(number(point.x)) \(number(point.y))"
   }
 
   /// A number with one digit behind the point at most.
