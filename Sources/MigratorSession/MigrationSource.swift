@@ -63,6 +63,8 @@ public struct LoadedMigrations: Sendable {
 public struct MigrationOrigin: Sendable, Hashable {
   /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
   public var title: String
+  /// The place alone, for where the title does not fit.
+  public var shortTitle: String
   /// The folder, or `nil` when there is none: then only what is applied can be shown, unless the
   /// migrations are code.
   public var place: String?
@@ -100,11 +102,12 @@ public struct MigrationOrigin: Sendable, Hashable {
 
   /// Creates an origin; the parameters are the properties.
   public init(
-    title: String = "from this program", place: String? = nil,
+    title: String = "from this program", shortTitle: String? = nil, place: String? = nil,
     reason: String = "registered by this program", format: String? = nil, evidence: String? = nil,
     notes: [String] = [], lookedAt: [Look] = [], isOfAnotherTool: Bool = false, isThere: Bool = true
   ) {
     self.title = title
+    self.shortTitle = shortTitle ?? title
     self.place = place
     self.reason = reason
     self.format = format

@@ -47,6 +47,19 @@ extension SafeText {
     return SafeText(taken + tail.clusters, hiddenCount: hiddenCount)
   }
 
+  /// Returns the text with its middle left out where it does not fit: of a path, the end says most.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns there are.
+  ///   - ellipsis: What stands for the middle.
+  /// - Returns: The text unchanged if it fits; never wider than `columns`.
+  public func withoutMiddle(columns: Int, ellipsis: SafeText = "…") -> SafeText {
+    let room = columns - ellipsis.width
+    guard width > columns, room > 2 else { return prefix(columns: columns, ellipsis: ellipsis) }
+    let head = prefix(columns: room / 3, ellipsis: "")
+    return head + ellipsis + dropFirst(columns: width - (room - head.width))
+  }
+
   /// Returns what is left when columns are scrolled away at the beginning.
   ///
   /// - Parameter columns: The columns to leave out; where they cut a wide character or a mark in

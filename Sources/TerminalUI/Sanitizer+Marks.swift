@@ -2,8 +2,9 @@ extension Sanitizer {
   /// The marks outside ASCII and what stands for them where only ASCII can be shown.
   // Signs of our own sentences that have a plain spelling everyone knows.
   static let asciiSpellings = [
-    "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "v", "│": "|", "↑": "^",
-    "↓": "v",
+    "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "v", "│": "|",
+    // By their names: `v` is a key of its own.
+    "↑": "Up", "↓": "Down", "←": "Left",
   ]
 
   static let asciiNames = ["⏎": "\\n", "␍": "\\r", "⇥": "\\t", "␣": "\\u{A0}"]

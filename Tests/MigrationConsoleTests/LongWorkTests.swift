@@ -29,6 +29,15 @@ struct LongWorkTests {
     #expect(model.dialog == nil)
   }
 
+  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  func `the dialog that asks`(size: Size, glyphs: GlyphSet) {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    model.press(.char("d"))
+    model.wait(61)
+    model.draw()
+    ScreenTests().expect(model, "long-work")
+  }
+
   @Test func `what was being typed stops nothing, and the answer does`() {
     var model = model(after: 61)
     #expect(model.press(.char("y")) == [])

@@ -15,8 +15,10 @@ struct MendDialogTests {
     GroupRemedy(kind: .delete, foreignKey: key, sql: "DELETE FROM \"player\"\nWHERE 1;"),
   ]
 
-  private func story(columns: Int = 80, rows: Int = 24) -> ConsoleModel {
-    var model = Story.model(columns: columns, rows: rows)
+  private func story(columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode)
+    -> ConsoleModel
+  {
+    var model = Story.model(columns: columns, rows: rows, glyphs: glyphs)
     let generation = model.screens.violations.generation
     _ = model.update(.work(.groupRemedies([Self.key: Self.remedies], generation: generation)))
     model.press(.char("3"))
@@ -29,8 +31,10 @@ struct MendDialogTests {
     rows: [StepReport.TableRows(table: "player", before: 12_400, after: 12_397, deleted: 3)],
     violations: ViolationCounts(before: 4, after: 1, added: 0))
 
-  private func tried(_ report: StepReport = report) -> ConsoleModel {
-    var model = story()
+  private func tried(
+    _ report: StepReport = report, columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode
+  ) -> ConsoleModel {
+    var model = story(columns: columns, rows: rows, glyphs: glyphs)
     model.press(.char("f"), .down, .enter)
     _ = model.update(
       .work(
@@ -83,6 +87,15 @@ struct MendDialogTests {
       ])
     _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
     #expect(model.notice?.text == "A new migration, not applied yet: Migrations/014_x.sql")
+  }
+
+  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  func `the dialog, before and after a trial`(size: Size, glyphs: GlyphSet) {
+    var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    model.press(.char("f"))
+    ScreenTests().expect(model, "mend")
+    ScreenTests().expect(
+      tried(columns: size.columns, rows: size.rows, glyphs: glyphs), "mend-tried")
   }
 
   @Test func `a statement that failed cannot be written`() {

@@ -105,9 +105,14 @@ struct RepairTests {
     #expect(!folder.names().contains { $0.contains("before-repair") })
   }
 
-  @Test(arguments: [40, 80, 120])
-  func `the dialog of repairs`(columns: Int) throws {
-    let screens = try press([.char("R"), .enter], columns: columns)
-    Golden.expect(screens[1].text + "\n" + screens[2].text, "repairs-\(columns)x24")
+  @Test(arguments: ScreenTests.sizes, [false, true])
+  func `the dialog of repairs`(size: Size, isASCII: Bool) throws {
+    let session = ConsoleSession(
+      migrations(of: database),
+      options: ConsoleOptions(databaseName: "app.sqlite", usesASCII: isASCII))
+    let screens = ConsoleRobot(size: size).press([.char("R"), .enter], in: session)
+    let text = screens[1].text + "\n" + screens[2].text
+    #expect(!isASCII || text.utf8.allSatisfy { $0 < 0x80 })
+    Golden.expect(text, "repairs\(isASCII ? "-ascii" : "")-\(size.columns)x\(size.rows)")
   }
 }

@@ -114,23 +114,28 @@ struct RestoreDialogTests {
 
   private func expect(_ model: ConsoleModel, _ name: String) {
     let size = model.scene.size
-    Golden.expect(render(model).grid.text, "\(name)-\(size.columns)x\(size.rows)")
+    let text = render(model).grid.text
+    let isASCII = model.scene.glyphs.isASCII
+    #expect(!isASCII || text.utf8.allSatisfy { $0 < 0x80 })
+    Golden.expect(text, "\(name)\(isASCII ? "-ascii" : "")-\(size.columns)x\(size.rows)")
   }
 
-  @Test(arguments: [true, false], ScreenTests.sizes)
-  func `the dialog of a restore`(isStraight: Bool, size: Size) {
-    var model = Story.model(columns: size.columns, rows: size.rows)
-    model.press(.char("u"))
-    _ = model.update(
-      .work(
-        .restorePrepared(
-          .success(Self.prepared(isStraight: isStraight)), generation: model.generation)))
-    expect(model, isStraight ? "restore" : "restore-phrase")
+  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  func `the dialog of a restore`(size: Size, glyphs: GlyphSet) {
+    for isStraight in [true, false] {
+      var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
+      model.press(.char("u"))
+      _ = model.update(
+        .work(
+          .restorePrepared(
+            .success(Self.prepared(isStraight: isStraight)), generation: model.generation)))
+      expect(model, isStraight ? "restore" : "restore-phrase")
+    }
   }
 
-  @Test(arguments: ScreenTests.sizes)
-  func `the history of earlier sessions`(size: Size) throws {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  func `the history of earlier sessions`(size: Size, glyphs: GlyphSet) throws {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     let lines = [
       """
       {"time": "2026-11-20T09:31:07.120Z", "action": "step", "outcome": "applied",

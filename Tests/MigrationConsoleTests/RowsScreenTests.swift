@@ -80,9 +80,9 @@ struct RowsScreenTests {
     return model
   }
 
-  @Test(arguments: ScreenTests.sizes)
-  func `the rows of a dry run, the selected one before and after`(size: Size) {
-    var model = opened(columns: size.columns, rows: size.rows)
+  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  func `the rows of a dry run, the selected one before and after`(size: Size, glyphs: GlyphSet) {
+    var model = opened(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.down)
     ScreenTests().expect(model, "rows")
     if size.columns == 40 {

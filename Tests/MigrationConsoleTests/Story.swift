@@ -93,7 +93,8 @@ enum Story {
       }, origin: origin)
   }
 
-  static let origin = MigrationOrigin(title: "Migrations/ (beside)", place: "Migrations/")
+  static let origin = MigrationOrigin(
+    title: "Migrations/ (beside)", shortTitle: "Migrations/", place: "Migrations/")
 
   /// A dry run of the texts that the overview shows.
   static func tried(_ report: DryRunReport, _ scope: MigrationScope = .next) -> SessionDryRun {

@@ -10,9 +10,10 @@ struct TraceOnFileTests {
   private let story = TraceScreenTests()
 
   /// The console where a step of the file is held before a statement.
-  private func heldOnFile(before index: Int, size: Size = TraceScreenTests.sizes[1]) -> ConsoleModel
-  {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  private func heldOnFile(
+    before index: Int, size: Size = TraceScreenTests.sizes[1], glyphs: GlyphSet = .unicode
+  ) -> ConsoleModel {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("s"))
     let prepared = Story.prepared(Story.dryRun(Story.harmlessStep))
     _ = model.update(
@@ -29,9 +30,11 @@ struct TraceOnFileTests {
     return model
   }
 
-  @Test(arguments: TraceScreenTests.sizes)
-  func `a step of the file held in its middle says who waits, and until when`(size: Size) {
-    story.expect(heldOnFile(before: 2, size: size), "trace-file")
+  @Test(arguments: TraceScreenTests.sizes, ScreenTests.glyphs)
+  func `a step of the file held in its middle says who waits, and until when`(
+    size: Size, glyphs: GlyphSet
+  ) {
+    story.expect(heldOnFile(before: 2, size: size, glyphs: glyphs), "trace-file")
   }
 
   @Test func `a step of the file ends or is rolled back before anything else begins`() {

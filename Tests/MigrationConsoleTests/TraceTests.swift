@@ -42,8 +42,10 @@ struct TraceScreenTests {
   }
 
   /// The console where a trace is held before a statement.
-  private func held(before index: Int, size: Size = sizes[1]) -> ConsoleModel {
-    var model = Story.model(columns: size.columns, rows: size.rows)
+  private func held(before index: Int, size: Size = sizes[1], glyphs: GlyphSet = .unicode)
+    -> ConsoleModel
+  {
+    var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("x"))
     for done in 0..<index { send(.ran(trace(done)), to: &model) }
     send(.held(place(index), on: .copy(.overlay)), to: &model)
@@ -55,22 +57,18 @@ struct TraceScreenTests {
     model.update(.work(.trace(message, generation: model.screens.trace.generation ?? 0)))
   }
 
-  func expect(_ model: ConsoleModel, _ name: String) {
-    let screen = render(model)
-    Golden.expect(
-      screen.grid.text + "\n" + String(repeating: "=", count: model.scene.size.columns) + "\n"
-        + StyleMap.text(of: screen.grid),
-      "\(name)-\(model.scene.size.columns)x\(model.scene.size.rows)")
+  func expect(_ model: ConsoleModel, _ name: String) { ScreenTests().expect(model, name) }
+
+  @Test(arguments: sizes, ScreenTests.glyphs)
+  func `held in its middle, with what the last statement did and what comes next`(
+    size: Size, glyphs: GlyphSet
+  ) {
+    expect(held(before: 2, size: size, glyphs: glyphs), "trace")
   }
 
-  @Test(arguments: sizes)
-  func `held in its middle, with what the last statement did and what comes next`(size: Size) {
-    expect(held(before: 2, size: size), "trace")
-  }
-
-  @Test(arguments: sizes)
-  func `held where a statement failed`(size: Size) {
-    var model = held(before: 1, size: size)
+  @Test(arguments: sizes, ScreenTests.glyphs)
+  func `held where a statement failed`(size: Size, glyphs: GlyphSet) {
+    var model = held(before: 1, size: size, glyphs: glyphs)
     model.press(.char("n"))
     send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)
     send(.held(.failed(index: 1), on: .copy(.full)), to: &model)

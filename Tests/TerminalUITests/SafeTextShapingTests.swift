@@ -63,6 +63,18 @@ struct SafeTextShapingTests {
     #expect(sentence.clusters.filter(\.isMark).count == 2)
   }
 
+  @Test(arguments: [
+    ("db/migrations/", 14, "db/migrations/"), ("srv/app/db/migrations/", 13, "srv/…rations/"),
+    ("大江大江/migrations/", 10, "大…ations/"), ("abcdef", 3, "ab…"), ("abcdef", 0, ""),
+  ])
+  func `of a path the middle is left out, and it is never wider than its room`(
+    raw: String, columns: Int, shown: String
+  ) {
+    let text = SafeText(raw).withoutMiddle(columns: columns)
+    #expect(text.plain == shown)
+    #expect(text.width <= columns)
+  }
+
   @Test func `a mark that is wider than a line is broken`() {
     let lines = SafeText("x\u{202E}y").wrapped(columns: 4)
     #expect(lines.map(\.plain).joined() == "x<U+202E>y")

@@ -118,12 +118,12 @@ struct FrameView {
       }
       if scene.size.columns >= 100 { x += 1 }
     }
-    let start = scene.size.columns - remark.width - 1
-    if start > x + 1 {
-      canvas.write(remark, start, y, Style(role))
-    } else if scene.size.columns - x > 16 {
-      canvas.write(remark.prefix(columns: scene.size.columns - x - 3), x + 2, y, Style(role))
-    }
+    // The last label ends with a space or a bracket, and the line with a space.
+    let left = scene.size.columns - x - 2
+    if remark.width > left, role == .dim { remark = scene.text(scene.known.origin.shortTitle) }
+    guard left >= 12 || remark.width <= left else { return }
+    remark = remark.withoutMiddle(columns: left, ellipsis: scene.glyphs.ellipsis)
+    canvas.write(remark, scene.size.columns - remark.width - 1, y, Style(role))
   }
 
   /// The name of a screen in the line of screens.

@@ -165,10 +165,20 @@ public struct Project: Sendable {
   public func title(databasePath: String) -> String {
     let tool = folder.tool.format == .grdb ? "" : "\(folder.tool.title) · "
     guard let place else { return tool + "no migrations" }
-    let shown =
-      place.reason == .beside
+    return "\(tool)\(shown(place, databasePath)) (\(place.reason.word))"
+  }
+
+  /// The place of the migrations alone, for where the title does not fit.
+  ///
+  /// - Parameter databasePath: The file.
+  /// - Returns: Below the file's folder, a relative path.
+  public func shortTitle(databasePath: String) -> String {
+    place.map { shown($0, databasePath) } ?? "no migrations"
+  }
+
+  private func shown(_ place: MigrationPlace, _ databasePath: String) -> String {
+    place.reason == .beside
       ? place.description(below: Paths.folder(of: databasePath)) : place.description
-    return "\(tool)\(shown) (\(place.reason.word))"
   }
 
   /// What an operator should know: files that were left out, and why; a ledger of another name.

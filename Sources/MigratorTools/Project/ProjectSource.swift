@@ -48,6 +48,7 @@ public struct ProjectSource: MigrationSource {
       runner: migrator,
       origin: MigrationOrigin(
         title: project.title(databasePath: databasePath),
+        shortTitle: project.shortTitle(databasePath: databasePath),
         place: project.place?.description, reason: project.reason,
         format: project.folder.tool.format.rawValue, evidence: project.evidence,
         notes: project.notes,

@@ -74,7 +74,7 @@ struct DemoCommand: BatchCommand {
     """
 
   private static let storyOfOwn = """
-    009 comes late and does no harm. 011 makes the table player anew, loses an index, and by
+    009 comes late and does no harm. 011 recreates the table player, loses an index, and by
     cascade every report. 013 adds a row that breaks a foreign key and fails; 014 has a syntax
     error in its middle. To go past 013, take its last statement away and write
     `-- migtui: foreign-keys immediate` at its head: 63 old violations are left.

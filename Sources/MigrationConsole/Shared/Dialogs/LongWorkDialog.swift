@@ -29,11 +29,12 @@ struct LongWorkDialog: ConsoleDialog {
         + (work.kind.isOnRealFile
           ? "Stopping it rolls back what is not finished."
           : "Stopping it changes nothing in the database.")
+        + " Ctrl-C stops it later, too."
     }
     var choice = DialogChoice()
     choice.add(StyledLine())
     choice.add(StyledLine("y", .key, bold: true).adding(" stops it"))
-    choice.add(StyledLine("Esc", .key, bold: true).adding(" lets it go on; Ctrl-C stops it later"))
+    choice.add(StyledLine("Esc", .key, bold: true).adding(" lets it go on"))
     return DialogText(title: "Go on?", lines: paragraph(words, width: columns), choice: choice)
   }
 }

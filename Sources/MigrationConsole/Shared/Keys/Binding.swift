@@ -118,7 +118,9 @@ extension Binding {
       long: "Go to the previous match.", group: .find),
     Binding(
       command: .copy, keys: [.char("y")], short: "copy",
-      long: "Copy the selected migration's SQL, object or violation to the clipboard.",
+      long:
+        "Copy the selected migration's SQL, object or violation to the clipboard; a diagram as "
+        + "Mermaid.",
       group: .find),
     Binding(
       command: .page, keys: [.char("p")], short: nil,
@@ -127,7 +129,7 @@ extension Binding {
       command: .export, keys: [.char("e")], short: "export",
       long:
         "Write what the screen is about to a new Markdown file in the current folder; changed rows "
-        + "as CSV or SQL, too.", group: .find),
+        + "as CSV or SQL, the diagram as SVG or Mermaid, too.", group: .find),
     Binding(
       command: .reload, keys: [.char("r"), .function(5)], short: "reload",
       long: "Read the database again.", group: .find),
