@@ -16,6 +16,8 @@ let package = Package(
         .product(name: "MigratorEngine", package: "migtui"),
         .product(name: "MigratorGenerator", package: "migtui"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        // The program itself, run as a person runs it: it is built beside this one.
+        .product(name: "migtui", package: "migtui"),
       ])
   ],
   swiftLanguageModes: [.v6]

@@ -42,8 +42,8 @@ struct GeneratorBenchmarks {
         ))
     }
     let title = "types of \(count.formatted()) tables"
-    Measurement.show(
-      try Measurement(title, rounds: rounds, tasks).line(subjects.map(\.name)) + "   goal: 2 s")
+    try Measurement(title, rounds: rounds, tasks)
+      .show(subjects.map(\.name), goal: .seconds(2), in: bench.goals)
   }
 
   private static let listing = """

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The times of one benchmark, engine by engine.
+/// The times of one benchmark, engine by engine; ours is called `ours`.
 struct Measurement {
   let title: String
   /// The median in seconds under the engine's name.
@@ -32,8 +32,11 @@ struct Measurement {
         if round > 0 { times[task.name, default: []].append(time / .seconds(1)) }
       }
     }
-    medians = times.mapValues { times in times.sorted()[times.count / 2] }
+    medians = times.mapValues(Self.median)
   }
+
+  /// The median of times.
+  static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
   /// A line of times that were measured otherwise.
   init(_ title: String, medians: [String: Double]) {
@@ -47,8 +50,25 @@ struct Measurement {
     var cleanUp: () throws -> Void = {}
   }
 
+  /// Prints the line of the table.
+  func show(_ columns: [String]) { Self.show(line(columns)) }
+
+  /// Prints the line of the table with what is aimed for, and notes what became of that.
+  ///
+  /// - Parameters:
+  ///   - columns: The engines.
+  ///   - goal: What our time is held to.
+  ///   - goals: Receives it.
+  func show(_ columns: [String], goal: Goal, in goals: GoalTable) {
+    Self.show(line(columns) + "   goal: \(goal.text)")
+    guard let ours = medians["ours"] else { return }
+    goals.add(
+      title, goal: goal.text, figure: goal.figure(ours, beside: medians),
+      isHeld: goal.isHeld(by: ours, beside: medians))
+  }
+
   /// The line of the table.
-  func line(_ columns: [String]) -> String {
+  private func line(_ columns: [String]) -> String {
     let times = columns.map { Self.padded(medians[$0].map(Self.time) ?? "-", to: 11) }
     let ours = medians["ours"] ?? 0
     let ratios = columns.filter { $0 != "ours" }.map { name in
@@ -79,7 +99,7 @@ struct Measurement {
   }
 
   /// Three digits.
-  private static func rounded(_ value: Double) -> String {
+  static func rounded(_ value: Double) -> String {
     let factor = value < 10 ? 100.0 : value < 100 ? 10 : 1
     let rounded = (value * factor).rounded() / factor
     return factor == 1 ? "\(Int(rounded))" : "\(rounded)"

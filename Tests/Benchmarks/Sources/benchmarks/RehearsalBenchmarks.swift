@@ -59,7 +59,7 @@ struct RehearsalBenchmarks {
     let columns = ["ours", "cp", ".backup", "VACUUM INTO"]
     Measurement.show("")
     Measurement.show(Measurement.heading(columns))
-    Measurement.show(measurement.line(columns) + "   goal: 5 ms")
+    measurement.show(columns, goal: .seconds(0.005), in: bench.goals)
     let sizes = columns.map { "\($0) \(disk[$0] ?? 0)" }
     Measurement.show("  bytes on the disk: " + sizes.joined(separator: ", "))
   }
@@ -73,6 +73,7 @@ struct RehearsalBenchmarks {
     let columns = ["ours", "sqlite3"]
     let script = Migrations.script(Self.trivial)
     let undo = "DROP TABLE rehearsed; DROP TABLE IF EXISTS grdb_migrations;"
+    let undoIfThere = undo.replacing("TABLE rehearsed", with: "TABLE IF EXISTS rehearsed")
     func shell() -> Measurement.Task {
       Measurement.Task(
         run: { try Subject.run(["-bail", path], input: script) },
@@ -103,17 +104,39 @@ struct RehearsalBenchmarks {
         ),
         ("sqlite3", shell),
       ])
+    let folder = try bench.folder(of: 1) { _ in ("1_one.sql", Self.trivial) }
+    defer { bench.remove(folder) }
+    let arguments = [path, "--migrations", folder]
+    let program = bench.program
+    let commands = try [
+      ("migtui dry-run of it", ["dry-run"] + arguments),
+      ("migtui step --no-backup of it", ["step", "--yes", "--no-backup"] + arguments),
+    ].map { title, words in
+      try Measurement(
+        title, rounds: rounds,
+        [
+          (
+            "ours",
+            {
+              Measurement.Task(
+                run: { try program.run(words) },
+                cleanUp: { try Subject.run(["-bail", path], input: undoIfThere) })
+            }
+          ), ("sqlite3", shell),
+        ])
+    }
     Measurement.show("")
     Measurement.show(Measurement.heading(columns))
-    for line in [dryRun, step] {
-      Measurement.show(line.line(columns) + "   goal: sqlite3 + 50 ms")
+    for line in [dryRun, step] + commands {
+      line.show(columns, goal: .more(than: "sqlite3", 0.05), in: bench.goals)
     }
   }
 
   /// A dry run compares every row with its former self; by hand one runs the SQL on a copy, and `sqldiff` after.
   ///
-  /// The time of a dry run of a migration that changes no row, which searches the file for damage and
-  /// checks it, is told by itself: `sqldiff` does nothing of it.
+  /// First the comparing alone: what a dry run takes beyond its statements, and beyond a dry run that changes no
+  /// row, which searches the file for damage and checks it, as `sqldiff` does not. Then all of it, beside all that
+  /// is done by hand.
   private func measureComparison(_ path: String) throws {
     let columns = ["ours", "sqldiff"]
     Measurement.show("")
@@ -124,45 +147,68 @@ struct RehearsalBenchmarks {
       (
         "10 rows of 1 M changed",
         "UPDATE item SET name = 'x' WHERE id IN (\(Self.ten))",
-        "1/20"
+        Goal.part(of: "sqldiff", 20)
       ),
-      ("1 M rows recreated unchanged", Self.recreation, "1/3"),
-      ("1 M rows all changed", "UPDATE item SET name = name || 'x'", "1"),
+      ("1 M rows recreated unchanged", Self.recreation, .part(of: "sqldiff", 3)),
+      ("1 M rows all changed", "UPDATE item SET name = name || 'x'", .times("sqldiff", 1)),
     ] {
-      var after: String?
-      if hasPeer {
-        let copy = try bench.copy(of: path)
-        try Subject.run(["-bail", copy], input: sql + ";")
-        after = copy
-      }
-      defer { after.map(bench.remove) }
-      var ours: [Double] = []
-      var others: [Double] = []
-      var peer: [Double] = []
-      for _ in 0...rounds {
-        let rest = try timeToTry(Self.trivial, on: path)
-        others.append(rest)
-        ours.append(max(0, try timeToTry(sql, on: path) - rest))
-        if let after {
-          let time = try ContinuousClock().measure {
-            try Subject.run([path, after], of: "sqldiff")
-          }
-          peer.append(time / .seconds(1))
+      let folder = try bench.folder(of: 1) { _ in ("1_it.sql", sql + ";") }
+      defer { bench.remove(folder) }
+      var times: [String: [Double]] = [:]
+      for round in 0...rounds {
+        let rest = try timeBesideStatements(Self.trivial, on: path)
+        let all = try timeBesideStatements(sql, on: path)
+        let whole = try bench.program.run(
+          ["dry-run", path, "--migrations", folder], endsWith: [0, 1]
+        ).seconds
+        let peer = hasPeer ? try timeByHand(sql, on: path) : nil
+        // The first is the warming up.
+        if round == 0 { continue }
+        times["rest", default: []].append(rest)
+        times["ours", default: []].append(max(0, all - rest))
+        times["whole", default: []].append(whole)
+        if let peer {
+          times["sqldiff", default: []].append(peer.difference)
+          times["by hand", default: []].append(peer.whole)
         }
       }
-      var medians = ["ours": median(ours)]
-      if hasPeer { medians["sqldiff"] = median(peer) }
-      Measurement.show(
-        Measurement(title, medians: medians).line(columns) + "   goal: \(goal) of sqldiff")
-      Measurement.show("  and the rest of the dry run: " + Measurement.time(median(others)))
+      let medians = times.mapValues(Measurement.median)
+      Measurement(title, medians: medians).show(columns, goal: goal, in: bench.goals)
+      Measurement(
+        "  migtui dry-run, cp + sqlite3 + sqldiff",
+        medians: ["ours": medians["whole"] ?? 0].merging(
+          medians["by hand"].map { ["sqldiff": $0] } ?? [:]
+        ) { $1 }
+      ).show(columns)
+      Measurement("  a dry run that changes no row", medians: ["ours": medians["rest"] ?? 0])
+        .show(columns)
     }
   }
 
-  /// How long a dry run takes, in seconds, without the statements themselves, which `sqldiff` does not run.
-  private func timeToTry(_ sql: String, on path: String) throws -> Double {
+  /// How long it takes to copy a file, run statements on the copy and compare the two, and the last alone.
+  private func timeByHand(
+    _ sql: String, on path: String
+  ) throws -> (whole: Double, difference: Double) {
+    let clock = ContinuousClock()
+    let start = clock.now
     let copy = try bench.copy(of: path)
     defer { bench.remove(copy) }
-    let bare = try Subject.shellTime(copy, Migrations.script(sql))
+    try Subject.run(["-bail", copy], input: Migrations.script(sql))
+    let ready = clock.now
+    try Subject.run(["--table", "item", path, copy], of: "sqldiff")
+    return ((clock.now - start) / .seconds(1), (clock.now - ready) / .seconds(1))
+  }
+
+  /// How long a dry run takes, in seconds, beyond the statements alone, which `sqldiff` does not run.
+  ///
+  /// These are run by the shell on a copy without syncs, as on an overlay, so that what it costs to watch
+  /// them counts as comparing.
+  private func timeBesideStatements(_ sql: String, on path: String) throws -> Double {
+    let copy = try bench.copy(of: path)
+    defer { bench.remove(copy) }
+    let bare = try Subject.shellTime(
+      copy,
+      "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;\n" + Migrations.script(sql))
     let time = try ContinuousClock().measure { _ = try rehearse(sql, on: path) }
     return max(0, time / .seconds(1) - bare)
   }
@@ -179,7 +225,7 @@ struct RehearsalBenchmarks {
       ])
     Measurement.show("")
     Measurement.show(Measurement.heading(columns))
-    Measurement.show(measurement.line(columns))
+    measurement.show(columns)
   }
 
   private static let ten = (1...10).map { String($0 * 99_991) }.joined(separator: ", ")
@@ -201,11 +247,5 @@ struct RehearsalBenchmarks {
     let report = try DryRun.run(path: path, migrator: migrator(sql), form: form)
     guard let step = report.steps.first, step.failure == nil else { throw WrongAnswer() }
     return step
-  }
-
-  private func median(_ times: [Double]) -> Double {
-    // The first is the warming up.
-    let sorted = times.dropFirst().sorted()
-    return sorted[sorted.count / 2]
   }
 }

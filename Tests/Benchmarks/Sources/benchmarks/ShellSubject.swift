@@ -43,27 +43,22 @@ extension Subject {
   static func run(
     _ arguments: [String], of program: String = "sqlite3", input: String = ""
   ) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let (input, stdin, stdout) = (Data(input.utf8), Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: input)
+    let (stdin, stdout) = (Pipe(), Pipe())
+    for end in [stdin, stdout].flatMap({ [$0.fileHandleForReading, $0.fileHandleForWriting] }) {
+      _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    let child = try Child(
+      [program] + arguments,
+      files: (
+        stdin.fileHandleForReading.fileDescriptor, stdout.fileHandleForWriting.fileDescriptor, nil
+      ))
+    try stdin.fileHandleForReading.close()
+    try stdout.fileHandleForWriting.close()
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try stdin.fileHandleForWriting.close()
     let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ShellFailure(arguments: arguments, status: process.terminationStatus)
-    }
+    let status = child.end()
+    guard status == 0 else { throw ProgramFailure(words: [program] + arguments, status: status) }
     return String(decoding: output, as: UTF8.self)
   }
-}
-
-/// The sqlite3 shell failed.
-struct ShellFailure: Error {
-  let arguments: [String]
-  let status: Int32
 }

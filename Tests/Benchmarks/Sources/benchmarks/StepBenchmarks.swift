@@ -28,7 +28,7 @@ struct StepBenchmarks {
       }
     }
     let measurement = try Measurement("recreation of 1 M rows", rounds: rounds, tasks)
-    Measurement.show(measurement.line(subjects.map(\.name)))
+    measurement.show(subjects.map(\.name))
   }
 
   /// One step against the shell, which runs the same statements and says itself how long that took,
@@ -59,10 +59,12 @@ struct StepBenchmarks {
         }
       }
       // The first is the warming up.
-      let medians = ["ours": median(ours.dropFirst()), "sqlite3": median(shell.dropFirst())]
-      Measurement.show(
-        Measurement(title, medians: medians).line(subjects.map(\.name))
-          + "   goal: sqlite3 x 1.1")
+      let medians = [
+        "ours": Measurement.median(Array(ours.dropFirst())),
+        "sqlite3": Measurement.median(Array(shell.dropFirst())),
+      ]
+      Measurement(title, medians: medians)
+        .show(subjects.map(\.name), goal: .times("sqlite3", 1.1), in: bench.goals)
     }
   }
 
@@ -77,10 +79,5 @@ struct StepBenchmarks {
     let time = ContinuousClock.now - start
     guard let report, report.failure == nil else { throw WrongAnswer() }
     return time / .seconds(1)
-  }
-
-  private func median(_ times: some Sequence<Double>) -> Double {
-    let sorted = times.sorted()
-    return sorted[sorted.count / 2]
   }
 }

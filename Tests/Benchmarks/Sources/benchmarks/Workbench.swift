@@ -7,6 +7,11 @@ final class Workbench {
   /// A database with 200,000 rows that refer to 20,000 others, indexed.
   let large: String
 
+  /// What is aimed for, and what became of it.
+  let goals = GoalTable()
+  /// The program, as it was built beside this one.
+  var program: Program { Program(home: folder.path) }
+
   private let folder: URL
   private var count = 0
 
@@ -30,6 +35,23 @@ final class Workbench {
   func newPath() -> String {
     count += 1
     return folder.appendingPathComponent("\(count)").path
+  }
+
+  /// Makes a folder with so many files in it.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - file: The name and the text of the file of a number, from 1.
+  /// - Returns: The path of the folder.
+  /// - Throws: The error of the file system.
+  func folder(of count: Int, _ file: (Int) -> (name: String, text: String)) throws -> String {
+    let path = newPath()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for number in 1...count {
+      let (name, text) = file(number)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
+    }
+    return path
   }
 
   /// Returns the path of a fresh copy of a file.

@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// Another program, started and waited for by the system's own calls: those of Foundation look after a child
+/// only every so often, which is longer than some of what is measured takes.
+struct Child {
+  /// The number of the process.
+  let identifier: pid_t
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - words: The program, looked for in `PATH`, and its arguments.
+  ///   - environment: Its variables.
+  ///   - files: Its standard input, output and errors; nothing where there is `nil`.
+  /// - Throws: ``ProgramFailure`` when it cannot be started.
+  init(
+    _ words: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    files: (input: Int32?, output: Int32?, errors: Int32?) = (nil, nil, nil)
+  ) throws {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, file) in [files.input, files.output, files.errors].enumerated() {
+      if let file {
+        posix_spawn_file_actions_adddup2(&actions, file, Int32(number))
+      } else {
+        posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
+      }
+    }
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var identifier: pid_t = 0
+    let code = posix_spawnp(&identifier, words[0], &actions, nil, arguments, variables)
+    guard code == 0 else { throw ProgramFailure(words: words, status: code) }
+    self.identifier = identifier
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: The exit status; 128 and more for a signal.
+  func end() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    return Self.status(status)
+  }
+
+  /// The exit status where it has ended, which can be asked once; `nil` while it runs.
+  func endIfOver() -> Int32? {
+    var status: Int32 = 0
+    return waitpid(identifier, &status, WNOHANG) == identifier ? Self.status(status) : nil
+  }
+
+  private static func status(_ status: Int32) -> Int32 {
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}
+
+/// A program ended as it should not.
+struct ProgramFailure: Error {
+  let words: [String]
+  let status: Int32
+}

@@ -1,0 +1,186 @@
+internal import Foundation
+internal import MigratorEngine
+
+/// Prints how long the program takes for so many migrations, tables or violations, and for four times as many.
+///
+/// What grows as the square of the number takes sixteen times as long, what is sorted a little more than four.
+struct GrowthBenchmarks {
+  let bench: Workbench
+
+  private static let factor = 4
+  /// What is not the square of anything, on a machine that does other work as well.
+  private static let most = 6.0
+
+  /// The files that one run works on.
+  private struct Subject {
+    let path: String
+    var folder: String?
+
+    var arguments: [String] { [path] + (folder.map { ["--migrations", $0] } ?? []) }
+  }
+
+  func run() {
+    measure("step --all", 100) {
+      try program.run(["step", "--all", "--yes", "--no-backup"] + $0.arguments)
+    } on: {
+      Subject(path: try empty(), folder: try bench.folder(of: $0, Chain.file))
+    }
+    measure("dry-run --all", 100) {
+      try program.run(["dry-run", "--all"] + $0.arguments)
+    } on: {
+      Subject(path: try empty(), folder: try bench.folder(of: $0, Chain.file))
+    }
+    measure("baseline: repair --mark-applied", 250) { subject in
+      try program.run(
+        ["repair", "--mark-applied", Chain.last, "--yes", "--no-backup"] + subject.arguments)
+    } on: {
+      Subject(path: try empty(), folder: try bench.folder(of: $0, Chain.files(upTo: $0)))
+    }
+    measure("adoption: repair --adopt", 250) {
+      try program.run(["repair", "--adopt", "--yes", "--no-backup"] + $0.arguments)
+    } on: {
+      try applied($0, ledger: false)
+    }
+    measure("repair, all records changed", 5_000) {
+      try program.run(["repair", "--json"] + $0.arguments, endsWith: [1])
+    } on: {
+      try changed($0)
+    }
+    measure("drift: schema", 1_000) {
+      try program.run(["schema"] + $0.arguments)
+    } on: {
+      try applied($0, ledger: true)
+    }
+    measure("dry run of one among tables", 12_500) {
+      try program.run(["dry-run"] + $0.arguments)
+    } on: { count in
+      let path = bench.newPath()
+      try Chain.apply(count, to: path)
+      return Subject(
+        path: path,
+        folder: try bench.folder(of: 1) { _ in
+          (
+            "1_one.sql",
+            "ALTER TABLE item7 ADD COLUMN note TEXT; INSERT INTO item7 VALUES (1, 'a', 'b');"
+          )
+        })
+    }
+    measureViolations()
+  }
+
+  /// A million of them: the time, and the memory, which may not grow with them.
+  private func measureViolations() {
+    let most: Int64 = 100_000_000
+    var peak: Int64?
+    measure("violations --json", 250_000) {
+      let run = try program.run(
+        ["violations", "--json"] + $0.arguments, endsWith: [1], watchesMemory: true)
+      peak = run.peakBytes
+      return run
+    } on: { count in
+      let path = bench.newPath()
+      try Self.orphans(count, path)
+      return Subject(path: path)
+    }
+    bench.goals.add(
+      "memory of violations --json, 1,000,000", goal: Self.megabytes(most),
+      figure: peak.map(Self.megabytes) ?? "-", isHeld: peak.map { $0 <= most })
+  }
+
+  /// Measures both sizes, one after the other.
+  private func measure(
+    _ title: String, _ small: Int, _ run: (Subject) throws -> Program.Run,
+    on make: (Int) throws -> Subject
+  ) {
+    let sizes = [small, small * Self.factor]
+    let goal = "no square: at most x \(Measurement.rounded(Self.most)) for x \(Self.factor)"
+    let runs: [Program.Run]
+    do {
+      runs = try sizes.map { size in
+        let subject = try make(size)
+        defer {
+          bench.remove(subject.path)
+          subject.folder.map(bench.remove)
+        }
+        return try run(subject)
+      }
+    } catch {
+      // The others are measured all the same.
+      Measurement.show("\(title)   failed: \(error)")
+      bench.goals.add(title, goal: goal, figure: "failed", isHeld: false)
+      return
+    }
+    let ratio = runs[1].seconds / runs[0].seconds
+    let figures = zip(sizes, runs).map { size, run in
+      let memory = run.peakBytes.map { ", " + Self.megabytes($0) } ?? ""
+      return "\(Self.grouped(size)): \(Measurement.time(run.seconds))\(memory)"
+    }
+    let growth = "x \(Measurement.rounded(ratio)) for x \(Self.factor)"
+    Measurement.show(([title] + figures + [growth]).joined(separator: "   "))
+    bench.goals.add(
+      title, goal: goal,
+      figure: (figures + [growth]).joined(separator: "; "), isHeld: ratio <= Self.most)
+  }
+
+  private var program: Program { bench.program }
+
+  // MARK: - Files
+
+  private func empty() throws -> String {
+    let path = bench.newPath()
+    try Filling.small(path)
+    return path
+  }
+
+  private func applied(_ count: Int, ledger: Bool) throws -> Subject {
+    let path = bench.newPath()
+    try Chain.apply(count, to: path, recorded: ledger ? count : 0)
+    return Subject(path: path, folder: try bench.folder(of: count, Chain.file))
+  }
+
+  /// Files of sqlx, of which the ledger has other checksums.
+  private func changed(_ count: Int) throws -> Subject {
+    let path = bench.newPath()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE _sqlx_migrations (
+            version BIGINT PRIMARY KEY, description TEXT NOT NULL,
+            installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL,
+            checksum BLOB NOT NULL, execution_time BIGINT NOT NULL);
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT INTO _sqlx_migrations SELECT 1000000 + i, 'item', '2026-01-01', 1, zeroblob(48), 1
+            FROM n;
+          """)
+    }
+    try queue.close()
+    return Subject(path: path, folder: try bench.folder(of: count, Chain.file))
+  }
+
+  /// Rows whose parents are missing.
+  private static func orphans(_ count: Int, _ path: String) throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent, name TEXT);
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT INTO child SELECT i, i + 7, 'child number ' || i FROM n;
+          """)
+    }
+    try queue.close()
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    String(
+      String(number).reversed().enumerated().flatMap { index, digit in
+        index > 0 && index.isMultiple(of: 3) ? [",", digit] : [digit]
+      }.reversed())
+  }
+
+  private static func megabytes(_ bytes: Int64) -> String { "\(bytes / 1_000_000) MB" }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// The program as it was built beside this one, run as a person runs it.
+struct Program {
+  /// How a run ended.
+  struct Run {
+    /// From before its start to after its end.
+    let seconds: Double
+    /// The most memory that it had at a time; `nil` where the system does not tell.
+    let peakBytes: Int64?
+  }
+
+  /// The folder for what it keeps for its user.
+  let home: String
+
+  private static let path =
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("migtui").path
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - terminal: The terminal it is started in; without one, what it prints is thrown away.
+  /// - Returns: The process.
+  /// - Throws: ``ProgramFailure`` when it cannot be started.
+  func start(_ arguments: [String], in terminal: Int32? = nil) throws -> Child {
+    let environment = ProcessInfo.processInfo.environment.merging([
+      "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
+      "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+    ]) { $1 }
+    return try Child(
+      [Self.path] + arguments, environment: environment, files: (terminal, terminal, terminal))
+  }
+
+  /// Runs it to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - expected: The statuses that it may end with.
+  ///   - watchesMemory: Whether to ask for its memory, again and again while it runs.
+  /// - Returns: How it ended.
+  /// - Throws: ``ProgramFailure`` when it ends with another status.
+  @discardableResult
+  func run(
+    _ arguments: [String], endsWith expected: Set<Int32> = [0], watchesMemory: Bool = false
+  ) throws -> Run {
+    let start = ContinuousClock.now
+    let child = try self.start(arguments)
+    var peak: Int64?
+    var status: Int32?
+    while watchesMemory, status == nil {
+      // The system keeps the peak, so that only what comes after the last question is missed.
+      peak = Self.peakMemory(child.identifier) ?? peak
+      usleep(3_000)
+      status = child.endIfOver()
+    }
+    let end = status ?? child.end()
+    let time = ContinuousClock.now - start
+    guard expected.contains(end) else { throw ProgramFailure(words: arguments, status: end) }
+    return Run(seconds: time / .seconds(1), peakBytes: peak)
+  }
+
+  /// Not the usage of the ended process: there the system counts what this one had when it started it.
+  private static func peakMemory(_ process: Int32) -> Int64? {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
+  }
+}

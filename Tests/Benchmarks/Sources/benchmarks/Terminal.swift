@@ -1,0 +1,62 @@
+internal import Foundation
+
+/// A terminal of this program's own, in which the console is started.
+struct Terminal {
+  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it.
+  ///
+  /// - Parameters:
+  ///   - texts: What is waited for, one after the other.
+  ///   - start: Starts it in a terminal.
+  /// - Returns: The seconds from before the start until each text had come.
+  /// - Throws: ``Silence`` when it has not come after a minute.
+  static func times(
+    until texts: [String], of start: (_ terminal: Int32) throws -> Child
+  ) throws -> [Double] {
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Silence(text: "a terminal") }
+    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let begin = ContinuousClock.now
+    let child = try start(slave)
+    close(slave)
+    defer {
+      kill(child.identifier, SIGTERM)
+      // It draws to its end, and is read to its end.
+      while read(master) != nil {}
+      _ = child.end()
+      close(master)
+    }
+    var times: [Double] = []
+    var drawn: [UInt8] = []
+    while times.count < texts.count {
+      let text = Array(texts[times.count].utf8)
+      if let place = drawn.firstRange(of: text) {
+        times.append((ContinuousClock.now - begin) / .seconds(1))
+        drawn.removeSubrange(..<place.upperBound)
+      } else if let bytes = read(master) {
+        drawn += bytes
+      } else {
+        throw Silence(text: texts[times.count])
+      }
+    }
+    return times
+  }
+
+  /// Returns what was drawn meanwhile; `nil` at the end, or after a minute without anything.
+  private static func read(_ master: Int32) -> [UInt8]? {
+    var events = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&events, 1, 60_000) > 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    #if canImport(Glibc)
+      let count = Glibc.read(master, &buffer, buffer.count)
+    #else
+      let count = Darwin.read(master, &buffer, buffer.count)
+    #endif
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+}
+
+/// The program did not draw what was waited for.
+struct Silence: Error {
+  let text: String
+}
