@@ -21,7 +21,7 @@ public struct SchemaDiff: Sendable, Hashable {
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent] = []) {
     let lineage = SchemaLineage(of: before, events: events)
-    let pairs = ObjectPairs(before: before, after: after, lineage: lineage)
+    let pairs = ObjectPairs(before: before, after: after, events: events, lineage: lineage)
     let changes =
       pairs.common.compactMap { SchemaChange(before: $0, after: $1, lineage: lineage) }
       + pairs.removed.map { .removed($0) } + pairs.added.map { .added($0) }
@@ -55,17 +55,23 @@ private struct ObjectPairs {
     }
   }
 
+  /// Those that may differ; a table to which nothing was done, and nothing that belongs to it is another, is
+  /// left out.
   private(set) var common: [(before: SchemaObject, after: SchemaObject)] = []
   private(set) var removed: [SchemaObject] = []
   private(set) var added: [SchemaObject] = []
 
-  init(before: SchemaSnapshot, after: SchemaSnapshot, lineage: SchemaLineage) {
+  init(
+    before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent], lineage: SchemaLineage
+  ) {
+    // A rename is written into texts anywhere.
+    let names = lineage.hasRenames ? nil : Self.touchedTables(before, after, events)
     var new = Dictionary(
-      Self.told(after).map { (Identity($0.kind, SQLName($0.name)), $0) },
+      Self.told(after, names).map { (Identity($0.kind, SQLName($0.name)), $0) },
       uniquingKeysWith: { first, _ in first })
     var left: [SchemaObject] = []
     // What is still itself comes first: another may have taken its name.
-    for object in Self.told(before) {
+    for object in Self.told(before, names) {
       let name = SQLName(object.name)
       if object.kind == .table, let present = lineage.present(ofTable: name),
         let found = new.removeValue(forKey: Identity(.table, present))
@@ -87,7 +93,31 @@ private struct ObjectPairs {
     added = Array(new.values)
   }
 
-  private static func told(_ snapshot: SchemaSnapshot) -> [SchemaObject] {
-    snapshot.objects.filter { !($0.kind == .index && $0.sql == nil) && $0.owner == nil }
+  private static func told(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?) -> [SchemaObject] {
+    snapshot.objects.filter {
+      tables?.contains(SQLName($0.tableName)) != false
+        && !($0.kind == .index && $0.sql == nil) && $0.owner == nil
+    }
+  }
+
+  /// The tables, and the other names, of which something is on one side alone or was done to.
+  private static func touchedTables(
+    _ before: SchemaSnapshot, _ after: SchemaSnapshot, _ events: [SchemaEvent]
+  ) -> Set<SQLName> {
+    var names = Set(events.map(\.subject))
+    let (old, new) = (before.objects, after.objects)
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      if i < old.count, j < new.count, old[i] == new[j] {
+        (i, j) = (i + 1, j + 1)
+      } else if j == new.count || i < old.count && SchemaSnapshot.areInOrder(old[i], new[j]) {
+        names.insert(SQLName(old[i].tableName))
+        i += 1
+      } else {
+        names.insert(SQLName(new[j].tableName))
+        j += 1
+      }
+    }
+    return names
   }
 }

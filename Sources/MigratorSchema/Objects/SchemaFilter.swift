@@ -31,8 +31,8 @@ extension SchemaSnapshot {
   ///
   /// - Parameter filter: The choice of objects.
   /// - Returns: A snapshot of the included objects.
-  /// - Complexity: O(*n* log *n*) for *n* objects.
+  /// - Complexity: O(*n*) for *n* objects.
   public func filtered(_ filter: SchemaFilter) -> SchemaSnapshot {
-    SchemaSnapshot(objects: objects.filter(filter.includes))
+    SchemaSnapshot(inOrder: objects.filter(filter.includes))
   }
 }

@@ -1,3 +1,5 @@
+internal import SQLSyntax
+
 /// One row of `sqlite_master`: a table, index, view or trigger with the SQL that made it.
 ///
 /// The identity of an object is its kind and name; `rootpage` is not part of it.
@@ -15,21 +17,40 @@ public struct SchemaObject: Sendable, Hashable {
     case trigger
   }
 
+  /// The parts, in one place: there is a snapshot of all objects for each of many migrations.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let kind: Kind
+    let name: String
+    let tableName: String
+    let sql: String?
+    let owner: String?
+
+    init(kind: Kind, name: String, tableName: String, sql: String?, owner: String?) {
+      self.kind = kind
+      self.name = name
+      self.tableName = tableName
+      self.sql = sql
+      self.owner = owner
+    }
+  }
+
   /// The kind of the object.
-  public let kind: Kind
+  public var kind: Kind { parts.kind }
 
   /// The name of the object.
-  public let name: String
+  public var name: String { parts.name }
 
   /// The table an index or trigger belongs to; the object's own name for tables and views.
-  public let tableName: String
+  public var tableName: String { parts.tableName }
 
   /// The SQL text as SQLite stores it, or `nil` for indexes that SQLite made by itself.
-  public let sql: String?
+  public var sql: String? { parts.sql }
 
   /// The virtual table of which the object is, or is an index of, a shadow table; `nil` for objects
   /// of their own.
-  public let owner: String?
+  public var owner: String? { parts.owner }
 
   /// Creates an object from the columns of a `sqlite_master` row.
   ///
@@ -42,10 +63,29 @@ public struct SchemaObject: Sendable, Hashable {
   public init(
     kind: Kind, name: String, tableName: String, sql: String?, owner: String? = nil
   ) {
-    self.kind = kind
-    self.name = name
-    self.tableName = tableName
-    self.sql = sql
-    self.owner = owner
+    parts = Parts(kind: kind, name: name, tableName: tableName, sql: sql, owner: owner)
+  }
+}
+
+extension SchemaObject {
+  /// Returns whether two objects have the same parts, byte for byte.
+  public static func == (one: SchemaObject, other: SchemaObject) -> Bool {
+    one.parts === other.parts
+      || one.kind == other.kind && one.name.hasSameBytes(as: other.name)
+        && one.tableName.hasSameBytes(as: other.tableName) && isSame(one.sql, other.sql)
+        && isSame(one.owner, other.owner)
+  }
+
+  private static func isSame(_ one: String?, _ other: String?) -> Bool {
+    (one == nil) == (other == nil) && (one ?? "").hasSameBytes(as: other ?? "")
+  }
+
+  /// Feeds the parts to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(name)
+    hasher.combine(tableName)
+    hasher.combine(sql)
+    hasher.combine(owner)
   }
 }

@@ -11,6 +11,38 @@ public struct SchemaSnapshot: Sendable, Hashable {
     self.objects = objects.sorted(by: Self.areInOrder)
   }
 
+  /// Creates a snapshot of objects that are in the stable order.
+  init(inOrder objects: [SchemaObject]) {
+    self.objects = objects
+  }
+
+  /// Returns the snapshot with other objects in the place of some.
+  ///
+  /// - Parameters:
+  ///   - gone: The objects that are left out.
+  ///   - new: The objects that come to it.
+  /// - Returns: The snapshot.
+  /// - Complexity: O(*n* + *m* log *n*) for *n* objects, and *m* that are gone or new.
+  public func replacing(_ gone: [SchemaObject], by new: [SchemaObject]) -> SchemaSnapshot {
+    var objects = objects
+    for object in gone {
+      let index = Self.place(of: object, in: objects)
+      if index < objects.count, objects[index] == object { objects.remove(at: index) }
+    }
+    for object in new { objects.insert(object, at: Self.place(of: object, in: objects)) }
+    return SchemaSnapshot(inOrder: objects)
+  }
+
+  /// The first place whose object does not stand before another one.
+  private static func place(of object: SchemaObject, in objects: [SchemaObject]) -> Int {
+    var (low, high) = (0, objects.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if areInOrder(objects[middle], object) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Whether an object stands before another.
   static func areInOrder(_ one: SchemaObject, _ other: SchemaObject) -> Bool {
     (one.kind.rank, one.name, one.tableName) < (other.kind.rank, other.name, other.tableName)
