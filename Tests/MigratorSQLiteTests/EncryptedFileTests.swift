@@ -162,7 +162,7 @@
         #expect(try queue.read { try content($0) } == before)
         try overlay.holding(configuration) { former in
           try queue.writeWithoutTransaction { try $0.execute(sql: change) }
-          #expect(try content(former) == before)
+          #expect(try content(former.database()) == before)
         }
         #expect(try readable() == "")
         let copy = folder.path("copy")

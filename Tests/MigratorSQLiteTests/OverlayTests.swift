@@ -120,12 +120,12 @@ struct OverlayTests {
     for change in Self.changes {
       try overlay.holding { held in
         try write(overlay, change)
-        #expect(try content(held) == former, "\(change)")
+        #expect(try content(held.database()) == former, "\(change)")
       }
       former = try content(overlay.path)
     }
     #expect(throws: (any Error).self) {
-      try overlay.holding { try $0.execute(sql: "DELETE FROM account") }
+      try overlay.holding { try $0.database().execute(sql: "DELETE FROM account") }
     }
   }
 

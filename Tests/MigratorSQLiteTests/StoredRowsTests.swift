@@ -25,7 +25,8 @@ struct StoredRowsTests {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.rows(pageSize))
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
-    return try overlay.holding { former in
+    return try overlay.holding { held in
+      let former = try held.database()
       let queue = try DatabaseQueue(
         path: overlay.path, configuration: Configuration(purpose: .scratch))
       defer { try? queue.close() }
@@ -89,7 +90,8 @@ struct StoredRowsTests {
       }
       try folder.write("app.sqlite", bytes: bytes)
       let overlay = try DatabaseOverlay(over: path, in: folder.path)
-      try overlay.holding { former in
+      try overlay.holding { held in
+        let former = try held.database()
         let queue = try DatabaseQueue(
           path: overlay.path, configuration: Configuration(purpose: .scratch))
         defer { try? queue.close() }

@@ -17,7 +17,7 @@
       let database = try OpenCounter(fixture.path)
       let file = try OpenCounter(fixture.folder.path("Migrations/001_one.sql"))
       let prepared = try fixture.prepared()
-      // To look and to copy, in one; beside an overlay, one holds the state and one reads it.
+      // To look and to copy, in one; beside an overlay, one holds the state and one writes.
       let looks = wal ? 3 : 1
       #expect(database.count() == looks)
       #expect(file.count() == 1)
@@ -28,7 +28,12 @@
       #expect(try fixture.applied == ["001_one"])
       _ = database.count()
       #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
-      // And to compare with what it was before the commit.
+      // Of what was there nothing is another, so that nobody looks at what it was.
+      #expect(database.count() == looks + 2)
+      try fixture.write("003_three", "UPDATE club SET name = name;")
+      _ = database.count()
+      #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
+      // To compare with what it was before the commit; beside an overlay, in the dry run as well.
       #expect(database.count() == looks + 3)
     }
   }

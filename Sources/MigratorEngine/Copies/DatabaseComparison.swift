@@ -58,14 +58,16 @@ package struct DatabaseComparison {
       Self.renames(before, after, from: schemaBefore, to: schemaAfter)
       + Self.recreations(before, after)
     let lineage = SchemaLineage(of: schemaBefore, events: events)
+    let reader = LaterReader(former)
     let changes = try RowChanges(
-      from: before, to: after, in: present, since: former, lineage: lineage, trace: nil,
+      from: before, to: after, in: present, since: reader, lineage: lineage, trace: nil,
       counts: nil)
     (rows, changedRows) = (changes.rows, changes.changed)
     let effects = SideEffects(before: schemaBefore, after: schemaAfter)
     warnings =
       try effects.danglingReferences
-      + effects.warnings(in: present, since: former, lineage: lineage, rows: rows)
+      + effects.warnings(
+        in: present, since: reader, SequenceWatch.numbers(former), lineage: lineage, rows: rows)
     do {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {

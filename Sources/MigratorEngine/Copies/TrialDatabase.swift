@@ -90,25 +90,28 @@ struct TrialDatabase {
   ///
   /// - Parameters:
   ///   - queue: The only connection that is open.
+  ///   - cancellation: Stops what is read there.
   ///   - body: Receives the connection to work on, and the other, if there can be one.
   /// - Returns: What the closure returns.
   /// - Throws: `DatabaseError`; the error of the closure.
   func keepingFormer<T>(
-    beside queue: DatabaseQueue, _ body: (Database, Database?) throws -> T
+    beside queue: DatabaseQueue, _ cancellation: Cancellation?,
+    _ body: (Database, LaterReader?) throws -> T
   ) throws -> T {
+    let monitor = ProgressMonitor(cancellation: cancellation)
     switch place {
     case .overlay(let overlay):
       do {
-        return try overlay.holding(configuration) { former in
-          try former.enlargeCache()
-          return try queue.barrierWriteWithoutTransaction { try body($0, former) }
+        return try overlay.holding(configuration, monitor: monitor) { former in
+          try queue.barrierWriteWithoutTransaction { try body($0, former) }
         }
       } catch let failure as SystemFailure {
         throw Self.cannotKeep(failure, in: folder)
       }
     case .copy(let folder):
-      return try queue.barrierWriteWithoutTransaction {
-        try keepFormer(of: $0, at: folder.databasePath, body)
+      return try queue.barrierWriteWithoutTransaction { db in
+        let former = LaterReader(of: folder.databasePath, beside: configuration, monitor: monitor)
+        return try keepFormer(former, of: db, body)
       }
     }
   }
@@ -119,7 +122,7 @@ struct TrialDatabase {
   /// commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait for it. Where the
   /// file system has no shared memory, which WAL mode needs, there is none.
   private func keepFormer<T>(
-    of db: Database, at path: String, _ body: (Database, Database?) throws -> T
+    _ former: LaterReader, of db: Database, _ body: (Database, LaterReader?) throws -> T
   ) throws -> T {
     func journalMode(_ pragma: String) throws -> String? {
       try String.fetchOne(db, sql: "PRAGMA \(pragma)")
@@ -129,13 +132,8 @@ struct TrialDatabase {
     else { return try body(db, nil) }
     // What comes next is to meet the mode that it will meet in the file.
     defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
-    let queue = try DatabaseQueue.reader(of: path, beside: configuration)
-    defer { try? queue.close() }
-    return try queue.read { former in
-      try former.enlargeCache()
-      // The transaction begins with the first read.
-      _ = try Int.fetchOne(former, sql: "SELECT count(*) FROM sqlite_master")
-      return try body(db, former)
-    }
+    try former.begin()
+    defer { former.close() }
+    return try body(db, former)
   }
 }

@@ -66,7 +66,7 @@ struct TrialRun {
   ) throws -> (planned: [String], before: SchemaSnapshot, isSearched: Bool) {
     var target: String?
     if case .upTo(let identifier) = scope { target = identifier }
-    let queue = try connection.take(for: nil)
+    let queue = try connection.take(for: nil, knowing: nil)
     let monitor = { [request] in ProgressMonitor(cancellation: request.cancellation) }
     let found = try closing(queue) { db in
       var planned = try list.currentPlan(db, upTo: target).filter(\.runs).map(\.identifier)
@@ -94,12 +94,12 @@ struct TrialRun {
   }
 
   private mutating func step(_ identifier: String) throws -> StepReport? {
-    let queue = try connection.take(for: identifier)
+    let queue = try connection.take(for: identifier, knowing: checks.schema)
     // Outside a transaction a migration may want the database to itself.
     let isWhole = list[identifier]?.runsOutsideTransaction == false
     let result = Result {
       isWhole
-        ? try trial.keepingFormer(beside: queue) { db, former in
+        ? try trial.keepingFormer(beside: queue, request.cancellation) { db, former in
           try run(identifier, db, former.map { .connection($0) } ?? .none(.noFormerState))
         }
         : try queue.barrierWriteWithoutTransaction {

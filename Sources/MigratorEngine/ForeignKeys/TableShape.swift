@@ -73,10 +73,10 @@ extension TableShape {
   ///   - db: A connection.
   ///   - name: The name of the table.
   ///   - schema: Its schema.
-  ///   - withoutRowID: The names of all tables without rowid: SQLite goes through all
-  ///     tables to tell it of one.
+  ///   - withoutRowID: The names of all tables without rowid, where many are asked for: SQLite goes through
+  ///     all tables to tell it of one.
   /// - Throws: `DatabaseError`.
-  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>) throws {
+  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
     self.name = name
     self.schema = schema
     columns = try Row.fetchAll(
@@ -92,7 +92,11 @@ extension TableShape {
         primaryKeyPlace: try row.decode(atIndex: 4),
         isGenerated: try row.decode(Int.self, atIndex: 5) > 0)
     }
-    isWithoutRowID = withoutRowID.contains(SQLName(name))
+    isWithoutRowID =
+      try withoutRowID?.contains(SQLName(name))
+      ?? Bool.fetchOne(
+        db, sql: "SELECT wr FROM pragma_table_list(?) WHERE schema = ?", arguments: [name, schema])
+      ?? false
   }
 
   /// The names of the tables without rowid.

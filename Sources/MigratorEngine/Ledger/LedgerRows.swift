@@ -150,20 +150,29 @@ extension LedgerRows {
     let columns = try MigratorSQLite.Row.fetchAll(
       db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
     let sql = "SELECT * FROM main.\(name.quotedDatabaseIdentifier)"
-    let rows: [MigratorSQLite.Row]
+    let rows: [Row]
     do {
-      rows = try MigratorSQLite.Row.fetchAll(db, sql: sql + " ORDER BY rowid")
+      rows = try self.rows(of: sql + " ORDER BY rowid", db)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       // A table without rowid keeps no order of recording. Every other error comes again.
-      rows = try MigratorSQLite.Row.fetchAll(db, sql: sql)
+      rows = try self.rows(of: sql, db)
     }
-    let names = rows.first?.columnNames.map(\.asciiLowercased) ?? []
     return Table(
       columns: try columns.map {
         Column(
           name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
           isKey: try $0.decode(Int64.self, atIndex: 2) > 0)
       },
-      rows: rows.map { Row(names: names, values: Array($0.databaseValues)) })
+      rows: rows)
+  }
+
+  private static func rows(of sql: String, _ db: Database) throws -> [Row] {
+    var rows: [Row] = []
+    var names: [String] = []
+    try db.forEachRow(of: sql) { row in
+      if rows.isEmpty { names = row.columnNames.map(\.asciiLowercased) }
+      rows.append(Row(names: names, values: row.values))
+    }
+    return rows
   }
 }

@@ -35,7 +35,7 @@ package final class StepSeries {
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> StepReport? {
-    let queue = try connection.take(for: identifier)
+    let queue = try connection.take(for: identifier, knowing: checks.schema)
     let result = Result {
       try migrator.step(
         queue, expecting: identifier, on: condition, tracing: tracing, cancellation: cancellation,

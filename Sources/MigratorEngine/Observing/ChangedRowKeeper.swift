@@ -5,7 +5,7 @@ struct ChangedRowKeeper {
   /// How many rows are read, where nothing tells which of them are new or gone.
   private static let searchLimit = 200_000
 
-  private let former: Database
+  private let former: LaterReader
   private let present: Database
   private var bytesLeft = ChangedRows.byteLimit
 
@@ -14,7 +14,7 @@ struct ChangedRowKeeper {
   /// - Parameters:
   ///   - former: The database before.
   ///   - present: The database after.
-  init(former: Database, present: Database) {
+  init(former: LaterReader, present: Database) {
     self.former = former
     self.present = present
   }
@@ -27,17 +27,20 @@ struct ChangedRowKeeper {
   ///   - counts: What was written.
   ///   - comparer: What was compared, or `nil` where rows only came, or only went.
   ///   - key: By what it was compared.
+  ///   - hasOnlyGrown: Whether the rows that were written are new, and no other is another or gone.
   /// - Returns: The rows.
   /// - Throws: `DatabaseError`.
   mutating func rows(
     of tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
-    _ comparer: RowComparer?, by key: TablePair.Key?
+    _ comparer: RowComparer?, by key: TablePair.Key?, hasOnlyGrown: Bool
   ) throws -> ChangedRows {
     let (before, after) = (rows.before ?? 0, rows.after ?? 0)
     guard let key = key ?? tables.key(hasBefore: before > 0, hasAfter: after > 0) else {
       return ChangedRows(table: rows.table, obstacle: .noKey)
     }
-    let old = before > 0 ? Side(table: tables.former, key: key.former, db: former) : nil
+    let old =
+      before > 0 && !hasOnlyGrown
+      ? Side(table: tables.former, key: key.former, db: try former.database()) : nil
     let new = after > 0 ? Side(table: tables.present, key: key.present, db: present) : nil
     // Where nothing was compared, rows that are there before and after are the same.
     let deleted = comparer?.unmatched ?? max(0, before - after)
@@ -71,8 +74,7 @@ struct ChangedRowKeeper {
     _ count: Int64, of side: Side?, in other: Side?, _ written: [Int64]?
   ) throws -> [[DatabaseValue]] {
     guard let side, count > 0 else { return [] }
-    // All of them, where there are none on the other side.
-    let rowID = other == nil || written?.isEmpty ?? true ? nil : side.table.rowIDName
+    let rowID = written?.isEmpty ?? true ? nil : side.table.rowIDName
     return try MissingKeys(
       of: side.db.makeStatement(
         sql: side.table.select(side.key, where: rowID.map { [$0] } ?? [])),

@@ -51,35 +51,25 @@ extension Database {
     try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
   }
 
-  /// Gives the page cache 64 MB: for keys that a check of foreign keys looks up at random, and for what a
-  /// step writes before it has to go to the file.
-  package func enlargeCache() throws {
-    try execute(sql: "PRAGMA cache_size = -65536")
-  }
-
   /// Gives access to what is committed, on a connection of its own, while this one has not committed yet.
   ///
   /// In WAL mode a reader does not see what is not committed; with a rollback journal it cannot read
   /// once the writer had to write to the file: <https://www.sqlite.org/lockingv3.html>. It has ended
   /// when this returns, so that it is not in the way of the commit.
   ///
-  /// - Parameter body: Receives the connection; is not called where none can read.
+  /// - Parameters:
+  ///   - cancellation: Stops what is read there.
+  ///   - body: Receives the connection.
   /// - Throws: The error of the closure.
-  func readingCommitted(_ body: (Database) throws -> Void) throws {
+  func readingCommitted(
+    _ cancellation: Cancellation?, _ body: (LaterReader) throws -> Void
+  ) rethrows {
     // A lock that is in the way is this connection's own.
-    guard path != ":memory:",
-      let queue = try? DatabaseQueue.reader(
-        of: path, beside: configuration, busyMode: .immediateError)
-    else { return }
-    defer { try? queue.close() }
-    try queue.read { db in
-      // The transaction begins with the first read.
-      guard (try? Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")) != nil else {
-        return
-      }
-      try db.enlargeCache()
-      try body(db)
-    }
+    let reader = LaterReader(
+      of: path, beside: configuration, busyMode: .immediateError,
+      monitor: ProgressMonitor(cancellation: cancellation))
+    defer { reader.close() }
+    try body(reader)
   }
 
   /// The size of the database `main` in bytes.

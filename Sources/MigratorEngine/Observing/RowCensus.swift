@@ -46,28 +46,38 @@ struct RowCensus {
   ///
   /// - Parameters:
   ///   - former: A connection that sees the state before.
+  ///   - old: Where tables had their rows then.
   ///   - present: A connection that sees the state after.
-  ///   - touched: The tables whose rows changed, or whose name had another table.
-  ///   - ledgers: The tables of the ledger, which are left out.
+  ///   - new: Where tables have their rows now.
+  ///   - trace: What was done in between.
   /// - Returns: The rows of these tables alone, before and after.
   /// - Throws: `DatabaseError`.
   static func changed(
-    from former: Database, to present: Database, touched: Set<SQLName>, ledgers: [String]
+    from former: LaterReader, at old: [SQLName: Place], to present: Database,
+    at new: [SQLName: Place], _ trace: SchemaTrace?
   ) throws -> (before: RowCensus, after: RowCensus) {
-    let before = try Place.all(former, besides: ledgers)
-    let after = try Place.all(present, besides: ledgers)
-    let same = Set(before).intersection(after).filter { !touched.contains($0.stored) }
-    func census(_ places: [Place], _ db: Database) throws -> RowCensus {
-      RowCensus(
-        tables: try places.filter { !same.contains($0) }.reduce(into: [:]) {
-          $0[$1.name] = try $1.counted(db)
-        })
+    let touched = trace?.touchedTables ?? []
+    let grown = trace?.grownTables ?? []
+    func isSame(_ place: Place) -> Bool {
+      !touched.contains(place.stored) && old[place.name] == new[place.name]
     }
-    return (try census(before, former), try census(after, present))
+    let after = try new.values.filter { !isSame($0) }.reduce(into: [SQLName: Table]()) {
+      $0[$1.name] = try $1.counted(present)
+    }
+    let before = try old.values.filter { !isSame($0) }.reduce(into: [SQLName: Table]()) {
+      if grown.contains($1.name), $1.stored == $1.name, let now = after[$1.name],
+        let inserted = trace?.rows[$1.name]?.inserted
+      {
+        $0[$1.name] = $1.table(of: now.rows - inserted)
+      } else {
+        $0[$1.name] = try $1.counted(former.database())
+      }
+    }
+    return (RowCensus(tables: before), RowCensus(tables: after))
   }
 
   /// Where a table has its rows.
-  private struct Place: Hashable {
+  struct Place: Hashable {
     let name: SQLName
     let rootPage: Int64
     /// The table with the rows, which is another one where the table is virtual.
@@ -102,8 +112,11 @@ struct RowCensus {
     }
 
     func counted(_ db: Database) throws -> Table {
-      let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)")
-      return Table(name: name.text, rootPage: rootPage, rows: count ?? 0, stored: stored)
+      table(of: try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)") ?? 0)
+    }
+
+    fileprivate func table(of rows: Int64) -> Table {
+      Table(name: name.text, rootPage: rootPage, rows: rows, stored: stored)
     }
   }
 }

@@ -19,12 +19,12 @@ struct RowChanges {
   ///   - counts: What was written in between; `nil` where nobody watched.
   /// - Throws: `DatabaseError`.
   init(
-    from before: RowCensus, to after: RowCensus, in present: Database, since former: Database?,
+    from before: RowCensus, to after: RowCensus, in present: Database, since former: LaterReader?,
     because reason: StepReport.Values.Reason = .noFormerState, lineage: SchemaLineage,
     trace: SchemaTrace?, counts: [SQLName: RowChangeCounter.Counts]?
   ) throws {
-    let comparison = try former.map {
-      try ValueComparison(of: $0, with: present, lineage: lineage, trace: trace)
+    let comparison = former.map {
+      ValueComparison(of: $0, with: present, lineage: lineage, trace: trace)
     }
     let isWatched = counts != nil
     var lists: [ChangedRows] = []

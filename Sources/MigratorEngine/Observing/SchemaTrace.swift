@@ -41,16 +41,21 @@ final class SchemaTrace {
   /// Whether the statements switched foreign keys off where that has an effect.
   private var hasSwitchedOff = false
   private let isInTransaction: () -> Bool
+  /// Whether a statement that fails ends it all; otherwise what it did is taken back, and nobody tells.
+  private let endsAtFailure: Bool
 
   /// Creates a trace that has seen nothing.
   ///
   /// - Parameters:
   ///   - shadows: The virtual tables that are there, and what belongs to them.
   ///   - counter: Counts the rows while the statements run; `nil` where they are not asked for.
+  ///   - endsAtFailure: Whether no statement runs after one that failed, as in code one may.
   ///   - isInTransaction: Tells whether the connection is in a transaction.
   init(
-    shadows: ShadowTables, counter: RowChangeCounter?, isInTransaction: @escaping () -> Bool
+    shadows: ShadowTables, counter: RowChangeCounter?, endsAtFailure: Bool = false,
+    isInTransaction: @escaping () -> Bool
   ) {
+    self.endsAtFailure = endsAtFailure
     self.counter = counter
     self.isInTransaction = isInTransaction
     state = State(virtualTables: shadows.virtualTables)
@@ -76,6 +81,18 @@ final class SchemaTrace {
       default: break
       }
     }
+  }
+
+  /// The tables to which rows came, and nothing else: no other row is another or gone, and each is the table
+  /// that had its name before, with the columns that it had.
+  var grownTables: Set<SQLName> {
+    if !endsAtFailure { return [] }
+    var names = Set(rows.filter(\.value.hasOnlyInserted).keys)
+    for event in events {
+      names.remove(event.subject)
+      if case .tableRenamed(_, to: let name) = event { names.remove(name) }
+    }
+    return names
   }
 
   /// The tables that were dropped, in that order, under the names they had then.

@@ -6,8 +6,11 @@ internal import MigratorSchema
 /// An AUTOINCREMENT column never reuses a number because `sqlite_sequence` keeps the largest; a table that is
 /// recreated begins with the largest that is left. Source: <https://www.sqlite.org/autoinc.html>.
 struct SequenceWatch {
-  /// The state before.
-  let former: Database
+  /// The largest number that a table gave.
+  typealias Number = (table: SQLName, number: Int64)
+
+  /// What the tables gave before.
+  let before: [Number]
   /// The state after.
   let present: Database
   /// The schema after.
@@ -21,15 +24,15 @@ struct SequenceWatch {
   ///
   /// - Returns: The sentences, in the order of the names before.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: A look at one row for each table with AUTOINCREMENT.
+  /// - Complexity: A look at one row for each table with AUTOINCREMENT whose number is not there any more.
   func warnings() throws -> [String] {
-    let before = try numbers(former)
     if before.isEmpty { return [] }
     let after = Dictionary(
-      try numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
+      try Self.numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
       // Without AUTOINCREMENT the numbers of the last rows are given again, too.
       let name = lineage.present(ofTable: table) ?? copies[table] ?? table
+      if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
         try Bool.fetchOne(
           present,
@@ -49,7 +52,12 @@ struct SequenceWatch {
     }
   }
 
-  private func numbers(_ db: Database) throws -> [(table: SQLName, number: Int64)] {
+  /// Reads what the tables of a database gave.
+  ///
+  /// - Parameter db: The database.
+  /// - Returns: The numbers, in the order of the names.
+  /// - Throws: `DatabaseError`.
+  static func numbers(_ db: Database) throws -> [Number] {
     let isThere = try Bool.fetchOne(
       db, sql: "SELECT count(*) FROM main.sqlite_master WHERE name = 'sqlite_sequence'")
     guard isThere == true else { return [] }

@@ -22,29 +22,30 @@ struct SideEffects {
   /// - Parameters:
   ///   - present: A connection that sees the state after.
   ///   - former: A connection that sees the state before.
+  ///   - numbers: What tables with AUTOINCREMENT gave before.
   ///   - lineage: What became of the tables.
   ///   - rows: What became of their rows.
   /// - Returns: The sentences.
   /// - Throws: `DatabaseError`.
   func warnings(
-    in present: Database, since former: Database, lineage: SchemaLineage,
-    rows: [StepReport.TableRows]
+    in present: Database, since former: LaterReader, _ numbers: [SequenceWatch.Number],
+    lineage: SchemaLineage, rows: [StepReport.TableRows]
   ) throws -> [String] {
     let copies = rows.compactMap { row in
       row.copy.map { (SQLName(row.table), SQLName($0)) }
     }
     return try brokenObjects(in: present, since: former)
       + SequenceWatch(
-        former: former, present: present, schema: after, lineage: lineage,
+        before: numbers, present: present, schema: after, lineage: lineage,
         copies: Dictionary(copies, uniquingKeysWith: { first, _ in first })
       ).warnings()
   }
 
-  private func brokenObjects(in present: Database, since former: Database) throws -> [String] {
+  private func brokenObjects(in present: Database, since former: LaterReader) throws -> [String] {
     guard after != before else { return [] }
     let failing = try CompilationProbe.failing(present)
     if failing.isEmpty { return [] }
-    let known = Set(try CompilationProbe.failing(former).map(\.object))
+    let known = Set(try CompilationProbe.failing(former.database()).map(\.object))
     return failing.filter { !known.contains($0.object) }.map {
       "The \($0.object) does not work: \($0.words)."
     }

@@ -10,13 +10,12 @@ final class ValueComparison {
   /// What is known of a table that was compared.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
-  private let former: Database
+  private let source: LaterReader
   private let present: Database
   private let lineage: SchemaLineage
   private let trace: SchemaTrace?
-  private let formerWithoutRowID: Set<SQLName>
-  private let presentWithoutRowID: Set<SQLName>
   private var keeper: ChangedRowKeeper
+  private var former: Database { get throws { try source.database() } }
 
   /// Creates a comparison.
   ///
@@ -25,16 +24,13 @@ final class ValueComparison {
   ///   - present: The database after.
   ///   - lineage: What became of the tables and columns.
   ///   - trace: What the statements did: only what they read can be elsewhere now.
-  /// - Throws: `DatabaseError`.
   init(
-    of former: Database, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
-  ) throws {
-    self.former = former
+    of former: LaterReader, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
+  ) {
+    source = former
     self.present = present
     self.lineage = lineage
     self.trace = trace
-    formerWithoutRowID = try TableShape.tablesWithoutRowID(former, schema: "main")
-    presentWithoutRowID = try TableShape.tablesWithoutRowID(present, schema: "main")
     keeper = ChangedRowKeeper(former: former, present: present)
   }
 
@@ -54,7 +50,7 @@ final class ValueComparison {
   ) throws -> Finding {
     // What was written is where a virtual table stores its rows, and not in it.
     let counts = isVirtual ? nil : counts
-    guard var tables = try unlessRefused({ try pair(of: rows) }) else {
+    guard var tables = try unlessRefused({ try pair(of: rows, counts) }) else {
       return Self.obstructed(rows, by: .refused)
     }
     var values = StepReport.Values.same
@@ -102,7 +98,9 @@ final class ValueComparison {
       }
     }
     let kept = try unlessRefused {
-      try keeper.rows(of: tables, rows, counts, comparison?.comparer, by: comparison?.key)
+      try keeper.rows(
+        of: tables, rows, counts, comparison?.comparer, by: comparison?.key,
+        hasOnlyGrown: hasOnlyGrown(rows, counts, tables.present))
     }
     return (values, kept ?? ChangedRows(table: rows.table, obstacle: .refused))
   }
@@ -126,11 +124,8 @@ final class ValueComparison {
       guard other.after == count else { return false }
       return try unlessRefused {
         let tables = TablePair(
-          former: try TableShape(
-            former, name: gone.table, schema: "main", withoutRowID: formerWithoutRowID),
-          present: try TableShape(
-            present, name: other.table, schema: "main", withoutRowID: presentWithoutRowID),
-          lineage: nil)
+          former: try TableShape(former, name: gone.table, schema: "main"),
+          present: try TableShape(present, name: other.table, schema: "main"), lineage: nil)
         let isRowIDKey =
           try tables.former.hasRowIDKey(in: former) && tables.present.hasRowIDKey(in: present)
         guard tables.goneColumns.isEmpty, !tables.columns.isEmpty,
@@ -162,19 +157,33 @@ final class ValueComparison {
     }
   }
 
-  private func pair(of rows: StepReport.TableRows) throws -> TablePair {
-    func shape(_ db: Database, _ name: String, isThere: Bool, _ withoutRowID: Set<SQLName>) throws
-      -> TableShape
-    {
-      // Another table may have the name now, or may have had it.
-      isThere
-        ? try TableShape(db, name: name, schema: "main", withoutRowID: withoutRowID)
-        : TableShape(name: name, schema: "main", columns: [], isWithoutRowID: false)
+  /// Whether rows came, and nothing else became of the table: what there is to tell is there now.
+  private func hasOnlyGrown(
+    _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, _ present: TableShape
+  ) -> Bool {
+    guard let trace, counts != nil, present.rowIDName != nil, rows.before != nil,
+      rows.after != nil, rows.formerName == nil, !rows.isRecreated
+    else { return false }
+    return trace.grownTables.contains(SQLName(rows.table))
+  }
+
+  private func pair(
+    of rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
+  ) throws -> TablePair {
+    func shape(_ db: Database, _ name: String) throws -> TableShape {
+      try TableShape(db, name: name, schema: "main")
     }
+    // Another table may have the name now, or may have had it.
+    func nothing(_ name: String) -> TableShape {
+      TableShape(name: name, schema: "main", columns: [], isWithoutRowID: false)
+    }
+    let present = rows.after == nil ? nothing(rows.table) : try shape(present, rows.table)
+    if hasOnlyGrown(rows, counts, present) {
+      return TablePair(former: present, present: present, lineage: nil)
+    }
+    let name = rows.formerName ?? rows.table
     return TablePair(
-      former: try shape(
-        former, rows.formerName ?? rows.table, isThere: rows.before != nil, formerWithoutRowID),
-      present: try shape(present, rows.table, isThere: rows.after != nil, presentWithoutRowID),
+      former: rows.before == nil ? nothing(name) : try shape(former, name), present: present,
       lineage: rows.isRecreated ? nil : lineage)
   }
 

@@ -24,6 +24,17 @@ final class MigrationBody {
   /// Whether the connection may not be as a new one is.
   var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
 
+  /// Whether it is certain that the body neither changed rows of tables nor the tables.
+  ///
+  /// - Parameter tables: The names of the tables.
+  /// - Returns: Whether it is.
+  func hasLeft(_ tables: [String]) -> Bool {
+    guard let trace, trace.comparesRows else { return false }
+    let names = Set(tables.map(SQLName.init(_:)))
+    return names.isDisjoint(with: trace.touchedTables)
+      && !trace.events.contains { names.contains($0.subject) }
+  }
+
   init(_ step: StepContext) {
     self.step = step
     statementGuard = MigrationGuard(
@@ -43,6 +54,7 @@ final class MigrationBody {
     let db = step.db
     let trace = SchemaTrace(
       shadows: before.schema.shadows, counter: counter,
+      endsAtFailure: step.migration.script != nil,
       isInTransaction: { db.isInsideTransaction })
     self.trace = trace
     tracer = try step.request.tracing.map {
@@ -51,8 +63,10 @@ final class MigrationBody {
     try step.checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
       try db.followed(from: SchemaTrace.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {
+          let touched = step.checks.touchedTables
           do {
             try run(step.migration.body, merged: merged)
+            step.checks.note(grown: trace.grownTables.subtracting(touched))
             try tracer?.finish()
           } catch {
             tracer?.fail(error)

@@ -181,11 +181,12 @@ extension MigrationRun {
         throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted")
       }
       phase = .ledger
-      try observer.observeLedger { try ledger.changes(since: recorded) }
+      let left = try ledger.rows(after: body, since: recorded)
+      observer.observeLedger { ledger.changes(since: recorded, in: left) }
       // A trigger on the ledger may do anything.
       try checks.watch(db) {
-        try ledger.forgetMerged()
-        try ledger.record(after: held, seconds: body.seconds)
+        try ledger.record(
+          after: held, holding: ledger.forgetMerged(holding: left), seconds: body.seconds)
       }
       try observer.observeAfter(body.trace)
       phase = .check
@@ -263,7 +264,7 @@ extension MigrationRun {
     // The statements stay whatever happens, so cancelling must not keep their record out.
     try db.ignoringCancellation {
       try db.inTransaction(.immediate) {
-        try observer.observeLedger { try ledger.changes(since: recorded) }
+        try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
         try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
         try observer.noteVersion()
         return .commit
@@ -290,7 +291,7 @@ extension MigrationRun {
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try observer.observeLedger { try ledger.changes(since: recorded) }
+    try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
     try ledger.recordUnlessDone(after: held, seconds: body.seconds)
     try db.commit()
   }

@@ -31,8 +31,7 @@ final class StepConnection {
     asking = Set(
       migrations.filter { migration in
         // What code asks, nobody can tell.
-        guard let text = migration.script?.text.lowercased() else { return true }
-        return text.contains("last_insert_rowid") || text.contains("changes")
+        migration.script.map { Self.isAsked(by: $0.text) } ?? true
       }.map(\.identifier))
   }
 
@@ -49,24 +48,40 @@ final class StepConnection {
   /// rows that a step writes must not hang on what ran before it.
   /// Source: <https://www.sqlite.org/lang_corefunc.html>.
   ///
-  /// - Parameter identifier: The migration that is to run on it, or `nil` to look.
+  /// - Parameters:
+  ///   - identifier: The migration that is to run on it, or `nil` to look.
+  ///   - known: The schema as the step before left it, where it is known.
   /// - Returns: The connection, which is the caller's to close or to keep.
   /// - Throws: `DatabaseError`.
-  func take(for identifier: String?) throws -> DatabaseQueue {
+  func take(for identifier: String?, knowing known: KnownSchema?) throws -> DatabaseQueue {
     guard let queue = kept else { return try open() }
     kept = nil
     let asks =
       try identifier.map(asking.contains) == true
-      || queue.writeWithoutTransaction { db in
-        try Bool.fetchOne(
-          db,
-          sql: """
-            SELECT EXISTS (SELECT 1 FROM main.sqlite_master
-              WHERE sql LIKE '%last_insert_rowid%' OR sql LIKE '%changes%')
-            """) == true
-      }
+      || queue.writeWithoutTransaction { try Self.isAsked(in: $0, knowing: known) }
     if !asks { return queue }
     try? queue.closeWithoutCheckpoint()
     return try open()
+  }
+
+  /// Whether a text of SQL may ask what happened in its connection.
+  ///
+  /// - Parameter sql: The text.
+  /// - Returns: Whether it may.
+  static func isAsked(by sql: String) -> Bool {
+    sql.containsIgnoringASCIICase("last_insert_rowid") || sql.containsIgnoringASCIICase("changes")
+  }
+
+  /// The same of a schema, whose triggers and defaults may.
+  private static func isAsked(in db: Database, knowing known: KnownSchema?) throws -> Bool {
+    if let known, try db.integerPragma("schema_version") == known.version {
+      return known.asksConnection
+    }
+    return try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM main.sqlite_master
+          WHERE sql LIKE '%last_insert_rowid%' OR sql LIKE '%changes%')
+        """) == true
   }
 }

@@ -41,16 +41,29 @@ struct StepLedger {
     return try ledger.rows(db)
   }
 
+  /// Reads what the ledger holds after the body, where the body may have changed it.
+  ///
+  /// - Parameters:
+  ///   - body: What has run.
+  ///   - held: What the ledger held before.
+  /// - Returns: What it holds.
+  /// - Throws: `DatabaseError`.
+  func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
+    let isHeld =
+      try body.hasLeft(ledger.tableNames) && db.integerPragma("user_version") == held.userVersion
+    return isHeld ? held : try ledger.rows(db)
+  }
+
   /// Returns what the body did to rows of the ledger, its own record left out.
   ///
   /// A row that is another now is one that is gone and one that is new.
   ///
-  /// - Parameter held: What the ledger held before the body.
+  /// - Parameters:
+  ///   - held: What the ledger held before the body.
+  ///   - now: What it holds after it.
   /// - Returns: The tables with other rows than before.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n*) for *n* rows.
-  func changes(since held: LedgerRows) throws -> [StepReport.TableRows] {
-    let now = try ledger.rows(db)
+  func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
     if now == held { return [] }
     let isOwn = ledger.state(now).appliedIdentifiers.contains(identifier)
     return ledger.tableNames.enumerated().compactMap { place, name in
@@ -79,9 +92,15 @@ struct StepLedger {
   }
 
   /// Forgets the migrations that this one merges.
-  func forgetMerged() throws {
+  ///
+  /// - Parameter held: What the ledger holds.
+  /// - Returns: What it holds then.
+  /// - Throws: `DatabaseError`.
+  func forgetMerged(holding held: LedgerRows) throws -> LedgerRows {
     let merged = step.migration.mergedIdentifiers
-    if !merged.isEmpty { try ledger.make(.forget(merged), db) }
+    if merged.isEmpty { return held }
+    try ledger.make(.forget(merged), holding: held, db)
+    return try ledger.rows(db)
   }
 
   /// Records the migration, and sees to it that its record is there and none of another registered
@@ -89,10 +108,11 @@ struct StepLedger {
   ///
   /// - Parameters:
   ///   - held: What the ledger held before the body; `nil` where nothing can be taken back any more.
+  ///   - now: What it holds.
   ///   - seconds: How long the body ran.
   /// - Throws: ``MigrationError``; `DatabaseError`.
-  func record(after held: LedgerRows?, seconds: Double) throws {
-    try ledger.make(.record(identifier), seconds: seconds, db)
+  func record(after held: LedgerRows?, holding now: LedgerRows, seconds: Double) throws {
+    try ledger.make(.record(identifier), holding: now, seconds: seconds, db)
     let applied = try ledger.state(db).appliedIdentifiers
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
@@ -105,13 +125,16 @@ struct StepLedger {
   /// Records the migration, unless its own statements did.
   ///
   /// - Parameters:
-  ///   - held: As of ``record(after:seconds:)``.
+  ///   - held: As of ``record(after:holding:seconds:)``.
   ///   - seconds: How long the body ran.
-  /// - Throws: As ``record(after:seconds:)``.
+  /// - Throws: As ``record(after:holding:seconds:)``.
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
-    let applied = try ledger.state(db).appliedIdentifiers
-    guard applied.contains(identifier) else { return try record(after: held, seconds: seconds) }
+    let now = try ledger.rows(db)
+    let applied = ledger.state(now).appliedIdentifiers
+    guard applied.contains(identifier) else {
+      return try record(after: held, holding: now, seconds: seconds)
+    }
     try requireOthers(of: held, in: applied)
   }
 

@@ -17,6 +17,10 @@ final class StepObserver {
   /// The foreign keys that a dropped table would set off, where that is to be told.
   private var referringKeys: [ReferringKey] = []
   private var rowsBefore: RowCensus?
+  /// Where the tables had their rows.
+  private var placesBefore: [SQLName: RowCensus.Place] = [:]
+  /// The numbers that tables with AUTOINCREMENT gave.
+  private var numbersBefore: [SequenceWatch.Number] = []
   private(set) var rowsAfter: RowCensus?
   /// Whether rows were counted before and after.
   private var hasCounted = false
@@ -56,20 +60,23 @@ final class StepObserver {
   }
 
   /// The schema that people made, read anew where its number is another.
-  private func schema() throws -> SchemaSnapshot {
+  private func known() throws -> KnownSchema {
     let version = try db.integerPragma("schema_version")
-    if let known = step.checks.schema, known.version == version { return known.objects }
-    let objects = try db.userSchema(besides: ledger)
-    step.checks.schema = (version, objects)
-    return objects
+    if let known = step.checks.schema, known.version == version { return known }
+    let known = try KnownSchema(db, besides: ledger.tableNames, since: step.checks.schema)
+    step.checks.schema = known
+    return known
   }
 
   /// Notes the state before the body.
   func observeBefore() throws {
     guard let observation else { return }
     try step.clock.looking {
-      schemaBefore = try schema()
+      let known = try known()
+      schemaBefore = known.objects
       schemaAfter = schemaBefore
+      placesBefore = known.places
+      if observation != .events { numbersBefore = try SequenceWatch.numbers(db) }
       if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
         referringKeys = try ReferringKey.all(db)
       }
@@ -84,8 +91,8 @@ final class StepObserver {
   /// Notes what the body did to the ledger, before anything is recorded there.
   ///
   /// - Parameter changes: Looks.
-  /// - Throws: `DatabaseError`.
-  func observeLedger(_ changes: () throws -> [StepReport.TableRows]) throws {
+  /// - Throws: The error of the closure.
+  func observeLedger(_ changes: () throws -> [StepReport.TableRows]) rethrows {
     // Where the record was committed along with the body, it is looked at only before that.
     guard observation != nil, ledgerRows == nil else { return }
     ledgerRows = try step.clock.looking(changes)
@@ -98,20 +105,16 @@ final class StepObserver {
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
     try step.clock.looking {
-      schemaAfter = try schema()
+      schemaAfter = try known().objects
       switch (observation, step.request.former) {
       case (.events, _): break
       case (.rows, .connection(let former)): try compare(trace, with: former)
       case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
       case (.changedRows, _):
         // What others see in the file is the state before only as long as nothing is committed.
-        guard db.isInsideTransaction else { return }
+        guard db.isInsideTransaction, db.path != ":memory:" else { return }
         do {
-          try db.readingCommitted { former in
-            try former.monitored(by: ProgressMonitor(cancellation: step.request.cancellation)) {
-              try compare(trace, with: former)
-            }
-          }
+          try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
         } catch let error as DatabaseError where !error.isInterruption {
           // What cannot be looked at is not counted, and the agreement has the last word.
           hasCounted = false
@@ -130,19 +133,19 @@ final class StepObserver {
   ///   - reason: Why there is none.
   /// - Throws: `DatabaseError`.
   private func compare(
-    _ trace: SchemaTrace?, with former: Database?,
+    _ trace: SchemaTrace?, with former: LaterReader?,
     because reason: StepReport.Values.Reason = .noFormerState
   ) throws {
-    let touched = trace?.touchedTables ?? []
     let before: RowCensus
     let after: RowCensus
     if let rowsBefore {
       before = rowsBefore
-      after = try RowCensus(db, known: before, touched: touched, ledgers: ledger.tableNames)
+      after = try RowCensus(
+        db, known: before, touched: trace?.touchedTables ?? [], ledgers: ledger.tableNames)
       rowsAfter = after
     } else if let former {
       (before, after) = try RowCensus.changed(
-        from: former, to: db, touched: touched, ledgers: ledger.tableNames)
+        from: former, at: placesBefore, to: db, at: known().places, trace)
     } else {
       return
     }
@@ -153,7 +156,7 @@ final class StepObserver {
     (rows, changedRows) = (changes.rows, changes.changed)
     if let former {
       warnings = try sideEffects.warnings(
-        in: db, since: former, lineage: lineage, rows: rows)
+        in: db, since: former, numbersBefore, lineage: lineage, rows: rows)
     }
     hasCounted = true
   }

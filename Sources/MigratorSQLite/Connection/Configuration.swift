@@ -51,6 +51,8 @@ public struct Configuration: Sendable {
   /// Whether the file is a backup, which nobody writes: to be looked at it is read without locks, and
   /// nothing is made beside it, unless a journal or a `-wal` file is there already.
   package var isOfBackup = false
+  /// Whether opening leaves the schema unread, and the file untouched.
+  var readsSchemaLater = false
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false

@@ -109,7 +109,8 @@ extension Database {
     }
   }
 
-  private func install(_ monitor: ProgressMonitor?) {
+  /// Lets a monitor watch the statements from now on.
+  func install(_ monitor: ProgressMonitor?) {
     self.monitor = monitor
     guard let monitor else { return sqlite3_progress_handler(connection, 0, nil, nil) }
     // `self.monitor` keeps the monitor alive for as long as SQLite knows its address.

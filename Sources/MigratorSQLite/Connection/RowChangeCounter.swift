@@ -31,6 +31,11 @@ public final class RowChangeCounter {
     /// Whether the rowid of a row was updated; means nothing of tables without rowid.
     package var hasMovedRows = false
 
+    /// Whether rows came, none changed or went, and which they are is known.
+    package var hasOnlyInserted: Bool {
+      inserted > 0 && updated == 0 && deleted == 0 && !written.known.isEmpty
+    }
+
     /// Creates counts.
     ///
     /// - Parameters:

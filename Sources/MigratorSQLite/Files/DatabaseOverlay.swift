@@ -103,21 +103,23 @@ public final class DatabaseOverlay {
   /// The bytes on the disk that what was written takes.
   public var byteCount: Int64 { store.byteCount }
 
-  /// Opens a connection that goes on seeing the database as it is now.
+  /// Gives access to the database as it is now, whatever is written meanwhile.
   ///
   /// What an earlier one saw is gone; no connection may be open on it, and none in a transaction.
   ///
   /// - Parameters:
   ///   - configuration: Functions, collations and extensions the schema needs.
+  ///   - monitor: Watches the statements of the connection, or `nil`.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
   /// - Throws: ``DatabaseError``; `SystemFailure` when nothing more can be kept; the error of the closure.
-  public func holding<T>(
-    _ configuration: Configuration = Configuration(), _ body: (Database) throws -> T
+  package func holding<T>(
+    _ configuration: Configuration = Configuration(), monitor: ProgressMonitor? = nil,
+    _ body: (LaterReader) throws -> T
   ) throws -> T {
     try store.hold()
-    let queue = try DatabaseQueue.reader(of: paths.held, beside: configuration)
-    defer { try? queue.close() }
-    return try queue.read(body)
+    let former = LaterReader(of: paths.held, beside: configuration, monitor: monitor)
+    defer { former.close() }
+    return try body(former)
   }
 }

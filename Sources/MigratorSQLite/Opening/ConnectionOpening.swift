@@ -127,7 +127,9 @@ enum ConnectionOpening {
     try ConnectionRecipe.applyAfterKey(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
     // where the app's own preparation failed before.
-    try database.waitingForLocks { try readSchema(database) }
+    if !database.configuration.readsSchemaLater {
+      try database.waitingForLocks { try readSchema(database) }
+    }
     if path.isOverlay, !database.configuration.readonly, try database.isEncrypted {
       // What says so stands in an encrypted page, which only SQLite can write.
       try database.execute(sql: "PRAGMA journal_mode = DELETE")
@@ -157,7 +159,7 @@ enum ConnectionOpening {
   /// SQLite before 3.41 calls its own `json_extract` unsafe, and a database with an index on it
   /// damaged. What such a schema can call is harmless all the same: nothing loads code, and no
   /// function of an app is there.
-  private static func readSchema(_ database: Database) throws {
+  static func readSchema(_ database: Database) throws {
     let sql = "SELECT 1 FROM sqlite_master LIMIT 1"
     do {
       try database.execute(sql: sql)

@@ -28,31 +28,6 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     self.configuration = configuration
   }
 
-  /// Opens a connection that only reads, beside another one and with the same functions, collations and
-  /// extensions.
-  ///
-  /// - Parameters:
-  ///   - path: The database.
-  ///   - configuration: That of the other connection.
-  ///   - busyMode: What to do about a lock, or `nil` to wait as looking does.
-  /// - Returns: The connection.
-  /// - Throws: ``DatabaseError``.
-  package static func reader(
-    of path: String, beside configuration: Configuration, busyMode: Database.BusyMode? = nil
-  ) throws -> DatabaseQueue {
-    func open(_ looking: Configuration) throws -> DatabaseQueue {
-      var looking = looking
-      if let busyMode { looking.busyMode = busyMode }
-      return try DatabaseQueue(path: path, configuration: looking)
-    }
-    do {
-      return try open(configuration.inspecting)
-    } catch {
-      // The app's own preparation may want to write.
-      return try open(configuration.plainlyInspecting)
-    }
-  }
-
   /// Opens a new database in memory.
   ///
   /// - Parameter configuration: How to open it.

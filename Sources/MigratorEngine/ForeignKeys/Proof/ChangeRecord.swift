@@ -18,7 +18,9 @@ struct ChangeRecord {
     static let indexed = Kinds(rawValue: 16)
     /// The table was made or dropped, or its rows were rewritten.
     static let replaced = Kinds(rawValue: 32)
-    static let rows: Kinds = [.inserted, .updated, .deleted]
+    /// Rows were inserted, and no other was replaced.
+    static let grown = Kinds(rawValue: 64)
+    static let rows: Kinds = [.inserted, .updated, .deleted, .grown]
   }
 
   /// What was done to tables of `main`.
@@ -53,6 +55,13 @@ struct ChangeRecord {
     default:
       break
     }
+  }
+
+  /// Notes that what was inserted into a table replaced nothing, and that no statement that may have done
+  /// other things to its rows did.
+  mutating func note(grown table: SQLName) {
+    guard let kinds = tables[table] else { return }
+    tables[table] = kinds.subtracting(.rows).union(.grown)
   }
 
   /// Notes that a table may have changed in any way.

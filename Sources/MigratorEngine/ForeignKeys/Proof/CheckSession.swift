@@ -31,8 +31,8 @@ final class CheckSession {
     let directory: ForeignKeyDirectory
   }
 
-  /// The schema that people made, and its number, while nobody else can have changed it.
-  var schema: (version: Int64, objects: SchemaSnapshot)?
+  /// The schema that people made, while nobody else can have changed it.
+  var schema: KnownSchema?
 
   private var baseline: Baseline?
   /// The connection of what is known: what another says of the file cannot be compared.
@@ -62,6 +62,14 @@ final class CheckSession {
   /// Notes what a statement is going to do.
   func note(_ event: AuthorizerEvent) {
     changes.note(event)
+  }
+
+  /// The tables that were touched since the last check.
+  var touchedTables: Set<SQLName> { Set(changes.tables.keys) }
+
+  /// Notes that of all that was done to tables since the last check, nothing but new rows is left.
+  func note(grown tables: Set<SQLName>) {
+    for table in tables { changes.note(grown: table) }
   }
 
   /// Runs statements and notes what they touch.

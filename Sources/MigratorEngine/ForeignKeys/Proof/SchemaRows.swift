@@ -12,6 +12,7 @@ struct SchemaRows {
     /// The name and the table's name, as SQLite compares them.
     let key: SQLName
     let tableKey: SQLName
+    var isVirtualTable: Bool { rootPage == 0 && type == "table" }
 
     static func == (one: Entry, other: Entry) -> Bool {
       one.type == other.type && one.rootPage == other.rootPage
@@ -33,6 +34,9 @@ struct SchemaRows {
   /// All rows in the order they are stored.
   private var ordered: [Entry] = []
   private var illegible: Set<SQLName> = []
+  private var virtualTables: Set<SQLName> = []
+  /// Whether there are virtual tables.
+  var hasVirtualTables: Bool { !virtualTables.isEmpty }
 
   /// Reads the rows.
   ///
@@ -46,6 +50,7 @@ struct SchemaRows {
     changed = known.map { _ in [] }
     if let known {
       (entries, illegible) = (known.entries, known.illegible)
+      virtualTables = known.virtualTables
       if known.version == version {
         ordered = known.ordered
         return
@@ -90,6 +95,7 @@ struct SchemaRows {
     if entry.name.unicodeScalars.contains("\u{FFFD}") || entry.name.utf8.contains(0) {
       illegible.insert(entry.key)
     }
+    if entry.isVirtualTable { virtualTables.insert(entry.key) }
     change(entry) { entries in
       let place = entries.lastIndex { $0.rowID < entry.rowID }.map { $0 + 1 } ?? 0
       entries.insert(entry, at: place)
@@ -102,6 +108,7 @@ struct SchemaRows {
     }
     // Of the same name there is no second object that is legible.
     if entries[entry.key] == nil { illegible.remove(entry.key) }
+    if entry.isVirtualTable { virtualTables.remove(entry.key) }
   }
 
   private mutating func change(_ entry: Entry, _ body: (inout [Entry]) -> Void) {
@@ -110,6 +117,14 @@ struct SchemaRows {
       body(&entries[name, default: []])
       if entries[name]?.isEmpty == true { entries[name] = nil }
     }
+  }
+
+  /// All rows in the order they are stored.
+  var all: [Entry] { ordered }
+
+  /// What has one of some names of its own.
+  func named(_ names: Set<SQLName>) -> [Entry] {
+    names.flatMap { name in entries[name, default: []].filter { $0.key == name } }
   }
 
   /// The table of a name, or `nil` for none.

@@ -10,6 +10,8 @@ struct SuspectFinder {
     case same
     /// Only the rows that were logged are new or different; others may be gone.
     case rows(Set<Int64>)
+    /// There are more rows, and the others are as they were: no violation can have come of it.
+    case grown
     case anything
   }
 
@@ -33,9 +35,10 @@ struct SuspectFinder {
     for key in directory.all {
       switch need(of: key) {
       case .same: continue
+      case .grown where !hasOldViolations(key): continue
       case .rows(let rows) where !hasOldViolations(key):
         few.append(CheckSession.RowSuspect(key: key, rows: rows))
-      case .rows, .anything: suspects.append(key)
+      case .rows, .grown, .anything: suspects.append(key)
       }
     }
     return (suspects, few)
@@ -46,8 +49,12 @@ struct SuspectFinder {
     if isUntouched(key.tableKey) && isUntouched(key.parentKey) { return .same }
     let child = childState(key.tableKey)
     if directoryBefore.contains(key) {
-      if case .same = parentState(key.parentKey) { return child }
-      return .anything
+      switch (child, parentState(key.parentKey)) {
+      case (_, .same): return child
+      case (.same, .grown): return .grown
+      case (_, .grown): return child
+      default: return .anything
+      }
     }
     // A foreign key of a new column, which is NULL in all rows that were not written since.
     if case .anything = child { return .anything }
@@ -73,19 +80,22 @@ struct SuspectFinder {
     else { return .anything }
     if kinds.isDisjoint(with: .rows) { return .same }
     // Rows that are gone need no parent; what OR REPLACE puts in their place was written.
-    if kinds.isDisjoint(with: [.inserted, .updated]) { return .rows([]) }
+    if kinds.isDisjoint(with: [.inserted, .updated, .grown]) { return .rows([]) }
     guard directory.hasRowID(name), let rows = written[name] ?? [] else { return .anything }
     return .rows(rows)
   }
 
   private func parentState(_ name: SQLName) -> State {
     let kinds = changes.tables[name] ?? []
-    guard kinds.isDisjoint(with: [.rows, .indexed, .replaced]) else { return .anything }
-    if kinds.contains(.altered) {
-      let isSame = isExtended(name) && after.indexes(of: name) == before.indexes(of: name)
-      return isSame ? .same : .anything
+    guard kinds.isDisjoint(with: [.inserted, .updated, .deleted, .indexed, .replaced]) else {
+      return .anything
     }
-    return after.structure(of: name) == before.structure(of: name) ? .same : .anything
+    let isSame =
+      kinds.contains(.altered)
+      ? isExtended(name) && after.indexes(of: name) == before.indexes(of: name)
+      : after.structure(of: name) == before.structure(of: name)
+    if !isSame { return .anything }
+    return kinds.contains(.grown) ? .grown : .same
   }
 
   /// Whether ALTER TABLE did nothing to a table but add columns behind the others.

@@ -1,0 +1,73 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// The schema that people made, and where its tables have their rows, at one moment.
+struct KnownSchema {
+  /// `PRAGMA schema_version`: the same number is the same schema.
+  var version: Int64 { rows.version }
+  /// The objects.
+  let objects: SchemaSnapshot
+  /// The tables that store rows, the ledger left out.
+  let places: [SQLName: RowCensus.Place]
+  /// Whether something in it may ask what happened in a connection, as ``StepConnection`` has it.
+  var asksConnection: Bool { !asking.isEmpty }
+
+  private let rows: SchemaRows
+  private let asking: Set<SQLName>
+
+  /// Reads it.
+  ///
+  /// - Parameters:
+  ///   - db: A connection.
+  ///   - ledgers: The tables of the ledger, which are left out.
+  ///   - known: An earlier moment, good while nothing but this connection wrote.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) for *n* objects; after an earlier moment O(*n*), and what is not known
+  ///   costs more than the rest.
+  init(_ db: Database, besides ledgers: [String], since known: KnownSchema? = nil) throws {
+    rows = try SchemaRows(db, known: known?.rows)
+    let left = Set(ledgers.map(SQLName.init(_:)))
+    guard let known, let changed = rows.changed, rows.isLegible, known.rows.isLegible,
+      !rows.hasVirtualTables, !known.rows.hasVirtualTables
+    else {
+      // What belongs to a virtual table, its module is asked.
+      objects = try db.userSchema(besides: ledgers)
+      places = try RowCensus.Place.all(db, besides: ledgers).reduce(into: [:]) { $0[$1.name] = $1 }
+      asking = Set(rows.all.filter(Self.asks).map(\.key))
+      return
+    }
+    let (gone, new) = (known.rows.named(changed), rows.named(changed))
+    objects = known.objects.replacing(
+      gone.compactMap { Self.object($0, besides: left) },
+      by: new.compactMap { Self.object($0, besides: left) })
+    var places = known.places
+    var asking = known.asking
+    for entry in gone {
+      places[entry.key] = nil
+      asking.remove(entry.key)
+    }
+    for entry in new {
+      if entry.type == "table", !entry.key.isInternal, !left.contains(entry.key) {
+        places[entry.key] = RowCensus.Place(
+          name: entry.key, rootPage: entry.rootPage, stored: entry.key)
+      }
+      if Self.asks(entry) { asking.insert(entry.key) }
+    }
+    self.places = places
+    self.asking = asking
+  }
+
+  private static func object(
+    _ entry: SchemaRows.Entry, besides ledgers: Set<SQLName>
+  ) -> SchemaObject? {
+    guard let kind = SchemaObject.Kind(rawValue: entry.type), !entry.key.isInternal,
+      !ledgers.contains(entry.tableKey)
+    else { return nil }
+    return SchemaObject(
+      kind: kind, name: entry.name, tableName: entry.tableName, sql: entry.sql)
+  }
+
+  private static func asks(_ entry: SchemaRows.Entry) -> Bool {
+    StepConnection.isAsked(by: entry.sql ?? "")
+  }
+}
