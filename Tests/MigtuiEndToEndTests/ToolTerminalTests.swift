@@ -80,7 +80,7 @@ extension TerminalTests {
     try terminal.wait(for: "Whose migrations are these?")
     try terminal.type("1")
     try terminal.press("Enter")
-    try terminal.wait(for: "5 Diagram   golang-migrate")
+    try terminal.wait(for: "▸○ 1_a")
     try leave(terminal)
   }
 
@@ -102,7 +102,7 @@ extension TerminalTests {
     try terminal.type("2")
     try terminal.press("Enter")
     try terminal.wait(for: "other_version")
-    try terminal.wait(for: "5 Diagram   goose")
+    try terminal.wait(for: "▸○ 1_a")
     try leave(terminal)
   }
 }
