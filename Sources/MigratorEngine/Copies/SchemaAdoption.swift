@@ -26,7 +26,7 @@ public struct SchemaAdoption: Sendable, Hashable {
   ///   - cancellation: Stops the search.
   /// - Returns: The answer.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
-  /// - Complexity: A run of all migrations without rows, and a comparison of schemas for each.
+  /// - Complexity: A run of all migrations without rows, and a comparison of what each of them changed.
   public static func search(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator,
     configuration: Configuration = Configuration(),
@@ -36,18 +36,19 @@ public struct SchemaAdoption: Sendable, Hashable {
     let (_, live) = try inspection.appliedSchema(of: migrator)
     let encoding = try inspection.facts().encoding
 
-    // Only the best is kept: with thousands of migrations, thousands of differences are too many.
-    var best = Stage(identifier: nil, diff: SchemaDiff(before: .empty, after: live))
+    var distance = SchemaDistance(to: live)
+    var best = (identifier: String?.none, schema: SchemaSnapshot.empty, distance: distance.value)
     var untold: [String] = []
     var isStill = true
     let replay = SchemaReplay(
       list: migrator.list, temporaryDirectory: nil, configuration: configuration,
       encoding: encoding, cancellation: cancellation)
     let failure = try replay.forEachStage(migrator.list.runnableIdentifiers) { identifier, schema in
-      let stage = Stage(identifier: identifier, diff: SchemaDiff(before: schema, after: live))
-      if stage.distance < best.distance {
-        (best, untold, isStill) = (stage, [], true)
-      } else if isStill, stage.diff == best.diff {
+      let isSame = distance.move(to: schema)
+      if distance.value < best.distance {
+        best = (identifier, schema, distance.value)
+        (untold, isStill) = ([], true)
+      } else if isStill, isSame {
         untold.append(identifier)
       } else {
         isStill = false
@@ -57,21 +58,43 @@ public struct SchemaAdoption: Sendable, Hashable {
       failure.map { "\"\($0.identifier)\" fails on an empty database: \($0.message)" }
       ?? migrator.list.firstObstacle.map(\.message)
     return SchemaAdoption(
-      identifier: best.identifier, differences: best.diff, untold: untold, end: end)
+      identifier: best.identifier, differences: SchemaDiff(before: best.schema, after: live),
+      untold: untold, end: end)
+  }
+}
+
+/// How far a schema that changes step by step is from another: an object that is another is nearer than none at
+/// all.
+private struct SchemaDistance {
+  private(set) var value: Int
+  private var schema = SchemaSnapshot.empty
+  private let target: [SchemaObject.Identity: SchemaObject]
+
+  /// Creates the distance of a schema without objects.
+  init(to target: SchemaSnapshot) {
+    let objects = target.objects.filter { !$0.isImplied }
+    self.target = Dictionary(
+      objects.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    value = 2 * self.target.count
   }
 
-  private struct Stage {
-    let identifier: String?
-    let diff: SchemaDiff
+  /// Takes another schema in the place of the last; says whether it is the same.
+  mutating func move(to next: SchemaSnapshot) -> Bool {
+    let (gone, new) = next.delta(since: schema)
+    schema = next
+    // What is gone leaves what is missing, or nothing; what is new takes its place.
+    for object in gone where !object.isImplied { value += missing(object) - distance(of: object) }
+    for object in new where !object.isImplied { value += distance(of: object) - missing(object) }
+    return gone.isEmpty && new.isEmpty
+  }
 
-    /// How far it is from the live schema: an object that is another is nearer than none at all.
-    var distance: Int {
-      diff.changes.reduce(0) { sum, change in
-        if change.isTextOnly { return sum }
-        if case .changed = change { return sum + 1 }
-        return sum + 2
-      }
-    }
+  private func missing(_ object: SchemaObject) -> Int { target[object.identity] == nil ? 0 : 2 }
+
+  private func distance(of object: SchemaObject) -> Int {
+    guard let other = target[object.identity] else { return 2 }
+    let diff = SchemaDiff(
+      before: SchemaSnapshot(objects: [object]), after: SchemaSnapshot(objects: [other]))
+    return diff.isTextOnly ? 0 : 1
   }
 }
 

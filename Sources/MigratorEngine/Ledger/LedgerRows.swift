@@ -166,6 +166,25 @@ extension LedgerRows {
       rows: rows)
   }
 
+  /// The same with a row that was inserted last, if it stands behind all others; `nil` where it does not, or
+  /// where it may be of one of several tables.
+  ///
+  /// - Parameters:
+  ///   - rowID: The rowid of the row.
+  ///   - db: A connection.
+  /// - Returns: What the tables hold then.
+  /// - Throws: `DatabaseError`.
+  func appending(_ rowID: Int64, _ db: Database) throws -> LedgerRows? {
+    guard tables.count == 1, let name = tables.keys.first else { return nil }
+    let table = "main.\(name.quotedDatabaseIdentifier)"
+    let sql =
+      "SELECT * FROM \(table) WHERE rowid = \(rowID) AND rowid = (SELECT max(rowid) FROM \(table))"
+    guard let row = try? Self.rows(of: sql, db).first else { return nil }
+    var rows = self
+    rows.tables[name]?.rows.append(row)
+    return rows
+  }
+
   private static func rows(of sql: String, _ db: Database) throws -> [Row] {
     var rows: [Row] = []
     var names: [String] = []

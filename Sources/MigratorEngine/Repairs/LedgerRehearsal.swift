@@ -7,6 +7,10 @@ struct LedgerRehearsal {
   private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
+  /// What the copy holds.
+  private var held: LedgerRows
+  /// The rowid of the row that was inserted last; `nil` while nobody asked.
+  private var lastRowID: Int64?
 
   /// Copies the ledger of a database.
   ///
@@ -18,6 +22,7 @@ struct LedgerRehearsal {
     self.ledger = ledger
     queue = try DatabaseQueue()
     let held = try ledger.rows(db)
+    self.held = held
     // Tables first: an index needs its table.
     let objects = try Row.fetchAll(
       db,
@@ -48,21 +53,26 @@ struct LedgerRehearsal {
   }
 
   /// The identifiers that count as applied now.
-  func appliedIdentifiers() throws -> Set<String> {
-    try queue.read { Set(try ledger.state($0).appliedIdentifiers) }
-  }
+  var appliedIdentifiers: Set<String> { Set(ledger.state(held).appliedIdentifiers) }
 
   /// Makes a change, and keeps its statements.
   mutating func make(_ change: LedgerChange) throws {
-    let made = try statements(for: change)
-    try queue.writeWithoutTransaction { db in
+    let made = statements(for: change)
+    if made.isEmpty { return }
+    (held, lastRowID) = try queue.writeWithoutTransaction { [ledger, held, lastRowID] db in
       for statement in made { try db.execute(sql: statement) }
+      let rowID = db.lastInsertedRowID
+      // What updates a row instead leaves the number as it was.
+      let isAppended =
+        made.count == 1 && made[0].hasPrefix("INSERT INTO") && lastRowID != nil
+        && rowID != lastRowID
+      return (try (isAppended ? held.appending(rowID, db) : nil) ?? ledger.rows(db), rowID)
     }
     statements += made
   }
 
-  private func statements(for change: LedgerChange) throws -> [String] {
-    ledger.statements(for: change, try queue.read { try ledger.rows($0) }, .now())
+  private func statements(for change: LedgerChange) -> [String] {
+    ledger.statements(for: change, held, .now())
   }
 
   /// Makes the ledger unless it is there, and records migrations that are not run.
@@ -71,7 +81,7 @@ struct LedgerRehearsal {
     if try markByLast(identifiers) { return }
     for identifier in identifiers {
       // One row may stand for two: those of one version, where the ledger has versions alone.
-      if try appliedIdentifiers().contains(identifier) { continue }
+      if appliedIdentifiers.contains(identifier) { continue }
       try make(.baseline(identifier))
     }
   }
@@ -80,7 +90,7 @@ struct LedgerRehearsal {
   /// holds one row, or counts.
   private mutating func markByLast(_ identifiers: [String]) throws -> Bool {
     guard let last = identifiers.last, identifiers.count > 1 else { return false }
-    let made = try statements(for: .baseline(last))
+    let made = statements(for: .baseline(last))
     let ledger = ledger
     let isEnough = try queue.barrierWriteWithoutTransaction { db in
       var isEnough = false
@@ -91,7 +101,10 @@ struct LedgerRehearsal {
       }
       return isEnough
     }
-    if isEnough { statements += made }
+    if isEnough {
+      statements += made
+      held = try queue.read { [ledger] in try ledger.rows($0) }
+    }
     return isEnough
   }
 }

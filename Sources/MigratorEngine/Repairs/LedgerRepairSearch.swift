@@ -181,7 +181,7 @@ public struct LedgerRepairSearch {
     try rehearsal.mark(missing)
     // A ledger that is only shown has no statement for it, and one that only the tool can fill for
     // some of them would have holes.
-    guard try rehearsal.appliedIdentifiers().isSuperset(of: missing) else { return [] }
+    guard rehearsal.appliedIdentifiers.isSuperset(of: missing) else { return [] }
     let what =
       missing.count == 1 ? identifier : "\(missing.count) migrations up to \(identifier)"
     return [

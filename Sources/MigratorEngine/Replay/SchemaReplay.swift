@@ -31,16 +31,19 @@ struct SchemaReplay {
   func forEachStage(
     _ identifiers: [String], _ body: (String, SchemaSnapshot) -> Void
   ) throws -> MigrationFailure? {
+    var known: KnownSchema?
     let outcome = try onScratch { db in
-      try run(identifiers, on: db) { identifier in body(identifier, try schema(db)) }
+      try run(identifiers, on: db) { identifier in
+        let next = try KnownSchema(db, besides: ledgers, since: known)
+        known = next
+        body(identifier, next.objects)
+      }
     }
     if case .failed(_, let failure) = outcome { return failure }
     return nil
   }
 
-  private func schema(_ db: Database) throws -> SchemaSnapshot {
-    try db.userSchema(besides: list.ledger).filtered(.ledger([GRDBLedger.tableName]))
-  }
+  private var ledgers: [String] { list.ledger.tableNames + [GRDBLedger.tableName] }
 
   private func run(_ identifiers: [String]) throws -> Outcome {
     try onScratch { try run(identifiers, on: $0) }
@@ -75,6 +78,6 @@ struct SchemaReplay {
         return .failed(error, failure)
       }
     }
-    return .schema(try schema(db))
+    return .schema(try db.userSchema(besides: ledgers))
   }
 }

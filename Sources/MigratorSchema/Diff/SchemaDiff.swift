@@ -46,15 +46,6 @@ public struct SchemaDiff: Sendable, Hashable {
 
 /// The objects of two schemas, each with what it was or is.
 private struct ObjectPairs {
-  private struct Identity: Hashable {
-    let kind: SchemaObject.Kind
-    let name: SQLName
-    init(_ kind: SchemaObject.Kind, _ name: SQLName) {
-      self.kind = kind
-      self.name = name
-    }
-  }
-
   /// Those that may differ; a table to which nothing was done, and nothing that belongs to it is another, is
   /// left out.
   private(set) var common: [(before: SchemaObject, after: SchemaObject)] = []
@@ -67,14 +58,14 @@ private struct ObjectPairs {
     // A rename is written into texts anywhere.
     let names = lineage.hasRenames ? nil : Self.touchedTables(before, after, events)
     var new = Dictionary(
-      Self.told(after, names).map { (Identity($0.kind, SQLName($0.name)), $0) },
+      Self.told(after, names).map { ($0.identity, $0) },
       uniquingKeysWith: { first, _ in first })
     var left: [SchemaObject] = []
     // What is still itself comes first: another may have taken its name.
     for object in Self.told(before, names) {
       let name = SQLName(object.name)
       if object.kind == .table, let present = lineage.present(ofTable: name),
-        let found = new.removeValue(forKey: Identity(.table, present))
+        let found = new.removeValue(forKey: SchemaObject.Identity(kind: .table, name: present))
       {
         common.append((object, found))
       } else {
@@ -82,9 +73,8 @@ private struct ObjectPairs {
       }
     }
     for object in left {
-      let name = SQLName(object.name)
       // A table of that name that was another one before was paired, so this is one made anew.
-      if let found = new.removeValue(forKey: Identity(object.kind, name)) {
+      if let found = new.removeValue(forKey: object.identity) {
         common.append((object, found))
       } else {
         removed.append(object)
@@ -95,8 +85,7 @@ private struct ObjectPairs {
 
   private static func told(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?) -> [SchemaObject] {
     snapshot.objects.filter {
-      tables?.contains(SQLName($0.tableName)) != false
-        && !($0.kind == .index && $0.sql == nil) && $0.owner == nil
+      tables?.contains(SQLName($0.tableName)) != false && !$0.isImplied
     }
   }
 
@@ -104,20 +93,7 @@ private struct ObjectPairs {
   private static func touchedTables(
     _ before: SchemaSnapshot, _ after: SchemaSnapshot, _ events: [SchemaEvent]
   ) -> Set<SQLName> {
-    var names = Set(events.map(\.subject))
-    let (old, new) = (before.objects, after.objects)
-    var (i, j) = (0, 0)
-    while i < old.count || j < new.count {
-      if i < old.count, j < new.count, old[i] == new[j] {
-        (i, j) = (i + 1, j + 1)
-      } else if j == new.count || i < old.count && SchemaSnapshot.areInOrder(old[i], new[j]) {
-        names.insert(SQLName(old[i].tableName))
-        i += 1
-      } else {
-        names.insert(SQLName(new[j].tableName))
-        j += 1
-      }
-    }
-    return names
+    let (gone, new) = after.delta(since: before)
+    return Set(events.map(\.subject) + (gone + new).map { SQLName($0.tableName) })
   }
 }

@@ -68,6 +68,19 @@ public struct SchemaObject: Sendable, Hashable {
 }
 
 extension SchemaObject {
+  /// What tells an object from the others of its schema.
+  public struct Identity: Sendable, Hashable {
+    let kind: Kind
+    let name: SQLName
+  }
+
+  /// What tells the object from the others of its schema.
+  public var identity: Identity { Identity(kind: kind, name: SQLName(name)) }
+
+  /// Whether the object follows from another: an index that SQLite makes by itself, or what belongs to a virtual
+  /// table.
+  public var isImplied: Bool { kind == .index && sql == nil || owner != nil }
+
   /// Returns whether two objects have the same parts, byte for byte.
   public static func == (one: SchemaObject, other: SchemaObject) -> Bool {
     one.parts === other.parts

@@ -33,6 +33,29 @@ public struct SchemaSnapshot: Sendable, Hashable {
     return SchemaSnapshot(inOrder: objects)
   }
 
+  /// Returns the objects that are on one side alone; one that is another now is on both.
+  ///
+  /// - Parameter before: The schema before.
+  /// - Returns: What is gone, and what is new.
+  /// - Complexity: O(*n*) for *n* objects.
+  public func delta(since before: SchemaSnapshot) -> (gone: [SchemaObject], new: [SchemaObject]) {
+    let (old, present) = (before.objects, objects)
+    var (gone, new): ([SchemaObject], [SchemaObject]) = ([], [])
+    var (i, j) = (0, 0)
+    while i < old.count || j < present.count {
+      if i < old.count, j < present.count, old[i] == present[j] {
+        (i, j) = (i + 1, j + 1)
+      } else if j == present.count || i < old.count && Self.areInOrder(old[i], present[j]) {
+        gone.append(old[i])
+        i += 1
+      } else {
+        new.append(present[j])
+        j += 1
+      }
+    }
+    return (gone, new)
+  }
+
   /// The first place whose object does not stand before another one.
   private static func place(of object: SchemaObject, in objects: [SchemaObject]) -> Int {
     var (low, high) = (0, objects.count)
