@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "migtui",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "migtui", targets: ["migtui"]),
     .library(name: "MigratorEngine", targets: ["MigratorEngine"]),
@@ -179,7 +179,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "MigratorTestSupport", dependencies: ["MigratorSQLite"],
+      name: "MigratorTestSupport", dependencies: ["MigratorSQLite", "MigratorPlatform"],
       path: "Tests/MigratorTestSupport"),
     // What the program is tried with for as long as one likes: faults, power loss, kills, odd bytes.
     .target(
@@ -206,7 +206,7 @@ let package = Package(
       name: "MigratorPlatformTests", dependencies: ["MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorSQLiteTests",
-      dependencies: ["MigratorSQLite", "CSQLite3", "MigratorTestSupport"]),
+      dependencies: ["MigratorSQLite", "CSQLite3", "MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorFoundationTests", dependencies: ["MigratorFoundation", "MigratorSQLite"]),
     .testTarget(
@@ -214,7 +214,7 @@ let package = Package(
       dependencies: ["MigratorSchema", "SQLSyntax", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorEngineTests",
-      dependencies: ["MigratorEngine", "MigratorSchema", "MigratorTestSupport"]),
+      dependencies: ["MigratorEngine", "MigratorSchema", "MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorGeneratorTests",
       dependencies: [
@@ -223,16 +223,18 @@ let package = Package(
       ], exclude: ["Samples"]),
     .testTarget(
       name: "MigratorCombineTests",
-      dependencies: ["MigratorCombine", "MigratorEngine", "MigratorTestSupport"]),
+      dependencies: [
+        "MigratorCombine", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport",
+      ]),
     .testTarget(
       name: "MigratorSessionTests",
       dependencies: [
         "MigratorSession", "MigratorEngine", "MigratorSchema", "MigratorTools",
-        "MigratorTestSupport",
+        "MigratorPlatform", "MigratorTestSupport",
       ]),
     .testTarget(
       name: "MigratorToolsTests",
-      dependencies: ["MigratorTools", "MigratorEngine", "MigratorTestSupport"]),
+      dependencies: ["MigratorTools", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport"]),
     // Who adds a tool sees what is public, and nothing else.
     .testTarget(
       name: "MigratorToolsOutsideTests",
@@ -242,19 +244,19 @@ let package = Package(
     .testTarget(name: "ConsolePicturesTests", dependencies: ["ConsolePictures", "TerminalUI"]),
     .testTarget(
       name: "TerminalCursesTests",
-      dependencies: ["TerminalCurses", "TerminalUI", "MigratorTestSupport"]),
+      dependencies: ["TerminalCurses", "TerminalUI", "MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
       name: "MigrationConsoleTests",
       dependencies: [
         "ConsolePictures", "MigrationConsole", "MigratorEngine", "MigratorSchema",
-        "MigratorSession", "MigratorTools", "TerminalUI", "MigratorTestSupport",
+        "MigratorSession", "MigratorTools", "TerminalUI", "MigratorPlatform", "MigratorTestSupport",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "MigtuiEndToEndTests",
       dependencies: [
         "migtui", "ClubTool", "MigtuiDemo", "MigratorCommands",
         "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
-        "MigratorTestSupport",
+        "MigratorPlatform", "MigratorTestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

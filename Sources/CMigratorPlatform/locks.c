@@ -9,3 +9,7 @@ int platform_open_folder(const char *path) {
 }
 
 int platform_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+void platform_flag_set(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELEASE); }
+
+int platform_flag_is_set(const int *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }

@@ -5,7 +5,6 @@
   import MigratorPlatform
   import MigratorSchema
   import MigratorSession
-  import Synchronization
 
   extension GRDBMigrations {
     /// Lets GRDB run what is pending up to a migration.

@@ -28,6 +28,15 @@ package enum Encodings {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
+  /// Returns bytes as text where they are UTF-8, or `nil`.
+  ///
+  /// As `String(validating:as:)`, which begins with macOS 15 and iOS 18.
+  package static func text(utf8 bytes: some Collection<UInt8>) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is no UTF-8 has been replaced, and differs.
+    return text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes) ? text : nil
+  }
+
   /// Returns bytes as text of 64 characters, padded.
   ///
   /// - Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What the program is called wherever its own commands are named: in remedies, before errors.
 ///
 /// A process is one program, so there is one name; it is set once, at the start, by who parses the

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorSession
 import MigratorTools
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 import TerminalUI
 

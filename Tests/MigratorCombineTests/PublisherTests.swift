@@ -1,7 +1,7 @@
 import Dispatch
 import MigratorCombine
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct PublisherTests {

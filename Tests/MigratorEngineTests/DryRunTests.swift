@@ -2,7 +2,7 @@ import Foundation
 import MigratorEngine
 import MigratorSchema
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct DryRunTests {

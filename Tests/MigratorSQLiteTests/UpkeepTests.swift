@@ -1,6 +1,6 @@
 import MigratorSQLite
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 struct UpkeepTests {

@@ -2,7 +2,7 @@ import Dispatch
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 /// In a run of several steps each must meet the schema that the one before it left.

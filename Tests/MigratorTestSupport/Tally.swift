@@ -1,14 +1,14 @@
-import Synchronization
+import MigratorPlatform
 
 /// A number that several threads change.
 public final class Tally: Sendable {
-  private let number = Atomic<Int>(0)
+  private let number = Mutex(0)
 
   /// Creates a tally of zero.
   public init() {}
 
   /// The number now.
-  public var value: Int { number.load(ordering: .sequentiallyConsistent) }
+  public var value: Int { number.withLock { $0 } }
 
   /// Adds to the number.
   ///
@@ -16,6 +16,9 @@ public final class Tally: Sendable {
   /// - Returns: The number afterwards.
   @discardableResult
   public func add(_ change: Int) -> Int {
-    number.wrappingAdd(change, ordering: .sequentiallyConsistent).newValue
+    number.withLock {
+      $0 += change
+      return $0
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 /// Two processes that migrate one file at the same time.

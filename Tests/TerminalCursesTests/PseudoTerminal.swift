@@ -1,4 +1,4 @@
-import Synchronization
+import MigratorPlatform
 
 #if canImport(Glibc)
   import Glibc

@@ -73,6 +73,10 @@ int platform_open_folder(const char *path);
 // Takes flock(2) for oneself, without waiting; 0 where it is taken, otherwise -1 and errno.
 int platform_lock(int descriptor);
 
+// A flag that one thread sets and others read, with all that was written before. Async-signal-safe.
+void platform_flag_set(int *flag);
+int platform_flag_is_set(const int *flag);
+
 // MARK: clone.c
 
 // Whether the file system of a path is of a kind that may share blocks between files.

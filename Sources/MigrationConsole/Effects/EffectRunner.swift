@@ -1,7 +1,7 @@
 import Dispatch
 import MigratorEngine
 import MigratorSession
-import Synchronization
+import MigratorPlatform
 import TerminalUI
 
 /// Runs effects on workers and posts what comes of them.

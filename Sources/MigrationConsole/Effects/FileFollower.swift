@@ -1,6 +1,6 @@
 import Dispatch
 import MigratorSession
-import Synchronization
+import MigratorPlatform
 
 /// Asks again and again whether the database or its migrations changed since they were read.
 final class FileFollower: Sendable {

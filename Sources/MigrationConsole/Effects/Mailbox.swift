@@ -1,4 +1,4 @@
-import Synchronization
+import MigratorPlatform
 import TerminalUI
 
 /// Messages from workers to the loop that owns the terminal.

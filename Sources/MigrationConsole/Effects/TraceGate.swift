@@ -1,6 +1,6 @@
 import Dispatch
 import MigratorEngine
-import Synchronization
+import MigratorPlatform
 
 /// How far a migration that is traced runs before it is held again.
 enum TraceGoal: Sendable, Hashable {

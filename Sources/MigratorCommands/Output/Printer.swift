@@ -1,5 +1,4 @@
 import MigratorPlatform
-import Synchronization
 import TerminalUI
 
 /// Prints lines; every text passes the sanitiser, whether it comes from us or from a file.

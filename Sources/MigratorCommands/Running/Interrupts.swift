@@ -1,27 +1,23 @@
 import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
-import Synchronization
 
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation, so that a running migration is rolled back
 /// and copies are removed before the process ends.
 enum Interrupts {
   /// Whether the time limit stopped the work.
-  static var isLate: Bool { late.load(ordering: .acquiring) }
-  private static let late = Atomic<Bool>(false)
+  static var isLate: Bool { late.isSet }
+  private static let late = AtomicFlag()
 
   /// Set by the first of the signals.
   static let cancellation = Cancellation()
-  private static let received = Atomic<Int32>(0)
+  private static let received = Mutex<Int32?>(nil)
 
   /// The signal that asked the process to end, or `nil`.
-  static var receivedSignal: Int32? {
-    let number = received.load(ordering: .acquiring)
-    return number == 0 ? nil : number
-  }
+  static var receivedSignal: Int32? { received.withLock { $0 } }
 
   /// Takes note of a signal that was answered elsewhere.
-  static func note(_ number: Int32) { received.store(number, ordering: .releasing) }
+  static func note(_ number: Int32) { received.withLock { $0 = number } }
 
   /// Stops the work after a while, as a signal would.
   ///
@@ -29,7 +25,7 @@ enum Interrupts {
   static func stop(after seconds: Double) {
     Task.detached {
       try await Task.sleep(for: .seconds(seconds))
-      late.store(true, ordering: .releasing)
+      late.set()
       cancellation.cancel()
     }
   }
@@ -38,7 +34,7 @@ enum Interrupts {
   static func listen() {
     _ = cancellation
     Signals.takeRequestsToEnd { number in
-      Interrupts.received.store(number, ordering: .releasing)
+      Interrupts.note(number)
       Interrupts.cancellation.cancel()
     }
   }

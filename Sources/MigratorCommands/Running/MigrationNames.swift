@@ -3,7 +3,6 @@ import Dispatch
 import MigratorEngine
 import MigratorPlatform
 import MigratorSession
-import Synchronization
 
 /// Names of migrations for the completion of command lines, from the database that stands there.
 package enum MigrationNames<Options: SessionOptions> {

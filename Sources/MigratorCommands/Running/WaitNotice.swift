@@ -1,21 +1,24 @@
 import MigratorEngine
 import MigratorPlatform
 import MigratorSession
-import Synchronization
 
 /// Says that the database is busy: without it, a program that waits looks like one that hangs.
 package enum WaitNotice {
-  private static let isDone = Atomic<Bool>(false)
+  private static let isDone = Mutex(false)
 
   /// Says it on standard error, once.
   private static func give() {
-    guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let isFirst = isDone.withLock { isDone in
+      defer { isDone = true }
+      return !isDone
+    }
+    guard isFirst else { return }
     Printer.complain(
       "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
   }
 
   /// Says nothing from now on: the screen belongs to the console, which has words of its own.
-  static func silence() { isDone.store(true, ordering: .releasing) }
+  static func silence() { isDone.withLock { $0 = true } }
 
   /// The same configuration, with an announcement, unless it has one.
   static func announcing(_ configuration: Configuration) -> Configuration {

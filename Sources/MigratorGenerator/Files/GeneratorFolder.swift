@@ -58,7 +58,7 @@ public struct GeneratorFolder: Sendable {
     } catch {
       throw GeneratorProblem(in: path, "the file cannot be read: \(error)")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = Encodings.text(utf8: bytes) else {
       throw GeneratorProblem(in: path, "the file is not UTF-8")
     }
     return text

@@ -1,10 +1,10 @@
-import Synchronization
+import MigratorPlatform
 
 /// A flag with which one thread asks work on another to stop.
 ///
 /// Cancelling is one atomic store: it may be done from any thread and from a signal handler.
 public final class Cancellation: Sendable {
-  private let flag = Atomic<Bool>(false)
+  private let flag = AtomicFlag()
 
   /// Creates a flag that is not set.
   public init() {}
@@ -13,11 +13,11 @@ public final class Cancellation: Sendable {
   ///
   /// It cannot be taken back.
   public func cancel() {
-    flag.store(true, ordering: .releasing)
+    flag.set()
   }
 
   /// Whether the work was asked to stop.
-  public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+  public var isCancelled: Bool { flag.isSet }
 
   /// Throws when the work was asked to stop.
   ///

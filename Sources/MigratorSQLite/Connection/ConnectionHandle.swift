@@ -1,5 +1,5 @@
 import CSQLite3
-import Synchronization
+import MigratorPlatform
 
 /// The owner of a `sqlite3 *`.
 ///

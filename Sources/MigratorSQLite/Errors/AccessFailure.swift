@@ -1,4 +1,4 @@
-import Synchronization
+import MigratorPlatform
 
 /// What went wrong in an access to a database where nothing could be thrown.
 ///

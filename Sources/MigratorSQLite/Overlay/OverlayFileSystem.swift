@@ -1,6 +1,5 @@
 import CSQLite3
 import MigratorPlatform
-import Synchronization
 
 /// The file system of SQLite through which connections see an overlay.
 ///
@@ -23,7 +22,7 @@ enum OverlayFileSystem {
   }
 
   private static let entries = Mutex<[String: Entry]>([:])
-  private static let number = Atomic<Int>(0)
+  private static let count = Mutex(0)
 
   /// Gives a store the paths under which connections find it.
   ///
@@ -32,7 +31,10 @@ enum OverlayFileSystem {
   /// - Throws: ``DatabaseError``.
   static func enter(_ store: OverlayStore) throws -> (present: String, held: String) {
     guard isRegistered else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
-    let number = number.add(1, ordering: .relaxed).newValue
+    let number = count.withLock {
+      $0 += 1
+      return $0
+    }
     let paths = (present: "\(prefix)\(number)", held: "\(prefix)\(number)/held")
     entries.withLock {
       $0[paths.present] = Entry(store: store, view: .present)

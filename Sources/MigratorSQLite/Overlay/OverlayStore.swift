@@ -1,6 +1,5 @@
 import CSQLite3
 import MigratorPlatform
-import Synchronization
 
 /// The bytes behind the connections of one overlay, and the original that they are written over.
 ///

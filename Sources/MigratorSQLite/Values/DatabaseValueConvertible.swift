@@ -1,3 +1,5 @@
+internal import MigratorPlatform
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -114,7 +116,7 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> String? {
     switch databaseValue.storage {
     case .string(let value): value
-    case .blob(let bytes): String(validating: bytes, as: UTF8.self)
+    case .blob(let bytes): Encodings.text(utf8: bytes)
     case .null, .int64, .double: nil
     }
   }

@@ -1,5 +1,5 @@
 import CSQLite3
-import Synchronization
+import MigratorPlatform
 
 /// A column of a row, to be had in each storage class as SQLite converts it.
 public struct StatementColumn {
@@ -108,7 +108,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
 /// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
 private final class SQLiteConversion: Sendable {
   /// `SELECT ?` on a connection to nothing.
-  private struct Query: ~Copyable {
+  private struct Query {
     let statement: OpaquePointer?
 
     init(_ encoding: TextEncoding) {

@@ -1,7 +1,7 @@
 import MigratorEngine
 @testable import MigratorTools
 import MigratorTestSupport
-import Synchronization
+import MigratorPlatform
 import Testing
 
 /// Steps of files that no transaction of ours holds together: what they leave, and who may be faster.

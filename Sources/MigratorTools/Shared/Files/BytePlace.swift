@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// Turns offsets in bytes that may be no UTF-8 into places.
 struct BytePlace {
@@ -20,7 +21,7 @@ struct BytePlace {
     while offset < bytes.count {
       let length = Self.length(of: bytes[offset])
       guard offset + length <= bytes.count,
-        String(validating: bytes[offset..<(offset + length)], as: UTF8.self) != nil
+        Encodings.text(utf8: bytes[offset..<(offset + length)]) != nil
       else { return offset }
       offset += length
     }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import MigratorPlatform
 
 /// The bytes of files that were read of one folder at one moment.
 ///

@@ -26,7 +26,7 @@ enum SQLFile {
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool
   ) throws(SourceFailure) -> String {
     let place = BytePlace(file: path, bytes: bytes)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = Encodings.text(utf8: bytes) else {
       let offset = place.firstInvalidOffset
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       throw SourceFailure(

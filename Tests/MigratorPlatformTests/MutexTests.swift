@@ -1,0 +1,69 @@
+import Dispatch
+import MigratorPlatform
+import Testing
+
+struct MutexTests {
+  /// Counts how many of its kind are gone.
+  private final class Witness: Sendable {
+    let gone: Mutex<Int>
+    init(_ gone: Mutex<Int>) { self.gone = gone }
+    deinit { gone.withLock { $0 += 1 } }
+  }
+
+  private struct Refusal: Error {}
+
+  @Test(.timeLimit(.minutes(5))) func `no change of several threads is lost`() {
+    let numbers = Mutex<[Int]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 0..<2_000 { numbers.withLock { $0.append(thread * 2_000 + number) } }
+    }
+    #expect(numbers.withLock { $0.sorted() } == Array(0..<16_000))
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `an error gives it free and keeps what was changed`() {
+    let number = Mutex(0)
+    #expect(throws: Refusal.self) {
+      try number.withLock {
+        $0 = 7
+        throw Refusal()
+      }
+    }
+    #expect(number.withLock { $0 } == 7)
+  }
+
+  @Test func `its value is gone when it is`() {
+    let gone = Mutex(0)
+    var witness: Mutex<Witness>? = Mutex(Witness(gone))
+    #expect(witness != nil && gone.withLock { $0 } == 0)
+    witness = nil
+    #expect(gone.withLock { $0 } == 1)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `a flag tells what was written before it was set`() {
+    let (flag, number) = (AtomicFlag(), Mutex(0))
+    #expect(!flag.isSet)
+    DispatchQueue.global().async {
+      number.withLock { $0 = 7 }
+      flag.set()
+    }
+    while !flag.isSet {}
+    #expect(number.withLock { $0 } == 7)
+  }
+}
+
+struct EncodingTests {
+  @Test(arguments: ["", "a\u{0}b", "\u{FEFF}a", "e\u{301}", "\u{FFFD}", "日本\u{1F600}"])
+  func `bytes that are UTF-8 are text, every one of them`(text: String) {
+    #expect(Encodings.text(utf8: Array(text.utf8)).map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0x61, 0x80], [0xC0, 0x80], [0xE6, 0x97], [0xED, 0xA0, 0x80],
+      [0xF5, 0x80, 0x80, 0x80],
+      [0xEF, 0xBF, 0xBD, 0xFF],
+    ] as [[UInt8]])
+  func `bytes that are no UTF-8 are no text`(bytes: [UInt8]) {
+    #expect(Encodings.text(utf8: bytes) == nil)
+  }
+}
