@@ -1,3 +1,4 @@
+internal import CMigratorPlatform
 internal import SystemPackage
 
 extension Files {
@@ -128,6 +129,18 @@ extension Files {
   ///
   /// - Throws: ``SystemFailure``: `EEXIST` when the name is taken.
   package static func rename(_ path: String, toNew target: String) throws(SystemFailure) {
+    if platform_rename_new(path, target) != 0 {
+      guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw .last }
+      try renameInSteps(path, toNew: target)
+    }
+    // A file system that cannot sync a folder keeps names safe in its own way.
+    try? synchronize(Paths.folder(of: target))
+  }
+
+  /// The same where the system has no call for it: whoever ends it in between leaves both names.
+  private static func renameInSteps(
+    _ path: String, toNew target: String
+  ) throws(SystemFailure) {
     if link(path, target) == 0 {
       unlink(path)
     } else if errno == EEXIST {
@@ -137,8 +150,6 @@ extension Files {
     } else if renameat(AT_FDCWD, path, AT_FDCWD, target) != 0 {
       throw .last
     }
-    // A file system that cannot sync a folder keeps names safe in its own way.
-    try? synchronize(Paths.folder(of: target))
   }
 
   /// Brings a file or a folder to the disk; never for a database that this process has open.

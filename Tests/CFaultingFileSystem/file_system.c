@@ -73,5 +73,6 @@ int faulting_file_system_register(void) {
 __attribute__((constructor)) static void begin(void) {
   plan_read();
   journal_open();
+  calls_begin();
   faulting_file_system_register();
 }

@@ -15,6 +15,16 @@ enum kind {
   KIND_SIZE,
   KIND_ACCESS,
   KIND_MAP,
+  // The program's own calls, past SQLite.
+  KIND_FILE_OPEN,
+  KIND_FILE_READ,
+  KIND_FILE_WRITE,
+  KIND_FILE_SYNC,
+  KIND_FILE_TRUNCATE,
+  KIND_FILE_LOCK,
+  KIND_FILE_NAME,
+  KIND_FILE_REMOVE,
+  KIND_FILE_FOLDER,
   KIND_COUNT
 };
 
@@ -39,6 +49,9 @@ enum change {
   CHANGE_DELETE = 'd',
   CHANGE_SYNC_FOLDER = 'f'
 };
+
+/// Learns which calls come from the program; before that, none do.
+void calls_begin(void);
 
 /// Opens the log that the environment names, if it does.
 void journal_open(void);

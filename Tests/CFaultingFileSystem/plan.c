@@ -12,6 +12,8 @@
 
 static const char *const names[KIND_COUNT] = {
   "read", "write", "sync", "truncate", "delete", "open", "lock", "size", "access", "map",
+  "file-open", "file-read", "file-write", "file-sync", "file-truncate", "file-lock", "file-name",
+  "file-remove", "file-folder",
 };
 
 static int failing_kind = -1;

@@ -49,6 +49,19 @@ import TortureTrials
     #expect(problems == [])
   }
 
+  /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed
+  /// that could not be removed at the first attempt.
+  @Test func `what cannot be removed leaves nothing unsaid`() async throws {
+    let problems = try await OwnThread.run {
+      let step = try TrialWorld(.stepWithBackup, journalMode: "wal")
+      let repair = try TrialWorld(.repair, journalMode: "delete")
+      let removals = { (world: TrialWorld) in world.faults.filter { $0.kind == .fileRemove } }
+      return try removals(step).prefix(6).compactMap { try FaultTrial.problem($0, in: step) }
+        + removals(repair).prefix(3).compactMap { try FaultTrial.problem($0, in: repair) }
+    }
+    #expect(problems == [])
+  }
+
   @Test(arguments: Campaign.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
   func `what nobody can hold against is found out`(_ name: String) async throws {
     let campaign = try #require(Campaign.all.first { $0.name == name })

@@ -37,11 +37,22 @@ public struct Campaign: Sendable {
     return try body(goesOn, &generator)
   }
 
-  /// Calls that fail, for each command in each journal mode.
-  public static let faults = pairs(of: "fault", TrialCommand.promised).map { name, command, mode in
+  /// Calls that fail, for each command in each journal mode: SQLite's, and the program's own.
+  public static let faults = faults(of: "fault") { !$0.isOwn } + faults(of: "own fault", \.isOwn)
+
+  private static func faults(
+    of what: String, _ isMeant: @escaping @Sendable (Fault.Kind) -> Bool
+  ) -> [Campaign] {
+    pairs(of: what, TrialCommand.promised).map { faults(of: $0, $1, $2, isMeant) }
+  }
+
+  private static func faults(
+    of name: String, _ command: TrialCommand, _ mode: String,
+    _ isMeant: @escaping @Sendable (Fault.Kind) -> Bool
+  ) -> Campaign {
     Campaign(name: name) { goesOn, generator in
       let world = try TrialWorld(command, journalMode: mode)
-      let all = world.faults.shuffled(using: &generator)
+      let all = world.faults.filter { isMeant($0.kind) }.shuffled(using: &generator)
       var result = Result(name: name, total: all.count)
       for fault in all where goesOn(result) {
         result.count += 1

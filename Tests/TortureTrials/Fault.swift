@@ -1,8 +1,28 @@
-/// A call of SQLite to its file system that does not do what it should.
+/// A call to the file system, by SQLite or by the program itself, that does not do what it should.
 public struct Fault: Hashable, Sendable, CustomStringConvertible {
   /// What the call does; the order is that of the file of counts.
   public enum Kind: String, CaseIterable, Sendable {
     case read, write, sync, truncate, delete, open, lock, size, access, map
+    // The program's own, past SQLite: the history, the pages of an overlay, backups and their names.
+    case fileOpen = "file-open"
+    case fileRead = "file-read"
+    case fileWrite = "file-write"
+    case fileSync = "file-sync"
+    case fileTruncate = "file-truncate"
+    case fileLock = "file-lock"
+    case fileName = "file-name"
+    case fileRemove = "file-remove"
+    case fileFolder = "file-folder"
+
+    /// Whether the calls are the program's own.
+    public var isOwn: Bool {
+      switch self {
+      case .fileOpen, .fileRead, .fileWrite, .fileSync, .fileTruncate, .fileLock, .fileName,
+        .fileRemove, .fileFolder:
+        true
+      default: false
+      }
+    }
   }
 
   /// What becomes of it.
@@ -11,7 +31,8 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     case once
     /// The call fails, and so do all of its kind after it.
     case always
-    /// Half of the bytes are read or written, and it fails.
+    /// Half of the bytes are read or written, and it fails; a call of the program's own tells how many,
+    /// and the program has to go on.
     case short
     /// There is no space left, then and later.
     case full
@@ -42,16 +63,16 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
   public static func all(of kind: Kind, count: Int) -> [Fault] {
     let manners: [Manner] =
       switch kind {
-      case .read: [.once, .always, .short]
-      case .write: [.once, .always, .short, .full, .kill]
-      case .sync, .truncate, .delete: [.once, .always, .kill]
+      case .read, .fileRead: [.once, .always, .short]
+      case .write, .fileWrite: [.once, .always, .short, .full, .kill]
+      case .sync, .truncate, .delete, .fileName, .fileRemove: [.once, .always, .kill]
       default: [.once, .always]
       }
     return (0..<count).flatMap { number in manners.map { Fault(kind, number + 1, $0) } }
   }
 
   /// The fault in words.
-  public var description: String { "\(kind) \(number) \(manner)" }
+  public var description: String { "\(kind.rawValue) \(number) \(manner)" }
 
   /// What the faulting file system reads.
   var environment: [String: String] {

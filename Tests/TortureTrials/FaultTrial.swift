@@ -14,7 +14,7 @@ public enum FaultTrial {
     let outcome = try world.run(fault.environment.merging(["FAULT_UNSYNCED": "1"]) { $1 })
     let problem =
       fault.manner == .kill
-      ? try problem(killed: outcome, in: world) : try problem(outcome, in: world)
+      ? try problem(killed: outcome, in: world) : try problem(outcome, of: fault, in: world)
     return problem.map {
       "\(world.command) \(world.journalMode), \(fault): \($0)\nstatus \(outcome.status)\n"
         + outcome.output + outcome.errors
@@ -27,10 +27,13 @@ public enum FaultTrial {
   ) throws -> String? {
     guard outcome.status == 128 + 9 else { return "it was not killed" }
     let state = world.state()
-    return state.index == nil ? "neither as before nor as after: \(state.reason)" : nil
+    guard let index = state.index else { return "neither as before nor as after: \(state.reason)" }
+    return world.backupProblem(at: index) ?? world.historyProblem(isWhole: false)
   }
 
-  private static func problem(_ outcome: Program.Outcome, in world: TrialWorld) throws -> String? {
+  private static func problem(
+    _ outcome: Program.Outcome, of fault: Fault, in world: TrialWorld
+  ) throws -> String? {
     if outcome.status >= 128 { return "it was ended by a signal" }
     if outcome.status == 70 { return "it calls the fault an error of its own" }
     // Before the database is opened by us, which recovers it.
@@ -43,9 +46,16 @@ public enum FaultTrial {
       return "a failure is told, and it is done"
     }
     let text = outcome.output + outcome.errors
+    // Where no file can be removed, no copy can.
+    let isStuck = fault.kind == .fileRemove && fault.manner == .always
     let unsaid = leftovers.filter { name in
-      !text.contains(name.split(separator: "/").last.map(String.init) ?? name)
+      if isStuck, name.hasPrefix("tmp/") { return false }
+      return !text.contains(name.split(separator: "/").last.map(String.init) ?? name)
     }
-    return unsaid.isEmpty ? nil : "files are left and not named: \(unsaid)"
+    if !unsaid.isEmpty { return "files are left and not named: \(unsaid)" }
+    if isDone, world.historyCount() < world.eventCount, !text.contains("history") {
+      return "the history does not tell of it, and that is not said"
+    }
+    return world.backupProblem(at: index) ?? world.historyProblem(isWhole: true)
   }
 }

@@ -6,6 +6,8 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   case stepAll = "step --all"
   /// One migration after a dry run and a backup, as people do it.
   case stepWithBackup = "step, backup"
+  /// The next one, whose backup takes the place of the first one's.
+  case stepAndPrune = "step, pruning"
   /// All migrations on a copy.
   case dryRun = "dry-run"
   /// A row of the ledger.
@@ -24,6 +26,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     case .step, .unwrapped: ["step", "--yes", "--no-dry-run", "--no-backup"]
     case .stepAll: ["step", "--all", "--yes", "--no-dry-run", "--no-backup"]
     case .stepWithBackup: ["step", "--yes"]
+    case .stepAndPrune: ["step", "--yes", "--keep-backups", "1"]
     case .dryRun: ["dry-run", "--all"]
     case .repair: ["repair", "--mark-applied", "1_country", "--yes"]
     case .restore: ["restore", "--yes", "--agree", "undo all since"]
@@ -31,7 +34,14 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   }
 
   /// What is run, without faults, on the database before the command is tried.
-  var preparation: [String]? { self == .restore ? ["step", "--yes"] : nil }
+  var preparation: [String]? {
+    self == .restore || self == .stepAndPrune ? Self.stepWithBackup.arguments : nil
+  }
+
+  /// Whether what was there before has to be in a file, once the command has changed the database.
+  var keepsBackup: Bool {
+    [.stepWithBackup, .stepAndPrune, .repair, .restore].contains(self)
+  }
 
   /// The commands that lead from one state that may be found to the next, each run without faults.
   var stages: [[String]] {

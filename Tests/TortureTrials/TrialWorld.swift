@@ -12,6 +12,8 @@ public final class TrialWorld {
   let states: [DatabaseDump]
   /// The exit status of the command without faults.
   let success: Int32
+  /// How many events the history holds after the command.
+  private(set) var eventCount = 0
   /// A little more than the command takes.
   let microseconds: UInt32
   /// How many calls of each kind the command makes without faults.
@@ -66,6 +68,7 @@ public final class TrialWorld {
         let number = bytes.dropFirst(index * 8).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         return (kind, number)
       })
+    eventCount = historyCount()
   }
 
   /// Runs the command on the files as they were at first.
@@ -125,6 +128,38 @@ public final class TrialWorld {
       (name.hasPrefix("work/") || name.hasPrefix("tmp/")) && !known.contains(name)
         && !suffixes.contains { name == "work/app.sqlite" + $0 }
     }
+  }
+
+  /// What is wrong with the backups once the database is in a state, in words.
+  ///
+  /// Where it was changed, one of them holds what was there before.
+  func backupProblem(at index: Int) -> String? {
+    guard command.keepsBackup, index > 0 else { return nil }
+    let backups = folder.names().filter {
+      $0.hasPrefix("work/app.sqlite.before-") && !$0.contains(".partial-")
+    }
+    let isThere = backups.contains { (try? DatabaseDump(path: folder.path($0))) == states[0] }
+    return isThere ? nil : "no backup of what was there before, among \(backups)"
+  }
+
+  /// What is wrong with the file of the history, in words.
+  ///
+  /// - Parameter isWhole: Whether its last line has to be whole as well.
+  /// - Returns: What is wrong; `nil` where nothing is.
+  func historyProblem(isWhole: Bool) -> String? {
+    var lines = historyLines
+    if !isWhole, !lines.isEmpty { lines.removeLast() }
+    let odd = lines.filter { (try? JSONSerialization.jsonObject(with: Data($0))) == nil }
+    return odd.isEmpty ? nil : "\(odd.count) lines of the history are no JSON"
+  }
+
+  /// How many lines the history has.
+  func historyCount() -> Int { historyLines.count }
+
+  private var historyLines: [[UInt8]] {
+    folder.names().filter { $0.hasPrefix("state/") && $0.hasSuffix(".jsonl") }
+      .flatMap { (try? folder.bytes($0)) ?? [] }
+      .split(separator: UInt8(ascii: "\n")).map(Array.init)
   }
 
   /// The files of the database before the command, under the endings of their names.

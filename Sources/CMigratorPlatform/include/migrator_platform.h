@@ -77,6 +77,12 @@ int platform_lock(int descriptor);
 void platform_flag_set(int *flag);
 int platform_flag_is_set(const int *flag);
 
+// MARK: names.c
+
+// Gives a file a new name, replacing nothing; 0, or -1 and errno: EEXIST where the name is taken, ENOSYS, EINVAL
+// or ENOTSUP where the system or the file system cannot do it in one go.
+int platform_rename_new(const char *path, const char *target);
+
 // MARK: clone.c
 
 // Whether the file system of a path is of a kind that may share blocks between files.

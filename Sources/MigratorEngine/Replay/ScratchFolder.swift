@@ -34,8 +34,11 @@ package final class ScratchFolder {
   }
 
   deinit {
-    DatabaseCopy.remove(databasePath)
-    Files.removeFolder(path)
+    // Once more where something stood in the way for a moment: a copy must not stay.
+    for _ in 0..<2 where Files.isTaken(path) {
+      DatabaseCopy.remove(databasePath)
+      Files.removeFolder(path)
+    }
   }
 
   /// Makes the database, which holds nothing.

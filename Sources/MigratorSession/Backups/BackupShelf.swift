@@ -99,6 +99,7 @@ struct BackupShelf {
     guard policy.kept != nil else { return [] }
     let paths = plan(events, adding: 0).removed
     paths.forEach(Files.remove)
-    return paths
+    // What a folder does not let go of was not removed.
+    return paths.filter { !Files.isTaken($0) }
   }
 }

@@ -13,6 +13,11 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case migration
   /// The files and names of a folder of each tool's, and the rows of its ledger.
   case folder
+  /// The same, harmed as people and disks harm folders, asked by the commands.
+  case command
+
+  /// Whether it is given folders of tools.
+  var isFolder: Bool { self == .folder || self == .command }
 
   /// The inputs of one seed, one after the other.
   ///
@@ -66,7 +71,7 @@ struct FuzzBench {
       seeds = FuzzSeeds.migrations.map {
         ["app.sqlite": database, "Migrations/1_a.sql": Array($0.utf8)]
       }
-    case .folder:
+    case .folder, .command:
       seeds = []
     }
   }
@@ -100,20 +105,45 @@ struct FuzzBench {
   /// - Returns: What is wrong, in words; `nil` where nothing is.
   mutating func problem(using generator: inout SeededGenerator) throws -> String? {
     var files = seeds.randomElement(using: &generator) ?? [:]
-    if target == .folder, let format = DemoLayout.formats.randomElement(using: &generator) {
+    if target.isFolder, let format = DemoLayout.formats.randomElement(using: &generator) {
       files = try demonstration(format)
+      try replaceDatabase(&files, using: &generator)
     }
-    change(&files, using: &generator)
+    if target != .command { change(&files, using: &generator) }
     try? FileManager.default.removeItem(atPath: folder.path("work"))
     for (name, bytes) in files {
       // Names that no file can have are no input.
       _ = try? folder.write("work/" + name, bytes: bytes)
     }
+    if target == .command {
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        // What cannot be done to these files is no input.
+        try? FolderHarm.allCases.randomElement(using: &generator)?.act(
+          on: folder.path("work"), using: &generator)
+      }
+    }
     let before = FolderState(of: folder.path("work"), ignoring: ["-wal", "-shm"])
-    let problem = look(at: folder.path(database(of: files)))
+    let path = folder.path(database(of: files))
+    let problem =
+      target == .command
+      ? try FolderLook(database: path, folder: folder.path("work")).problem() : look(at: path)
     if let problem { return problem }
     let after = FolderState(of: folder.path("work"), ignoring: ["-wal", "-shm"])
     return before == after ? nil : "looking changed the files:\n\(before)\n\(after)"
+  }
+
+  /// Now and then the database is a new one, or another tool's.
+  private mutating func replaceDatabase(
+    _ files: inout [String: [UInt8]], using generator: inout SeededGenerator
+  ) throws {
+    let name = files.keys.filter { $0.hasSuffix(".sqlite") }.min() ?? "app.sqlite"
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: files[name] = []
+    case 1:
+      guard let other = DemoLayout.formats.randomElement(using: &generator) else { return }
+      files[name] = try demonstration(other).first { $0.key.hasSuffix(".sqlite") }?.value ?? []
+    default: break
+    }
   }
 
   private func database(of files: [String: [UInt8]]) -> String {
@@ -126,7 +156,7 @@ struct FuzzBench {
     switch target {
     case .database: chosen = ["app.sqlite"]
     case .migration: chosen = ["Migrations/1_a.sql"]
-    case .folder:
+    case .folder, .command:
       chosen = names.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
     }
     let others = (seeds + [files]).flatMap { seed in chosen.compactMap { seed[$0] } }
