@@ -10,12 +10,15 @@ package enum Signals {
   ///
   /// - Parameter take: Called with each signal, on a thread of its own.
   package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
-    // A reader that goes away (`| head`) must not kill the process within a transaction.
-    _ = signal(SIGPIPE, SIG_IGN)
+    ignoreClosedPipes()
     platform_unblock_signals()
     platform_death_watch()
     platform_take_requests(take)
   }
+
+  /// Lets writing fail where nobody reads any more: a reader that goes away (`| head`) must not kill the
+  /// process within a transaction.
+  package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Lets signals through that the parent left blocked: a process that none can end keeps its
   /// copies, and a terminal, for ever.

@@ -35,6 +35,9 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the disk, or what this user may have of it, is full.
   package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
 
+  /// Whether nobody reads any more what is written.
+  package var isClosedPipe: Bool { code == EPIPE }
+
   /// Whether something stands there already.
   package var isTaken: Bool { code == EEXIST }
 }

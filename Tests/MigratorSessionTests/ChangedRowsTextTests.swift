@@ -127,7 +127,7 @@ struct ChangedRowsTextTests {
         "+ 4  a: NULL, b: X'61'",
       ])
     #expect(
-      Losses(of: [report]).lines.map(\.plain).contains(
+      Losses(of: [report]).lines().map(\.plain).contains(
         "LOSES 2 values of t.a: 2 overwritten (1 cut)"))
   }
 }

@@ -14,7 +14,7 @@ struct ToldLossesTests {
     try fixture.execute(schema)
     try fixture.write("001_it", migration)
     let prepared = try fixture.prepared()
-    return (prepared.agreements.map(\.phrase), prepared.losses.lines.map(\.plain), fixture)
+    return (prepared.agreements.map(\.phrase), prepared.losses.lines().map(\.plain), fixture)
   }
 
   @Test(arguments: [

@@ -66,6 +66,21 @@ struct BadInputTests {
     #expect(outcome.errors.contains("writing to standard output failed"))
   }
 
+  @Test(arguments: ["status", "schema", "dry-run"])
+  func `a reader that goes away is no failure, and nothing is said of it`(command: String) throws {
+    try makeDatabase()
+    let whole = try Program.run([BuiltProgram.path, command, "app.sqlite"], in: folder.path)
+    // The reader is gone before the first byte.
+    let script = """
+      (sleep 1; "$0" "$@"; echo $? > status) | true
+      """
+    let outcome = try Program.run(
+      ["bash", "-c", script, BuiltProgram.path, command, "app.sqlite"], in: folder.path)
+    #expect(outcome.errors == whole.errors)
+    #expect(
+      try String(contentsOfFile: folder.path("status"), encoding: .utf8) == "\(whole.status)\n")
+  }
+
   @Test func `a damaged database is called damaged`() throws {
     try makeDatabase()
     var bytes = try folder.bytes("app.sqlite")

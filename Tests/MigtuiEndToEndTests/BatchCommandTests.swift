@@ -235,7 +235,7 @@ struct BatchCommandTests {
     let agreed = try migtui(
       "step", "--yes", "--no-backup", "--agree", "0: lose 2 values", "app.sqlite")
     #expect(agreed.status == 0)
-    #expect(agreed.output.contains("LOSES 2 values of note.text: 2 overwritten"))
+    #expect(agreed.output.contains("LOST 2 values of note.text: 2 overwritten"))
   }
 
   @Test func `without a terminal the console gives way to the report`() throws {

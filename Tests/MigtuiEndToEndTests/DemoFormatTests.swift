@@ -56,7 +56,7 @@ struct DemoFormatTests {
       Issue.record("\(result)")
       return
     }
-    #expect(diff.summaryLines == ["match: + column referee", "player: + index quick fix, 急ぎ"])
+    #expect(diff.summaryLines == ["match: + column referee", "player: + index \"quick fix, 急ぎ\""])
   }
 
   @Test(arguments: DemoCode.formats)

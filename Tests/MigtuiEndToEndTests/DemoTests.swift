@@ -87,7 +87,7 @@ struct DemoTests {
       return
     }
     #expect(
-      diff.summaryLines == ["match: + column referee", "player: + index quick fix, 急ぎ"])
+      diff.summaryLines == ["match: + column referee", "player: + index \"quick fix, 急ぎ\""])
   }
 
   @Test func `the last migration has a syntax error in its middle`() throws {

@@ -176,7 +176,7 @@ extension BatchFailure {
       "\(steps.map(\.identifier).joined(separator: ", ")) would lose data; \(state).\n"
         + steps.flatMap { step in
           (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
-            + Losses(of: [step]).lines.map(\.plain)
+            + Losses(of: [step]).lines().map(\.plain)
         }.joined(separator: "\n"),
       .agreeWith(missing.map(\.phrase)))
   }

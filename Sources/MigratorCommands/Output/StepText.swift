@@ -14,7 +14,7 @@ enum StepText {
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     if let failure = step.failure { return FailureText.lines(failure, on: subject) }
     return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
-      + step.lines.map { "  \($0.plain)" }
+      + step.lines(isDone: subject == .database).map { "  \($0.plain)" }
       + (step.space.map { ["  file: \($0.words)"] } ?? [])
   }
 
@@ -32,7 +32,7 @@ enum StepText {
       "schema": ChangesText.json(step.changes),
       "rows": .array(
         step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),
-      "losses": json(Losses(of: [step])),
+      "losses": json(Losses(of: [step]), on: subject),
       "counting": .string(step.counting.rawValue),
       "foretold": step.foretold.map {
         [
@@ -127,8 +127,9 @@ enum StepText {
   }
 
   /// The losses by kind, for programs, and as the sentences that people read.
-  private static func json(_ losses: Losses) -> JSON {
-    [
+  private static func json(_ losses: Losses, on subject: RunSubject) -> JSON {
+    let sentences = losses.lines(isDone: subject == .database).map { JSON.string($0.plain) }
+    return [
       "rows": .array(
         losses.rows.map {
           [
@@ -162,7 +163,7 @@ enum StepText {
             "constraint": .string($0.words),
           ]
         }),
-      "sentences": .array(losses.lines.map { .string($0.plain) }),
+      "sentences": .array(sentences),
     ]
   }
 }

@@ -25,6 +25,7 @@ extension ProgramCommand {
   /// Does the work, prints an error in words, and returns the documented status.
   func finish() async -> Int32 {
     var status: ExitStatus
+    Signals.ignoreClosedPipes()
     do {
       status = try await perform()
     } catch {
@@ -34,7 +35,8 @@ extension ProgramCommand {
       status = failure.status
     }
     // What nobody could read did not happen for whoever asked; what a step did is told all the same.
-    if let failure = Printer.failure {
+    // A reader that went away (`| head`) has what it wanted: nothing is said of it.
+    if let failure = Printer.failure, !failure.isClosedPipe {
       Printer.complain("\(ProgramName.text): writing to standard output failed: \(failure).")
       if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }

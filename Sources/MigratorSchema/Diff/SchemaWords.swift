@@ -33,15 +33,15 @@ extension SchemaDifference {
   public var words: SchemaWords {
     switch self {
     case .renamed(let before, let after): .init(.changed, "name \(before) → \(after)")
-    case .columnAdded(let name): .init(.added, "column \(name)")
+    case .columnAdded(let name): .init(.added, "column \(name.listed)")
     case .columnRemoved(let name, let isComputed):
-      .init(.removed, isComputed ? "computed column \(name)" : "column \(name)")
+      .init(.removed, isComputed ? "computed column \(name.listed)" : "column \(name.listed)")
     case .columnRenamed(let before, let after):
-      .init(.changed, "column \(before) renamed to \(after)")
+      .init(.changed, "column \(before.listed) renamed to \(after.listed)")
     case .columnChanged(let name, let changes):
-      .init(.changed, "column \(name): " + changes.map(\.text).joined(separator: "; "))
+      .init(.changed, "column \(name.listed): " + changes.map(\.text).joined(separator: "; "))
     case .columnOrder(let names):
-      .init(.changed, "order of columns: \(names.joined(separator: ", "))")
+      .init(.changed, "order of columns: \(names.map(\.listed).joined(separator: ", "))")
     case .constraint(let constraint):
       constraint.change.words(after: "constraint ", constraint.name.map { "\($0): " } ?? "")
     case .option(let option, let isSet): .init(isSet ? .added : .removed, option.rawValue)
@@ -108,7 +108,7 @@ extension SchemaChange {
   /// The change in a line that stands under the name of the table or view.
   fileprivate var summary: [SchemaWords] {
     let isMain = kind == .table || kind == .view
-    let subject = isMain ? object.kindWords : "\(object.kindWords) \(name)"
+    let subject = isMain ? object.kindWords : "\(object.kindWords) \(name.listed)"
     guard case .changed = self else { return [.init(sign, subject)] }
     if isTextOnly { return [.init(.changed, "\(subject) (text only)")] }
     guard kind != .table else { return details }
@@ -139,4 +139,9 @@ extension SchemaDiff {
 
   /// The summaries, a line each.
   public var summaryLines: [String] { summaries.map(\.line) }
+}
+
+extension String {
+  /// The name as it stands in a list of names: with a comma in it, it would be taken for two.
+  package var listed: String { contains(",") ? "\"\(self)\"" : self }
 }

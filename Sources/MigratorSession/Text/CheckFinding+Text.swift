@@ -10,8 +10,8 @@ extension CheckFinding {
     case .standstill(let standstill): standstill.message
     case .stop(let stop): stop.message
     case .failure(let failure): failure.message
-    case .dataLoss(let losses, _): Self.sentence(losses.dataLines)
-    case .ruleLoss(let losses): Self.sentence(losses.ruleLines)
+    case .dataLoss(let losses, _): Self.sentence(losses.dataLines())
+    case .ruleLoss(let losses): Self.sentence(losses.ruleLines())
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0)" } ?? "")."
     case .duration(let seconds):

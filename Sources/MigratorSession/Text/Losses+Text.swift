@@ -1,13 +1,19 @@
 public import MigratorEngine
+import MigratorSchema
 
 extension Losses {
   /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// The first piece of each line is the word `LOSES` or `UNSEEN`, so that a form can have it in a column.
-  public var lines: [TextLine] { dataLines + ruleLines }
+  /// The first piece of each line is the word `LOSES`, `LOST` or `UNSEEN`, so that a form can have it in a column.
+  ///
+  /// - Parameter isDone: Whether it is lost already, and not only foretold: `LOST 812 rows`.
+  /// - Returns: The lines.
+  public func lines(isDone: Bool = false) -> [TextLine] {
+    dataLines(isDone: isDone) + ruleLines(isDone: isDone)
+  }
 
   /// The data that is lost, or may be.
-  var dataLines: [TextLine] {
+  func dataLines(isDone: Bool = false) -> [TextLine] {
     let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
     let data =
       rows.map { loss in
@@ -21,7 +27,7 @@ extension Losses {
           + (emptyTables.contains($0) ? "which has no rows" : "whose rows nobody counted")
       }
       + columns.map { "column \($0.column) of \($0.table)" }
-    return data.map { TextLine("LOSES", .danger).adding(" \($0)", .danger) }
+    return data.map { TextLine(isDone ? "LOST" : "LOSES", .danger).adding(" \($0)", .danger) }
       + unseen.map {
         TextLine("UNSEEN", .danger).adding(
           " values of \($0.table), which may be others: \($0.reason.words)", .danger)
@@ -29,22 +35,26 @@ extension Losses {
   }
 
   /// What else is lost: objects, keys, constraints.
-  var ruleLines: [TextLine] {
+  func ruleLines(isDone: Bool = false) -> [TextLine] {
     let rules =
-      objects.map { "\($0.kindWords) \($0.name), not created again" }
+      objects.map { "\($0.kindWords) \($0.name.listed), not created again" }
       + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
       + constraints.map(\.sentence)
-    return rules.map { TextLine("LOSES", .warning).adding(" \($0)", .warning) }
+    return rules.map { TextLine(isDone ? "LOST" : "LOSES", .warning).adding(" \($0)", .warning) }
   }
 
   /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not brought back`.
-  public var summary: [String] {
+  ///
+  /// - Parameter isDone: Whether it is lost already, and not only foretold: `lost 8,120 rows`.
+  /// - Returns: A few words for each kind.
+  public func summary(isDone: Bool = false) -> [String] {
+    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
     var parts: [String] = []
-    if rowCount > 0 { parts.append("loses \(Format.count(rowCount, "row"))") }
-    if valueCount > 0 { parts.append("loses \(Format.count(valueCount, "value"))") }
+    if rowCount > 0 { parts.append("\(loses) \(Format.count(rowCount, "row"))") }
+    if valueCount > 0 { parts.append("\(loses) \(Format.count(valueCount, "value"))") }
     if !unseen.isEmpty { parts.append("values of \(Format.count(unseen.count, "table")) unseen") }
-    if !columns.isEmpty { parts.append("drops \(Format.count(columns.count, "column"))") }
-    if !tables.isEmpty { parts.append("drops \(Format.count(tables.count, "table"))") }
+    if !columns.isEmpty { parts.append("\(drops) \(Format.count(columns.count, "column"))") }
+    if !tables.isEmpty { parts.append("\(drops) \(Format.count(tables.count, "table"))") }
     let kinds = Dictionary(grouping: objects, by: \.kindWords)
     for (kind, objects) in kinds.sorted(by: { $0.key < $1.key }) {
       parts.append("\(Format.count(objects.count, kind)) not brought back")

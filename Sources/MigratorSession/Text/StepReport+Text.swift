@@ -3,11 +3,19 @@ public import MigratorSchema
 
 extension StepReport {
   /// What the migration did: schema, losses, rows, violations, warnings.
-  public var lines: [TextLine] { changeLines + dataLines + newViolationLines + warningLines }
+  ///
+  /// - Parameter isDone: Whether it did it to the file itself, so that what is lost is lost already.
+  /// - Returns: A line each.
+  public func lines(isDone: Bool = false) -> [TextLine] {
+    changeLines + dataLines(isDone: isDone) + newViolationLines + warningLines
+  }
 
   /// What became of the data: losses, rows, and how many violations there are.
-  public var dataLines: [TextLine] {
-    Losses(of: [self]).lines + rowLines + countLines + differenceLines
+  ///
+  /// - Parameter isDone: Whether it was done to the file itself.
+  /// - Returns: A line each.
+  public func dataLines(isDone: Bool = false) -> [TextLine] {
+    Losses(of: [self]).lines(isDone: isDone) + rowLines + countLines + differenceLines
   }
 
   /// What the dry run told otherwise of a step that was held to it.

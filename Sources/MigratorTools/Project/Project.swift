@@ -196,6 +196,15 @@ public struct Project: Sendable {
   /// What an app of GRDB that shares the ledger makes of a row that is not its own.
   private var strangersNote: String? {
     guard let first = strangers.first else { return nil }
+    let renamed = strangers.lazy.compactMap { stranger in
+      folder.migrations.first { $0.identifier.lowercased() == stranger.lowercased() }
+        .map { (stranger, $0.identifier) }
+    }
+    if let (old, new) = renamed.first {
+      return
+        "\(folder.ledger.name) records \(old), and the file is \(new): only the case of its letters "
+        + "differs. Give the file its old name back, or it counts as another migration."
+    }
     let rest = strangers.count == 1 ? "" : " and \(strangers.count - 1) more"
     return "\(folder.ledger.name) also records \(first)\(rest), which no file has; where that is a "
       + "migration of an app of GRDB, a row of these files looks to the app like a newer version of "

@@ -150,6 +150,23 @@ struct GRDBSwiftTests {
     _ = SwiftRegistrations.constants(in: tokens)
   }
 
+  @Test func `a file that was renamed in the case of its letters alone is told as that`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO grdb_migrations VALUES ('1_Club'), ('2_note');
+        """)
+    try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id);")
+    try folder.write("Migrations/2_note.sql", "CREATE TABLE note (text);")
+    let notes = try Project(databasePath: path).notes
+    #expect(
+      notes.contains {
+        $0.hasPrefix("grdb_migrations records 1_Club, and the file is 1_club")
+          && $0.contains("Give the file its old name back")
+      })
+  }
+
   @Test func `rows of an app in the ledger of files are warned of before another is added`() throws
   {
     let folder = try TemporaryFolder()

@@ -178,7 +178,8 @@ struct HistoryScreen: ConsoleScreen {
         continue
       }
       for summary in step.changes.summaries { lines += summary.lines(width: width) }
-      for line in step.headerLines + step.dataLines { lines += line.styled(width: width) }
+      let data = step.dataLines(isDone: entry.kind == .step)
+      for line in step.headerLines + data { lines += line.styled(width: width) }
       lines.append(StyledLine("took \(Format.seconds(step.seconds))", .dim))
     }
     return ("\(entry.kind.rawValue) of \(entry.subject)", lines)

@@ -108,7 +108,9 @@ struct MigrationDetail {
     } else {
       for summary in changes.summaries { lines += summary.lines(width: width, .strong) }
     }
-    for line in report.headerLines + report.dataLines { lines += line.styled(width: width) }
+    for line in report.headerLines + report.dataLines(isDone: !isCopy) {
+      lines += line.styled(width: width)
+    }
     for warning in report.warnings {
       lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
     }

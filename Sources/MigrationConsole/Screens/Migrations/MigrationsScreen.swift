@@ -211,7 +211,10 @@ struct MigrationsScreen: ConsoleScreen {
     lines += ["| migration | state | remark |", "|---|---|---|"]
     for migration in rows(in: scene) {
       let report = scene.known.report(of: migration.identifier)
-      let remark = report.map { ($0.isCopy ? "dry run: " : "stepped: ") + $0.report.headline } ?? ""
+      let remark =
+        report.map {
+          ($0.isCopy ? "dry run: " : "stepped: ") + $0.report.headline(isDone: !$0.isCopy)
+        } ?? ""
       lines.append(
         "| \(Markdown.safe(migration.identifier)) | \(migration.state.word) | \(Markdown.safe(remark)) |"
       )
@@ -219,7 +222,7 @@ struct MigrationsScreen: ConsoleScreen {
     for migration in rows(in: scene) {
       guard let (report, isCopy, _) = scene.known.report(of: migration.identifier) else { continue }
       lines += ["", "## \(Markdown.safe(migration.identifier))", ""]
-      lines += report.failure == nil ? report.lines.map(Markdown.item) : []
+      lines += report.failure == nil ? report.lines(isDone: !isCopy).map(Markdown.item) : []
       if let failure = report.failure {
         let text = failure.explanation(on: isCopy ? .copy : .database, width: 200).map(\.plain)
         lines += ["", "```"] + text + ["```"]

@@ -95,7 +95,7 @@ extension MigrationsScreen {
       scene.keep(receipt)
       select(report.identifier, in: scene)
       tab = report.failure == nil ? .changes : .log
-      scene.say(report.headline, report.failure == nil ? .info : .error)
+      scene.say(report.headline(isDone: true), report.failure == nil ? .info : .error)
     case .runEnded(let end, let generation):
       guard scene.end(generation) else { return .none }
       return endRun(end, in: &scene)

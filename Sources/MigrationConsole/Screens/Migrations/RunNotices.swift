@@ -13,7 +13,7 @@ extension RunEnd {
     let done: String? =
       switch applied.count {
       case 0: nil
-      case 1: applied[0].headline
+      case 1: applied[0].headline(isDone: true)
       default:
         "\(applied.count) migrations applied, \(applied[0].identifier) to "
           + "\(applied[applied.count - 1].identifier)"

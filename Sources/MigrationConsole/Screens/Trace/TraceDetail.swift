@@ -84,7 +84,7 @@ struct TraceDetail {
       let place = screen.isOnFile ? "file itself" : "copy"
       return paragraph(
         "It went through: recorded, foreign keys checked, committed, on the \(place).",
-        width: width, .applied) + report.lines.flatMap { $0.styled(width: width) }
+        width: width, .applied) + report.lines().flatMap { $0.styled(width: width) }
     case .over(nil, let failure):
       let words =
         screen.isOnFile ? "Nothing was run." : "Stopped. \(scene.key(.traceRestart)) begins again."

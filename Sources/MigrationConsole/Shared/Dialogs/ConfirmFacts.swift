@@ -107,7 +107,7 @@ struct ConfirmFacts {
   }
 
   private func lossLines(_ losses: Losses) -> [StyledLine] {
-    losses.lines.flatMap { line in
+    losses.lines().flatMap { line in
       // The first word stands in the column of labels.
       labelled(
         line.pieces[0].text, String(line.pieces[1].text.dropFirst()), line.pieces[0].role.shown)

@@ -68,7 +68,7 @@ extension Scene {
     known.lastStep = report.identifier
     known.history.append(
       HistoryEntry(
-        kind: .step, subject: report.identifier, outcome: report.headline,
+        kind: .step, subject: report.identifier, outcome: report.headline(isDone: true),
         isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
         steps: [report.withoutChangedRows], backupPath: receipt.backupPath))
   }

@@ -5,11 +5,13 @@ import TerminalUI
 
 extension StepReport {
   /// What happened, in a line.
-  var headline: String {
+  ///
+  /// - Parameter isDone: Whether it happened to the file itself, and not to a copy.
+  /// - Returns: The line.
+  func headline(isDone: Bool) -> String {
     if let failure { return failure.headline }
-    var parts = ["\(identifier) took \(Format.seconds(seconds))"]
-    parts += remarks
-    return parts.joined(separator: " · ")
+    return (["\(identifier) took \(Format.seconds(seconds))"] + remarks(isDone: isDone))
+      .joined(separator: " · ")
   }
 
   /// What there is to look at in a step that loses nothing, in a word, or `nil`.
@@ -18,10 +20,10 @@ extension StepReport {
   }
 
   /// What a person should know of a step that succeeded: losses and violations.
-  var remarks: [String] {
-    var parts = Losses(of: [self]).summary
+  func remarks(isDone: Bool = false) -> [String] {
+    var parts = Losses(of: [self]).summary(isDone: isDone)
     if let added = violations?.added, added > 0 {
-      parts.append("adds \(Format.count(added, "violation"))")
+      parts.append("\(isDone ? "added" : "adds") \(Format.count(added, "violation"))")
     }
     return parts
   }
@@ -39,7 +41,7 @@ extension DryRunReport {
   /// What the dry run showed, in a line.
   var headline: String {
     if let failure { return "dry run: \(failure.headline)" }
-    let warnings = steps.flatMap(\.remarks)
+    let warnings = steps.flatMap { $0.remarks() }
     let subject = steps.count == 1 ? steps[0].identifier : Format.count(steps.count, "migration")
     if steps.isEmpty { return "dry run: nothing is pending" }
     let result =
@@ -50,7 +52,7 @@ extension DryRunReport {
   /// What the dry run showed, for the line above the footer.
   var noticeText: String {
     guard failure == nil, !steps.isEmpty else { return headline }
-    let warnings = steps.flatMap(\.remarks)
+    let warnings = steps.flatMap { $0.remarks() }
     let subject = steps.count == 1 ? "dry run" : "dry run of \(steps.count) migrations"
     return warnings.isEmpty
       ? "\(subject): no losses, no new violations"
@@ -60,7 +62,7 @@ extension DryRunReport {
   /// How loud the headline is.
   var noticeLevel: Notice.Level {
     if failure != nil { return .error }
-    return steps.contains { !$0.remarks.isEmpty } ? .warning : .info
+    return steps.contains { !$0.remarks().isEmpty } ? .warning : .info
   }
 }
 
