@@ -166,8 +166,8 @@ extension LedgerRows {
       rows: rows)
   }
 
-  /// The same with a row that was inserted last, if it stands behind all others; `nil` where it does not, or
-  /// where it may be of one of several tables.
+  /// The same with a row that was inserted last, if it stands behind all others and none is gone; `nil` where
+  /// it does not, or where it may be of one of several tables.
   ///
   /// - Parameters:
   ///   - rowID: The rowid of the row.
@@ -175,10 +175,12 @@ extension LedgerRows {
   /// - Returns: What the tables hold then.
   /// - Throws: `DatabaseError`.
   func appending(_ rowID: Int64, _ db: Database) throws -> LedgerRows? {
-    guard tables.count == 1, let name = tables.keys.first else { return nil }
+    guard tables.count == 1, let (name, held) = tables.first else { return nil }
     let table = "main.\(name.quotedDatabaseIdentifier)"
-    let sql =
-      "SELECT * FROM \(table) WHERE rowid = \(rowID) AND rowid = (SELECT max(rowid) FROM \(table))"
+    let sql = """
+      SELECT * FROM \(table) WHERE rowid = \(rowID) AND rowid = (SELECT max(rowid) FROM \(table))
+      AND \(held.rows.count + 1) = (SELECT count(*) FROM \(table))
+      """
     guard let row = try? Self.rows(of: sql, db).first else { return nil }
     var rows = self
     rows.tables[name]?.rows.append(row)

@@ -12,20 +12,24 @@ struct KnownSchema {
   /// Whether something in it may ask what happened in a connection, as ``StepConnection`` has it.
   var asksConnection: Bool { !asking.isEmpty }
 
-  private let rows: SchemaRows
+  /// The rows of all of it.
+  let rows: SchemaRows
   private let asking: Set<SQLName>
 
   /// Reads it.
   ///
   /// - Parameters:
   ///   - db: A connection.
+  ///   - rows: The rows of the schema, as they were read after those of the earlier moment.
   ///   - ledgers: The tables of the ledger, which are left out.
-  ///   - known: An earlier moment, good while nothing but this connection wrote.
+  ///   - known: The earlier moment, good while nothing but this connection wrote.
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n* log *n*) for *n* objects; after an earlier moment O(*n*), and what is not known
   ///   costs more than the rest.
-  init(_ db: Database, besides ledgers: [String], since known: KnownSchema? = nil) throws {
-    rows = try SchemaRows(db, known: known?.rows)
+  init(
+    _ db: Database, _ rows: SchemaRows, besides ledgers: [String], since known: KnownSchema? = nil
+  ) throws {
+    self.rows = rows
     let left = Set(ledgers.map(SQLName.init(_:)))
     guard let known, let changed = rows.changed, rows.isLegible, known.rows.isLegible,
       !rows.hasVirtualTables, !known.rows.hasVirtualTables

@@ -70,8 +70,10 @@ struct MigrationList: Sendable {
 
 extension MigrationList {
   /// Returns the steps from what a ledger tells to a target, up to the first migration that only
-  /// its own tool can run.
-  func plan(upTo targetIdentifier: String? = nil, from state: LedgerState) throws -> [PlannedStep] {
+  /// its own tool can run; where only the next is asked for, up to the first that runs a migration.
+  func plan(
+    upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
+  ) throws -> [PlannedStep] {
     try validate()
     let applied = Set(state.appliedIdentifiers)
     var end = migrations.count
@@ -86,13 +88,18 @@ extension MigrationList {
       end = target + 1
     }
     var steps: [PlannedStep] = []
-    for migration in migrations[..<end] where state.exceptions[migration.identifier] == nil {
-      let merged = migration.mergedIdentifiers.intersection(applied)
-      if !applied.contains(migration.identifier) {
-        if migration.obstacle != nil { break }
-        steps.append(PlannedStep(identifier: migration.identifier, action: .run(merged: merged)))
+    for index in 0..<end {
+      let identifier = migrations[index].identifier
+      let isApplied = applied.contains(identifier)
+      if isApplied, migrations[index].mergedIdentifiers.isEmpty { continue }
+      guard state.exceptions[identifier] == nil else { continue }
+      let merged = migrations[index].mergedIdentifiers.intersection(applied)
+      if !isApplied {
+        if migrations[index].obstacle != nil { break }
+        steps.append(PlannedStep(identifier: identifier, action: .run(merged: merged)))
+        if onlyNext { break }
       } else if !merged.isEmpty {
-        steps.append(PlannedStep(identifier: migration.identifier, action: .forget(merged: merged)))
+        steps.append(PlannedStep(identifier: identifier, action: .forget(merged: merged)))
       }
     }
     return steps
@@ -103,9 +110,17 @@ extension MigrationList {
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` when something is
   ///   pending that cannot be run.
   func currentPlan(_ db: Database, upTo targetIdentifier: String? = nil) throws -> [PlannedStep] {
-    let state = try state(db)
-    let steps = try plan(upTo: targetIdentifier, from: state)
-    if let obstacle = obstacle(state), state.obstacle != nil || !steps.contains(where: \.runs) {
+    try planToRun(upTo: targetIdentifier, from: state(db))
+  }
+
+  /// Plans for running.
+  ///
+  /// - Throws: As ``currentPlan(_:upTo:)``.
+  func planToRun(
+    upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
+  ) throws -> [PlannedStep] {
+    let steps = try plan(upTo: targetIdentifier, from: state, onlyNext: onlyNext)
+    if state.obstacle != nil || !steps.contains(where: \.runs), let obstacle = obstacle(state) {
       throw MigrationError(.obstacle(obstacle))
     }
     return steps

@@ -34,7 +34,8 @@ struct SchemaReplay {
     var known: KnownSchema?
     let outcome = try onScratch { db in
       try run(identifiers, on: db) { identifier in
-        let next = try KnownSchema(db, besides: ledgers, since: known)
+        let rows = try SchemaRows(db, known: known?.rows)
+        let next = try KnownSchema(db, rows, besides: ledgers, since: known)
         known = next
         body(identifier, next.objects)
       }

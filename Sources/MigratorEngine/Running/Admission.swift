@@ -22,7 +22,9 @@ enum Admission {
     func unexpected(_ next: String?) -> Admission {
       .refused(MigrationError(.unexpectedNext(expected: migration.identifier, found: next)))
     }
-    func next() throws -> String? { try list.plan(from: state).first { $0.runs }?.identifier }
+    func next() throws -> String? {
+      try list.plan(from: state, onlyNext: true).last { $0.runs }?.identifier
+    }
     if mustBeNext {
       let next = try next()
       guard next == migration.identifier else {

@@ -165,10 +165,10 @@ extension MigrationRun {
     }
     // > 2. Start a transaction.
     try db.inTransaction(.immediate) {
+      try checks.begin(db)
       guard let (merged, held) = try admit() else { return .rollback }
       if agreement.metNoViolation { foreignKeys.startClean() }
       try observer.noteFile()
-      try checks.begin(db)
       let recorded = try checks.watch(db) { try ledger.create(holding: held) }
       try observer.observeBefore()
       try foreignKeys.observeBefore()
@@ -184,7 +184,7 @@ extension MigrationRun {
       let left = try ledger.rows(after: body, since: recorded)
       observer.observeLedger { ledger.changes(since: recorded, in: left) }
       // A trigger on the ledger may do anything.
-      try checks.watch(db) {
+      let entered = try checks.watch(db) {
         try ledger.record(
           after: held, holding: ledger.forgetMerged(holding: left), seconds: body.seconds)
       }
@@ -201,6 +201,7 @@ extension MigrationRun {
       phase = .commit
       try step.request.cancellation?.check()
       try observer.noteVersion()
+      checks.note(ledger: entered)
       // > 11. Commit the transaction started in step 2.
       return .commit
     }
@@ -227,6 +228,7 @@ extension MigrationRun {
     var recorded = LedgerRows()
     var leavesSign = false
     try db.inTransaction(.immediate) {
+      try checks.begin(db)
       guard let (_, held) = try admit() else { return .rollback }
       (heldBefore, recorded) = (held, held)
       try observer.noteFile()

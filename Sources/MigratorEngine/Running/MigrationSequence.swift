@@ -44,7 +44,8 @@ struct MigrationSequence {
     var request = request
     request.mustBeNext = expected != nil
     while true {
-      let plan = try list.currentPlan(db)
+      let held = try checks.rows(of: list.ledger, db)
+      let plan = try list.planToRun(from: list.ledger.state(held), onlyNext: true)
       let next = plan.first { $0.runs }?.identifier
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))
@@ -72,6 +73,7 @@ struct MigrationSequence {
       try checks.begin(db)
       // A trigger on the ledger may do anything.
       try checks.watch(db) { try list.ledger.make(.forget(migration.mergedIdentifiers), db) }
+      checks.note(ledger: nil)
       return .commit
     }
   }

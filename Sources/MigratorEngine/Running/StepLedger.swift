@@ -17,7 +17,7 @@ struct StepLedger {
   /// - Returns: The decision, and what the ledger holds.
   /// - Throws: `DatabaseError`; ``MigrationError`` of the plan.
   func admit() throws -> (Admission, held: LedgerRows) {
-    let held = try ledger.rows(db)
+    let held = try step.checks.rows(of: ledger, db)
     let admission = try Admission(
       of: step.migration, in: step.list, ledger.state(held), mustBeNext: step.request.mustBeNext)
     return (admission, held)
@@ -110,16 +110,26 @@ struct StepLedger {
   ///   - held: What the ledger held before the body; `nil` where nothing can be taken back any more.
   ///   - now: What it holds.
   ///   - seconds: How long the body ran.
+  /// - Returns: What it holds then.
   /// - Throws: ``MigrationError``; `DatabaseError`.
-  func record(after held: LedgerRows?, holding now: LedgerRows, seconds: Double) throws {
+  @discardableResult
+  func record(
+    after held: LedgerRows?, holding now: LedgerRows, seconds: Double
+  ) throws -> LedgerRows {
+    let changesBefore = db.totalChangesCount
     try ledger.make(.record(identifier), holding: now, seconds: seconds, db)
-    let applied = try ledger.state(db).appliedIdentifiers
+    // Where one row changed in all, and that one was inserted behind the others, they are what they were.
+    let isAppended = db.totalChangesCount == changesBefore + 1
+    let recorded =
+      try (isAppended ? now.appending(db.lastInsertedRowID, db) : nil) ?? ledger.rows(db)
+    let applied = ledger.state(recorded).appliedIdentifiers
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
     guard applied.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
     }
     try requireOthers(of: held, in: applied)
+    return recorded
   }
 
   /// Records the migration, unless its own statements did.
@@ -133,7 +143,8 @@ struct StepLedger {
     let now = try ledger.rows(db)
     let applied = ledger.state(now).appliedIdentifiers
     guard applied.contains(identifier) else {
-      return try record(after: held, holding: now, seconds: seconds)
+      try record(after: held, holding: now, seconds: seconds)
+      return
     }
     try requireOthers(of: held, in: applied)
   }
@@ -144,7 +155,9 @@ struct StepLedger {
   /// does under GRDB; a file that deletes records would be run without end.
   private func requireOthers(of held: LedgerRows?, in applied: [String]) throws {
     guard let held, step.migration.script != nil else { return }
-    let before = Set(ledger.state(held).appliedIdentifiers)
+    let recorded = ledger.state(held).appliedIdentifiers
+    if applied == recorded + [identifier] { return }
+    let before = Set(recorded)
     let after = Set(applied)
     let others = step.list.identifiers.filter { $0 != identifier }
     let gone = others.filter { before.contains($0) && !after.contains($0) }

@@ -63,7 +63,8 @@ final class StepObserver {
   private func known() throws -> KnownSchema {
     let version = try db.integerPragma("schema_version")
     if let known = step.checks.schema, known.version == version { return known }
-    let known = try KnownSchema(db, besides: ledger.tableNames, since: step.checks.schema)
+    let rows = try step.checks.rows(db, since: step.checks.schema?.rows)
+    let known = try KnownSchema(db, rows, besides: ledger.tableNames, since: step.checks.schema)
     step.checks.schema = known
     return known
   }

@@ -27,7 +27,7 @@ extension SchemaSnapshot {
   ///
   /// - Complexity: O(*n*) for texts of *n* bytes.
   public var danglingReferences: [DanglingReference] {
-    danglingReferences { _ in true }
+    danglingReferences(of: objects)
   }
 
   /// The foreign keys that refer to tables which are not there, and did not do so before.
@@ -37,25 +37,19 @@ extension SchemaSnapshot {
   /// - Complexity: O(*n*) for *n* objects; only tables that are new or changed are read, or all where
   ///   one is gone.
   public func danglingReferences(since before: SchemaSnapshot) -> [DanglingReference] {
-    if before == self { return [] }
-    let old = Dictionary(
-      before.objects.lazy.filter { $0.kind == .table }.map { ($0.name, $0.sql) },
-      uniquingKeysWith: { first, _ in first })
-    let present = Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
-    let isGone = old.keys.contains { !present.contains(SQLName($0)) }
-    let found = danglingReferences { isGone || old[$0.name].map { [$0] } != [$0.sql] }
+    let (gone, new) = delta(since: before)
+    let present = Set(new.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
+    let isGone = gone.contains { $0.kind == .table && !present.contains(SQLName($0.name)) }
+    let found = danglingReferences(of: isGone ? objects : new)
     if found.isEmpty { return [] }
     let known = Set(before.danglingReferences)
     return found.filter { !known.contains($0) }
   }
 
-  private func danglingReferences(_ isRead: (SchemaObject) -> Bool) -> [DanglingReference] {
-    let tables = objects.filter { $0.kind == .table }
-    let readTables = tables.filter(isRead)
-    if readTables.isEmpty { return [] }
-    let names = Set(tables.map { SQLName($0.name) })
+  private func danglingReferences(of read: [SchemaObject]) -> [DanglingReference] {
+    lazy var names = Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
     var found: [DanglingReference] = []
-    for table in readTables {
+    for table in read where table.kind == .table {
       var isAfterReferences = false
       for token in SQLTokenizer.tokens(of: table.sql ?? "") where !token.isTrivia {
         if isAfterReferences {

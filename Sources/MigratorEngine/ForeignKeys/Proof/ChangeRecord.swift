@@ -29,12 +29,15 @@ struct ChangeRecord {
   private(set) var reindexed: Set<String> = []
   /// Whether something was seen after which nothing can be said of single tables.
   private(set) var isBeyondTelling = false
+  /// Whether objects were made at most, and none was altered or dropped.
+  private(set) var hasOnlyMade = true
 
   /// Whether nothing was seen.
   var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !isBeyondTelling }
 
   /// Notes an event.
   mutating func note(_ event: AuthorizerEvent) {
+    if !event.leavesObjects { hasOnlyMade = false }
     switch event {
     case .insert(let table, let database, _): touch(table, .inserted, in: database)
     case .update(let table, _, let database, _): touch(table, .updated, in: database)
@@ -100,4 +103,16 @@ struct ChangeRecord {
     "auto_vacuum", "encoding", "freelist_count", "journal_mode", "page_count", "page_size",
     "schema_version",
   ]
+}
+
+extension AuthorizerEvent {
+  /// Whether it neither alters nor drops an object of the schema, whose rows SQLite then leaves where they are.
+  fileprivate var leavesObjects: Bool {
+    switch self {
+    case .insert, .update, .delete, .read, .createTable, .createIndex, .createView, .createTrigger,
+      .savepoint, .function, .pragma:
+      true
+    default: false
+    }
+  }
 }

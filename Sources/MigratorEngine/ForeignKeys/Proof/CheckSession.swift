@@ -34,6 +34,10 @@ final class CheckSession {
   /// The schema that people made, while nobody else can have changed it.
   var schema: KnownSchema?
 
+  /// What the ledger held at the end of the last migration.
+  private var ledgerRows: LedgerRows?
+  /// What was read of the schema last.
+  private var latest: SchemaRows?
   private var baseline: Baseline?
   /// The connection of what is known: what another says of the file cannot be compared.
   private weak var database: Database?
@@ -61,6 +65,8 @@ final class CheckSession {
 
   /// Notes what a statement is going to do.
   func note(_ event: AuthorizerEvent) {
+    // What is rolled back gives its number to another schema.
+    if case .savepoint = event { latest = nil }
     changes.note(event)
   }
 
@@ -108,6 +114,8 @@ final class CheckSession {
   func forget() {
     baseline = nil
     schema = nil
+    ledgerRows = nil
+    latest = nil
     violationsAtBegin = nil
     startAnew()
   }
@@ -118,13 +126,55 @@ final class CheckSession {
     log.reset()
   }
 
+  /// Notes what the ledger holds, at the end of a migration and with nothing to follow but the commit; `nil`
+  /// where that has to be read.
+  func note(ledger rows: LedgerRows?) { ledgerRows = rows }
+
+  /// What a ledger holds, read anew where anybody else may have changed it since the last migration.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger of the session.
+  ///   - db: A connection.
+  /// - Returns: The rows.
+  /// - Throws: `DatabaseError`.
+  func rows(of ledger: any Ledger, _ db: Database) throws -> LedgerRows {
+    if let ledgerRows, database === db,
+      try isAlone || db.integerPragma("data_version") == dataVersion
+    {
+      return ledgerRows
+    }
+    return try ledger.rows(db)
+  }
+
+  /// Reads the rows of the schema, once for each of its versions.
+  ///
+  /// - Parameters:
+  ///   - db: The connection of the session.
+  ///   - known: The rows of an earlier moment of this session.
+  /// - Returns: The rows, with what is other than at that moment.
+  /// - Throws: `DatabaseError`.
+  func rows(_ db: Database, since known: SchemaRows?) throws -> SchemaRows {
+    if let known, let latest, latest.versionBefore == known.version,
+      try latest.version == db.integerPragma("schema_version")
+    {
+      return latest
+    }
+    // Changes are noted since the last check.
+    let isSinceCheck = known != nil && known?.version == baseline?.rows.version
+    let rows = try SchemaRows(
+      db, known: known,
+      isGrown: isSinceCheck && changes.hasOnlyMade && !changes.isBeyondTelling)
+    latest = rows
+    return rows
+  }
+
   /// Finds out what has to be checked.
   ///
   /// - Throws: `DatabaseError`.
   func scope(_ db: Database) throws -> Scope {
     // Whoever can write the schema's version can also hide that it changed.
     let recent = changes.isBeyondTelling ? nil : baseline
-    let rows = try SchemaRows(db, known: recent?.rows)
+    let rows = try rows(db, since: recent?.rows)
     var directory = recent?.directory ?? ForeignKeyDirectory()
     try directory.update(to: rows, in: db)
     guard let baseline = recent, rows.isLegible, touchReindexed(rows, baseline.rows),

@@ -2,7 +2,8 @@ internal import MigratorSQLite
 
 /// The rows of `sqlite_master` at one moment, to find out what a migration changed.
 struct SchemaRows {
-  struct Entry: Equatable {
+  /// A row, in one place: there are many moments that have it.
+  final class Entry: Equatable {
     let rowID: Int64
     let type: String
     let name: String
@@ -14,8 +15,27 @@ struct SchemaRows {
     let tableKey: SQLName
     var isVirtualTable: Bool { rootPage == 0 && type == "table" }
 
+    /// Reads a row of ``SchemaRows/query``.
+    fileprivate init(_ row: RowView) throws {
+      rowID = row.integer(at: 0)
+      type = try row.text(at: 1) ?? ""
+      name = try row.text(at: 2) ?? ""
+      tableName = try row.text(at: 3) ?? ""
+      sql = try row.text(at: 4)
+      rootPage = row.integer(at: 5)
+      key = SQLName(name)
+      tableKey = SQLName(tableName)
+    }
+
+    /// Whether a row of ``SchemaRows/query`` is the same.
+    fileprivate func isSame(_ row: RowView) -> Bool {
+      row.integer(at: 5) == rootPage && row.has(type, at: 1) && row.has(name, at: 2)
+        && row.has(tableName, at: 3) && row.has(sql, at: 4)
+    }
+
     static func == (one: Entry, other: Entry) -> Bool {
-      one.type == other.type && one.rootPage == other.rootPage
+      if one === other { return true }
+      return one.type == other.type && one.rootPage == other.rootPage
         && one.name.hasSameBytes(as: other.name)
         && one.tableName.hasSameBytes(as: other.tableName)
         && (one.sql ?? "").hasSameBytes(as: other.sql ?? "")
@@ -30,6 +50,8 @@ struct SchemaRows {
   var isLegible: Bool { illegible.isEmpty }
   /// The names of which something is other than in the rows of the earlier moment; `nil` without.
   private(set) var changed: Set<SQLName>?
+  /// The version at the earlier moment; `nil` without.
+  let versionBefore: Int64?
 
   /// All rows in the order they are stored.
   private var ordered: [Entry] = []
@@ -43,11 +65,14 @@ struct SchemaRows {
   /// - Parameters:
   ///   - db: A connection.
   ///   - known: The rows of an earlier moment, good while nothing but this connection wrote.
+  ///   - isGrown: Whether objects were made since then, and nothing else was done to the schema.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known.
-  init(_ db: Database, known: SchemaRows? = nil) throws {
+  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known, and only
+  ///   those read that are new where the schema has but grown.
+  init(_ db: Database, known: SchemaRows? = nil, isGrown: Bool = false) throws {
     version = try db.integerPragma("schema_version")
     changed = known.map { _ in [] }
+    versionBefore = known?.version
     if let known {
       (entries, illegible) = (known.entries, known.illegible)
       virtualTables = known.virtualTables
@@ -57,10 +82,10 @@ struct SchemaRows {
       }
     }
     let old = known?.ordered ?? []
+    if isGrown, let known, try append(to: known, db) { return }
     ordered.reserveCapacity(old.count)
     var next = 0
-    let sql = "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
-    try db.forEachRow(of: sql) { row in
+    try db.forEachRow(of: Self.query) { row in
       let rowID = row.integer(at: 0)
       while next < old.count && old[next].rowID < rowID {
         remove(old[next])
@@ -68,25 +93,30 @@ struct SchemaRows {
       }
       if next < old.count && old[next].rowID == rowID {
         next += 1
-        if Self.isSame(row, old[next - 1]) { return ordered.append(old[next - 1]) }
+        if old[next - 1].isSame(row) { return ordered.append(old[next - 1]) }
         remove(old[next - 1])
       }
-      add(try Self.entry(row))
+      add(try Entry(row))
     }
     for entry in old[next...] { remove(entry) }
   }
 
-  private static func isSame(_ row: RowView, _ entry: Entry) -> Bool {
-    row.integer(at: 5) == entry.rootPage && row.has(entry.type, at: 1)
-      && row.has(entry.name, at: 2) && row.has(entry.tableName, at: 3) && row.has(entry.sql, at: 4)
-  }
+  private static let query =
+    "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
 
-  private static func entry(_ row: RowView) throws -> Entry {
-    let (name, tableName) = (try row.text(at: 2) ?? "", try row.text(at: 3) ?? "")
-    return Entry(
-      rowID: row.integer(at: 0), type: try row.text(at: 1) ?? "", name: name, tableName: tableName,
-      sql: try row.text(at: 4), rootPage: row.integer(at: 5), key: SQLName(name),
-      tableKey: SQLName(tableName))
+  /// Reads the rows behind the last known one, where all others are still there.
+  ///
+  /// - Returns: Whether they are; otherwise nothing was read.
+  /// - Throws: `DatabaseError`.
+  private mutating func append(to known: SchemaRows, _ db: Database) throws -> Bool {
+    var new: [Entry] = []
+    let last = known.ordered.last?.rowID ?? 0
+    try db.forEachRow(of: Self.query + " WHERE rowid > \(last)") { new.append(try Entry($0)) }
+    let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.sqlite_master")
+    guard count == Int64(known.ordered.count + new.count) else { return false }
+    ordered = known.ordered
+    for entry in new { add(entry) }
+    return true
   }
 
   private mutating func add(_ entry: Entry) {
