@@ -32,9 +32,14 @@ package enum Encodings {
   ///
   /// As `String(validating:as:)`, which begins with macOS 15 and iOS 18.
   package static func text(utf8 bytes: some Collection<UInt8>) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
     // What is no UTF-8 has been replaced, and differs.
-    return text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes) ? text : nil
+    guard text.utf8.count == bytes.count else { return nil }
+    let isSame = text.withUTF8 { written in
+      bytes.withContiguousStorageIfAvailable { written.elementsEqual($0) }
+        ?? written.elementsEqual(bytes)
+    }
+    return isSame ? text : nil
   }
 
   /// Returns bytes as text of 64 characters, padded.
