@@ -43,17 +43,25 @@ public struct DatabaseTables: Sendable, Hashable {
   }
 
   private static func columns(_ db: Database) throws -> [SQLName: [Column]] {
+    // Columns come in their order, and the outer table first: to be sorted, all had to be kept.
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT c.name, c.type, c.pk, m.name
-        FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
-        WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid
+        SELECT c.name, c.type, c.pk, CASE WHEN c.cid = 0 THEN m.name END
+        FROM main.sqlite_master AS m CROSS JOIN pragma_table_info(m.name, 'main') AS c
+        WHERE m.type = 'table' AND m.rootpage > 0
         """)
     var columns: [SQLName: [Column]] = [:]
+    var table: [Column] = []
+    var name: SQLName?
     while let row = try rows.next() {
-      columns[SQLName(try row.decode(atIndex: 3)), default: []].append(try Self.column(row))
+      if let next = try row.decode(String?.self, atIndex: 3) {
+        if let name { columns[name] = table }
+        (name, table) = (SQLName(next), [])
+      }
+      table.append(try Self.column(row))
     }
+    if let name { columns[name] = table }
     return columns
   }
 
