@@ -12,6 +12,8 @@ final class EffectRunner: Sendable {
   private let session: MigrationSession
   private let mailbox: Mailbox
   private let follower: FileFollower
+  /// What is read already, until it is taken.
+  private let first: Mutex<FirstReading?>
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")
   private let working = DispatchQueue(label: "migtui.working")
@@ -24,15 +26,26 @@ final class EffectRunner: Sendable {
   ///
   /// - Parameters:
   ///   - session: What does the work.
+  ///   - first: Its first reading, where that has begun.
   ///   - interval: How often is asked whether others changed something, in seconds.
   ///   - mailbox: Where results go.
-  init(session: MigrationSession, every interval: Double, mailbox: Mailbox) {
+  init(
+    session: MigrationSession, first: FirstReading? = nil, every interval: Double, mailbox: Mailbox
+  ) {
     self.session = session
     self.mailbox = mailbox
-    let follower = FileFollower(session)
+    self.first = Mutex(first)
+    let follower = first?.follower ?? FileFollower(session)
     self.follower = follower
     DispatchQueue(label: "migtui.following").async(group: running) {
       follower.follow(every: interval) { mailbox.post(.work(.touched)) }
+    }
+  }
+
+  private func takeFirst() -> FirstReading? {
+    first.withLock { first in
+      defer { first = nil }
+      return first
     }
   }
 
@@ -45,7 +58,7 @@ final class EffectRunner: Sendable {
       reading.async(group: running) { [self] in
         // First, as the screens are complete once the overview is there.
         post(.history(session.historyOfOthers()))
-        post(.overview(attempt { try follower.read() }))
+        post(.overview(attempt { try takeFirst()?.overview ?? follower.read() }))
       }
     case .computeDrift(let generation):
       start(on: working, generation) { [self] cancellation in

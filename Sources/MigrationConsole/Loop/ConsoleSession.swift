@@ -32,22 +32,36 @@ public struct ConsoleSession {
   /// - Returns: The signal that asked the session to end, or `nil` when the operator left.
   @discardableResult
   public func run(on terminal: any TerminalDriver) -> SignalKind? {
+    run(on: terminal, showing: nil)
+  }
+
+  /// Runs until the operator leaves, the process is asked to end, or what was to be shown cannot be read.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal, which only the calling thread may use.
+  ///   - first: The first reading, where it has begun; when it fails, the run ends.
+  /// - Returns: The signal that asked the session to end, or `nil`.
+  @discardableResult
+  package func run(on terminal: any TerminalDriver, showing first: FirstReading?) -> SignalKind? {
     let clock = ContinuousClock()
     let start = clock.now
-    return run(on: terminal) { (clock.now - start) / .seconds(1) }
+    return run(on: terminal, showing: first) { (clock.now - start) / .seconds(1) }
   }
 
   /// Runs with a clock of the caller's.
   ///
   /// - Parameters:
   ///   - terminal: The terminal.
+  ///   - first: The first reading, where it has begun; when it fails, the run ends.
   ///   - now: Seconds since the session began.
   /// - Returns: The signal that asked the session to end, if one did.
   @discardableResult
-  package func run(on terminal: any TerminalDriver, now: () -> Double) -> SignalKind? {
+  package func run(
+    on terminal: any TerminalDriver, showing first: FirstReading? = nil, now: () -> Double
+  ) -> SignalKind? {
     let mailbox = Mailbox(waker: terminal.waker)
     let runner = EffectRunner(
-      session: session, every: options.followInterval, mailbox: mailbox)
+      session: session, first: first, every: options.followInterval, mailbox: mailbox)
     var model = ConsoleModel(
       context: options.context(of: session.database, for: terminal.capabilities),
       size: terminal.size)
@@ -57,6 +71,8 @@ public struct ConsoleSession {
     effects.perform(model.begin(), mailbox: mailbox)
     var needsDrawing = true
     while !model.isQuitting {
+      // Nothing was ever shown: what is wrong is for the caller to tell.
+      if first != nil, model.scene.known.isUnread { break }
       if needsDrawing {
         let screen = options.isLinear ? LinearView(model: model).screen : render(model)
         terminal.present(screen.grid, cursor: screen.cursor)

@@ -6,6 +6,9 @@ import MigratorPlatform
 
 /// The console on the terminal of this process.
 package enum Console {
+  /// How long nothing is drawn, in seconds: a person notices no flash of that length.
+  private static let patience = 0.005
+
   /// Opens the console, or prints the status report where it cannot be drawn.
   ///
   /// - Parameters:
@@ -14,37 +17,47 @@ package enum Console {
   /// - Returns: How it ended: by a signal, or because the operator left.
   /// - Throws: `OpenFailure`; what the source throws, before the screen is taken.
   package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
-    // What is wrong with the file or its migrations is told in the shell, before the screen is taken.
-    let overview = try session.overview()
+    let first = FirstReading(session)
+    // What is wrong with the file or its migrations is told in the shell; where that takes longer to find out,
+    // the screen is given back for it. Who has to wait for others was told so, and waits there.
+    if first.hasEnded(within: patience) || WaitNotice.wasGiven { _ = try first.overview }
     let settings = try SettingsFiles.settings(for: session.database)
     WaitNotice.silence()
-    if look.linear { return try openLinear(session, look, settings) }
+    if look.linear {
+      _ = try first.overview
+      return try openLinear(session, look, settings, first)
+    }
     Signals.unblock()
     let terminal: CursesTerminal
     do {
       terminal = try CursesTerminal.open(look.terminal(settings))
     } catch let failure as TerminalOpenFailure {
       Printer.complain("\(failure) Here is the status report instead of the console.")
-      let status = StatusText(overview)
+      let status = StatusText(try first.overview)
       status.lines.forEach(Printer.say)
       return status.status
     }
-    let signal = ConsoleSession(session, options: look.console(settings)).run(on: terminal)
+    let signal = ConsoleSession(session, options: look.console(settings))
+      .run(on: terminal, showing: first)
     terminal.close()
-    guard let signal else { return .success }
+    guard let signal else {
+      _ = try first.overview
+      return .success
+    }
     Interrupts.note(signal.number)
     return .interrupted
   }
 
   /// Opens the console as text in reading order; the end of standard input ends it.
   private static func openLinear(
-    _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings
+    _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings,
+    _ first: FirstReading
   ) throws -> ExitStatus {
     Signals.unblock()
     let isASCII = look.ascii || settings.usesASCII == true
     let terminal = try LinearTerminal(isUTF8: !isASCII)
     Printer.say(LinearTerminal.introduction)
-    ConsoleSession(session, options: look.console(settings)).run(on: terminal)
+    ConsoleSession(session, options: look.console(settings)).run(on: terminal, showing: first)
     return .success
   }
 }

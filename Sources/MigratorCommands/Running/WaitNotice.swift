@@ -17,6 +17,9 @@ package enum WaitNotice {
       "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
   }
 
+  /// Whether it was said, while it may be.
+  static var wasGiven: Bool { isDone.withLock { $0 } }
+
   /// Says nothing from now on: the screen belongs to the console, which has words of its own.
   static func silence() { isDone.withLock { $0 = true } }
 

@@ -39,6 +39,12 @@ struct Known: Sendable {
   /// What the file of the history tells, but for what ``history`` tells better.
   var past = History()
 
+  /// Whether the file could not be read, and never could before.
+  var isUnread: Bool {
+    guard case .failure = overview else { return false }
+    return last == nil
+  }
+
   /// What is there, once the file could be read.
   var present: SessionOverview? { try? overview?.get() }
 

@@ -1,0 +1,40 @@
+import Dispatch
+import MigratorPlatform
+package import MigratorSession
+
+/// The first reading of a database, which begins before there is a screen to show it on.
+package final class FirstReading: Sendable {
+  let follower: FileFollower
+  private let group = DispatchGroup()
+  private let outcome = Mutex<Result<SessionOverview, any Error>?>(nil)
+
+  /// Begins to read.
+  ///
+  /// - Parameter session: What reads.
+  package init(_ session: MigrationSession) {
+    follower = FileFollower(session)
+    DispatchQueue(label: "migtui.first").async(group: group) { [self] in
+      let result = Result { try follower.read() }
+      outcome.withLock { $0 = result }
+    }
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Parameter seconds: How long at most.
+  /// - Returns: Whether it has ended.
+  package func hasEnded(within seconds: Double) -> Bool {
+    group.wait(timeout: .now() + seconds) == .success
+  }
+
+  /// What was read; waits for it.
+  ///
+  /// - Throws: What the session throws.
+  package var overview: SessionOverview {
+    get throws {
+      group.wait()
+      guard let result = outcome.withLock({ $0 }) else { return try follower.read() }
+      return try result.get()
+    }
+  }
+}
