@@ -47,14 +47,13 @@ extension SchemaSnapshot {
   }
 
   private func danglingReferences(of read: [SchemaObject]) -> [DanglingReference] {
-    lazy var names = Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
     var found: [DanglingReference] = []
     for table in read where table.kind == .table {
       var isAfterReferences = false
       for token in SQLTokenizer.tokens(of: table.sql ?? "") where !token.isTrivia {
         if isAfterReferences {
           let reference = DanglingReference(table: table.name, destination: token.unquoted)
-          let isThere = names.contains(SQLName(reference.destination))
+          let isThere = tableNames.contains(SQLName(reference.destination))
           if !isThere, !found.contains(reference) { found.append(reference) }
         }
         isAfterReferences = token.isWord("REFERENCES")

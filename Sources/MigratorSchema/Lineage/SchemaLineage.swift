@@ -21,10 +21,12 @@ public struct SchemaLineage: Sendable, Hashable {
     let name: SQLName
   }
 
-  /// The tables under their present names.
-  private var tables: [SQLName: Table]
-  /// The present names of the tables that are still there.
-  private var names: [SQLName: SQLName]
+  /// The names of the tables before.
+  private let origins: Set<SQLName>
+  /// The tables to which something was done, under their present names; `nil` under names that are free now.
+  private var touched: [SQLName: Table?] = [:]
+  /// The present names of tables that were renamed; `nil` for those that are gone.
+  private var names: [SQLName: SQLName?] = [:]
   private var made: Set<Object> = []
   /// Whether a table or a column was renamed, so that SQLite wrote texts anew that mention it.
   public private(set) var hasRenames = false
@@ -34,11 +36,9 @@ public struct SchemaLineage: Sendable, Hashable {
   /// - Parameters:
   ///   - tables: The names of the tables before.
   ///   - events: What was done, in order, without what was rolled back.
-  /// - Complexity: O(*n* + *m*) for *n* tables and *m* events.
-  public init(tables: some Sequence<SQLName>, events: [SchemaEvent]) {
-    self.tables = Dictionary(
-      tables.map { ($0, Table(origin: $0)) }, uniquingKeysWith: { first, _ in first })
-    names = Dictionary(self.tables.keys.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
+  /// - Complexity: O(*m*) for *m* events.
+  public init(tables: Set<SQLName>, events: [SchemaEvent]) {
+    origins = tables
     for event in events { apply(event) }
   }
 
@@ -47,45 +47,59 @@ public struct SchemaLineage: Sendable, Hashable {
   /// - Parameters:
   ///   - before: The schema before.
   ///   - events: What was done, in order, without what was rolled back.
-  /// - Complexity: O(*n* + *m*) for *n* objects and *m* events.
+  /// - Complexity: O(*m*) for *m* events.
   public init(of before: SchemaSnapshot, events: [SchemaEvent]) {
-    self.init(
-      tables: before.objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) },
-      events: events)
+    self.init(tables: before.tableNames, events: events)
+  }
+
+  /// The table of a present name.
+  private subscript(name: SQLName) -> Table? {
+    get {
+      if let table = touched[name] { return table }
+      return origins.firstIndex(of: name).map { Table(origin: origins[$0]) }
+    }
+    set { touched[name] = .some(newValue) }
+  }
+
+  /// The present table of a name before.
+  private func table(from former: SQLName) -> Table? {
+    present(ofTable: former).flatMap { self[$0] }
   }
 
   private mutating func apply(_ event: SchemaEvent) {
     switch event {
     case .created(.table, let name):
-      if tables[name] == nil { tables[name] = Table(origin: nil) }
+      if self[name] == nil { self[name] = Table(origin: nil) }
     case .created(let kind, let name): made.insert(Object(kind: kind, name: name))
     case .dropped(.table, let name):
-      if let origin = tables.removeValue(forKey: name)?.origin { names[origin] = nil }
+      if let origin = self[name]?.origin { names[origin] = .some(nil) }
+      self[name] = nil
     case .dropped: break
     case .tableRenamed(let name, let new):
-      guard let table = tables.removeValue(forKey: name) else { return }
-      tables[new] = table
+      guard let table = self[name] else { return }
+      self[name] = nil
+      self[new] = table
       if let origin = table.origin { names[origin] = new }
       hasRenames = true
-    case .columnAdded(let column, let table): tables[table]?.added.insert(column)
+    case .columnAdded(let column, let table): self[table]?.added.insert(column)
     case .columnDropped(let column, let table):
-      if tables[table]?.added.remove(column) != nil { return }
+      if self[table]?.added.remove(column) != nil { return }
       guard let origin = columnOrigin(column, of: table) else { return }
-      tables[table]?.renamed[origin] = nil
-      tables[table]?.dropped.insert(origin)
+      self[table]?.renamed[origin] = nil
+      self[table]?.dropped.insert(origin)
     case .columnRenamed(let column, let new, let table):
       hasRenames = true
-      if tables[table]?.added.remove(column) != nil {
-        tables[table]?.added.insert(new)
+      if self[table]?.added.remove(column) != nil {
+        self[table]?.added.insert(new)
       } else if let origin = columnOrigin(column, of: table) {
-        tables[table]?.renamed[origin] = new
+        self[table]?.renamed[origin] = new
       }
     }
   }
 
   /// The name before of a column that was not added since.
   private func columnOrigin(_ column: SQLName, of table: SQLName) -> SQLName? {
-    tables[table].map { table in table.renamed.first { $0.value == column }?.key ?? column }
+    self[table].map { table in table.renamed.first { $0.value == column }?.key ?? column }
   }
 }
 
@@ -94,13 +108,16 @@ extension SchemaLineage {
   ///
   /// - Parameter name: The name before.
   /// - Returns: The name, or `nil` when the table is gone.
-  public func present(ofTable name: SQLName) -> SQLName? { names[name] }
+  public func present(ofTable name: SQLName) -> SQLName? {
+    if let present = names[name] { return present }
+    return origins.firstIndex(of: name).map { origins[$0] }
+  }
 
   /// Returns the name before of a table.
   ///
   /// - Parameter name: The present name.
   /// - Returns: The name, or `nil` when the table was made since.
-  public func former(ofTable name: SQLName) -> SQLName? { tables[name]?.origin }
+  public func former(ofTable name: SQLName) -> SQLName? { self[name]?.origin }
 
   /// Returns the present name of a column.
   ///
@@ -109,8 +126,7 @@ extension SchemaLineage {
   ///   - table: The table's name before.
   /// - Returns: The name, or `nil` when the column, or its table, is gone.
   public func present(ofColumn column: SQLName, in table: SQLName) -> SQLName? {
-    guard let table = names[table].flatMap({ tables[$0] }), !table.dropped.contains(column)
-    else { return nil }
+    guard let table = self.table(from: table), !table.dropped.contains(column) else { return nil }
     return table.renamed[column] ?? column
   }
 
@@ -118,7 +134,7 @@ extension SchemaLineage {
   ///
   /// Where they are not, something else changed the table than the statements that are known.
   func explains(_ columns: Set<SQLName>, of former: SQLName, with before: [SQLName]) -> Bool {
-    guard let table = names[former].flatMap({ tables[$0] }) else { return false }
+    guard let table = table(from: former) else { return false }
     let kept = before.filter { !table.dropped.contains($0) }.map { table.renamed[$0] ?? $0 }
     return kept.count + table.added.count == columns.count
       && columns == table.added.union(kept)
@@ -126,7 +142,7 @@ extension SchemaLineage {
 
   /// Returns the name that a table was given, or `nil` when it has the one it had.
   func newName(ofTable former: SQLName) -> SQLName? {
-    guard let name = names[former], let origin = tables[name]?.origin,
+    guard let name = present(ofTable: former), let origin = self[name]?.origin,
       !name.text.hasSameBytes(as: origin.text)
     else { return nil }
     return name
@@ -134,12 +150,12 @@ extension SchemaLineage {
 
   /// Returns the name that a column was given, or `nil` when it has the one it had.
   func newName(ofColumn column: SQLName, in former: SQLName) -> SQLName? {
-    names[former].flatMap { tables[$0]?.renamed[column] }
+    table(from: former)?.renamed[column]
   }
 
   /// Returns whether columns of a table were added, dropped or renamed.
   func hasOtherColumns(in former: SQLName) -> Bool {
-    guard let table = names[former].flatMap({ tables[$0] }) else { return false }
+    guard let table = table(from: former) else { return false }
     return !table.added.isEmpty || !table.dropped.isEmpty || !table.renamed.isEmpty
   }
 

@@ -1,19 +1,29 @@
+internal import SQLSyntax
+
 /// The objects of a schema at one moment, in a stable order.
-public struct SchemaSnapshot: Sendable, Hashable {
+public struct SchemaSnapshot: Sendable {
   /// The objects, ordered by kind (tables, indexes, views, triggers) and name.
   public let objects: [SchemaObject]
+  /// The names of the tables among them.
+  let tableNames: Set<SQLName>
 
   /// Creates a snapshot, sorting `objects` into the stable order.
   ///
   /// - Parameter objects: The rows of `sqlite_master`, in any order.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(objects: [SchemaObject]) {
-    self.objects = objects.sorted(by: Self.areInOrder)
+    self.init(inOrder: objects.sorted(by: Self.areInOrder))
   }
 
   /// Creates a snapshot of objects that are in the stable order.
-  init(inOrder objects: [SchemaObject]) {
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - tableNames: The names of the tables among them, where they are known.
+  init(inOrder objects: [SchemaObject], tableNames: Set<SQLName>? = nil) {
     self.objects = objects
+    self.tableNames =
+      tableNames ?? Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
   }
 
   /// Returns the snapshot with other objects in the place of some.
@@ -25,12 +35,17 @@ public struct SchemaSnapshot: Sendable, Hashable {
   /// - Complexity: O(*n* + *m* log *n*) for *n* objects, and *m* that are gone or new.
   public func replacing(_ gone: [SchemaObject], by new: [SchemaObject]) -> SchemaSnapshot {
     var objects = objects
+    var names = tableNames
     for object in gone {
       let index = Self.place(of: object, in: objects)
       if index < objects.count, objects[index] == object { objects.remove(at: index) }
+      if object.kind == .table { names.remove(SQLName(object.name)) }
     }
-    for object in new { objects.insert(object, at: Self.place(of: object, in: objects)) }
-    return SchemaSnapshot(inOrder: objects)
+    for object in new {
+      objects.insert(object, at: Self.place(of: object, in: objects))
+      if object.kind == .table { names.insert(SQLName(object.name)) }
+    }
+    return SchemaSnapshot(inOrder: objects, tableNames: names)
   }
 
   /// Returns the objects that are on one side alone; one that is another now is on both.
@@ -73,6 +88,16 @@ public struct SchemaSnapshot: Sendable, Hashable {
 
   /// A schema without objects.
   public static let empty = SchemaSnapshot(objects: [])
+}
+
+extension SchemaSnapshot: Hashable {
+  /// Returns whether two schemas have the same objects, byte for byte.
+  public static func == (one: SchemaSnapshot, other: SchemaSnapshot) -> Bool {
+    one.objects == other.objects
+  }
+
+  /// Feeds the objects to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(objects) }
 }
 
 extension SchemaObject.Kind {

@@ -16,21 +16,21 @@ struct CompilationProbe {
   static func all(_ db: Database) throws -> [CompilationProbe] {
     try ["main", "temp"].flatMap { schema -> [CompilationProbe] in
       let holder = schema.quotedDatabaseIdentifier
-      let views = try String.fetchAll(
-        db, sql: "SELECT name FROM \(holder).sqlite_master WHERE type = 'view'")
-      let triggered = try Row.fetchAll(
+      // In one go, for most schemas have many tables and none of these.
+      let objects = try Row.fetchAll(
         db,
         sql: """
-          SELECT tbl_name, group_concat(name, ', ') FROM \(holder).sqlite_master
-          WHERE type = 'trigger' GROUP BY tbl_name
+          SELECT type, tbl_name, group_concat(name, ', ') FROM \(holder).sqlite_master
+          WHERE type IN ('view', 'trigger') GROUP BY type = 'trigger', tbl_name
           """)
+      let views: [String] = objects.filter { $0[0] == "view" }.map { $0[2] }
       return views.map { view in
         CompilationProbe(
           object: "view \(view)",
           sql: "SELECT * FROM \(holder).\(view.quotedDatabaseIdentifier)")
       }
-        + (try triggered.flatMap { row in
-          try forTriggers(on: row[0] ?? "", names: row[1] ?? "", db)
+        + (try objects.filter { $0[0] == "trigger" }.flatMap { row in
+          try forTriggers(on: row[1] ?? "", names: row[2] ?? "", db)
         })
     }
   }

@@ -109,8 +109,9 @@ extension AuthorizerEvent {
   /// Whether it neither alters nor drops an object of the schema, whose rows SQLite then leaves where they are.
   fileprivate var leavesObjects: Bool {
     switch self {
+    // An index that is made is also told as built anew.
     case .insert, .update, .delete, .read, .createTable, .createIndex, .createView, .createTrigger,
-      .savepoint, .function, .pragma:
+      .reindex, .analyze, .savepoint, .function, .pragma:
       true
     default: false
     }
