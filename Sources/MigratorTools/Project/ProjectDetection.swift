@@ -93,13 +93,13 @@ public struct ProjectDetection: Sendable {
     let asked = request.format.map { format in tools.filter { $0.format == format } } ?? tools
     let visible = request.table.map { tables.restricted(to: $0) } ?? tables
     let ledgers = Self.ledgers(in: visible, of: tools)
-    let owner = asked.first { Self.isOwner($0, among: ledgers) }
     var looks: [PlaceLook] = []
     for place in places {
       let chosen = request.group.map { place.group($0) } ?? place
       looks.append(
         try PlaceLook(
-          chosen, isNamed: request.folder != nil, order: request.order, tools: asked, owner: owner))
+          chosen, isNamed: request.folder != nil, order: request.order, tools: asked,
+          ledgers: ledgers))
     }
     let first = looks.firstIndex { !$0.found.isEmpty || $0.failure != nil }
     if let failure = first.flatMap({ looks[$0].failure }) { throw failure }
@@ -128,15 +128,6 @@ public struct ProjectDetection: Sendable {
     candidates.sort { $0.score > $1.score }
     self = ProjectDetection(
       sorted: candidates, looks: looks, taken: candidates.first?.place)
-  }
-
-  /// Whether no files of another tool can count as much as some of this one's: it alone has a ledger, and
-  /// surely its own.
-  private static func isOwner(
-    _ tool: any MigrationTool, among ledgers: [MigrationFormat: LedgerEvidence]
-  ) -> Bool {
-    guard let ledger = ledgers[tool.format], ledger.table != nil else { return false }
-    return ledger.strength > .shared && ledgers.count == 1
   }
 
   /// What tools recognise among the tables of a database.
@@ -190,11 +181,11 @@ private struct PlaceLook {
   ///   - isNamed: Whether the user named it.
   ///   - order: How folders of versions are sorted.
   ///   - tools: The tools that are asked what they recognise.
-  ///   - owner: The tool beside whose files, where there are some, those of others do not count.
+  ///   - ledgers: What they recognise in the database.
   /// - Throws: `SourceFailure` when a named place cannot be listed.
   init(
     _ place: MigrationPlace, isNamed: Bool, order: VersionOrder?, tools: [any MigrationTool],
-    owner: (any MigrationTool)?
+    ledgers: [MigrationFormat: LedgerEvidence]
   ) throws {
     self.place = place
     guard isNamed || Files.kind(of: place.path) == .folder else { return }
@@ -202,10 +193,12 @@ private struct PlaceLook {
       var tree = try FolderTree(path: place.path, stem: place.stem)
       tree.order = order
       self.tree = tree
-      if let owner, let evidence = owner.evidence(in: tree) {
-        found[owner.format] = evidence
-      } else {
-        for tool in tools { found[tool.format] = tool.evidence(in: tree) }
+      let recording = tools.filter { ledgers[$0.format]?.table != nil }
+      for tool in recording { found[tool.format] = tool.evidence(in: tree) }
+      // Beside files of a tool whose ledger is surely its own, those of tools without one count for nothing.
+      if found.keys.contains(where: { (ledgers[$0]?.strength ?? .shared) > .shared }) { return }
+      for tool in tools where ledgers[tool.format]?.table == nil {
+        found[tool.format] = tool.evidence(in: tree)
       }
     } catch {
       // The folder the database stands in needs no listing for the database to be read.
