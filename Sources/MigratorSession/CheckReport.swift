@@ -22,7 +22,7 @@ public struct CheckFinding: Sendable, Hashable {
     case outOfOrder = "out-of-order"
     /// Rows, values, columns or tables are lost that nobody agreed to.
     case lostData = "lost-data"
-    /// An index, a trigger, a view, a key or another constraint is not brought back.
+    /// An index, a trigger, a view, a key or another constraint is not created again.
     case lostRule = "lost-rule"
     /// Foreign keys are violated that were not before.
     case violations

@@ -11,7 +11,7 @@ struct ForeignKeyModeTests {
     FOREIGN KEY constraint violation - from player(teamId) to team(id), \
     in [id:9 teamId:42 name:"Zoë"]
     """
-  /// The recipe of SQLite's documentation, with an index that is not brought back.
+  /// The recipe of SQLite's documentation, with an index that is not created again.
   private let recreation = """
     CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
     INSERT INTO new_team SELECT id, name, NULL FROM team;

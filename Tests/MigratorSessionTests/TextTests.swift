@@ -41,7 +41,7 @@ struct TextTests {
     #expect(losses.lines().map { $0.pieces[0].role } == [.danger, .danger, .danger, .warning])
     #expect(
       losses.summary() == [
-        "loses 1 row", "drops 1 column", "drops 1 table", "1 unique index not brought back",
+        "loses 1 row", "drops 1 column", "drops 1 table", "1 unique index not created again",
       ])
   }
 

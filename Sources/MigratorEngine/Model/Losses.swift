@@ -4,7 +4,7 @@ internal import MigratorSQLite
 /// What is gone after migrations: rows, values, columns, tables, and objects that were not created again.
 ///
 /// The confirm dialog and the batch commands ask for a typed word when data is lost; an index or a
-/// trigger that was not brought back is said, but is not data. A renamed table is not a loss.
+/// trigger that was not created again is said, but is not data. A renamed table is not a loss.
 public struct Losses: Sendable, Hashable {
   /// Rows that a table loses.
   public struct Rows: Sendable, Hashable {

@@ -43,7 +43,7 @@ extension Losses {
     return rules.map { TextLine(isDone ? "LOST" : "LOSES", .warning).adding(" \($0)", .warning) }
   }
 
-  /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not brought back`.
+  /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not created again`.
   ///
   /// - Parameter isDone: Whether it is lost already, and not only foretold: `lost 8,120 rows`.
   /// - Returns: A few words for each kind.
@@ -57,22 +57,22 @@ extension Losses {
     if !tables.isEmpty { parts.append("\(drops) \(Format.count(tables.count, "table"))") }
     let kinds = Dictionary(grouping: objects, by: \.kindWords)
     for (kind, objects) in kinds.sorted(by: { $0.key < $1.key }) {
-      parts.append("\(Format.count(objects.count, kind)) not brought back")
+      parts.append("\(Format.count(objects.count, kind)) not created again")
     }
     if !uniqueKeys.isEmpty {
-      parts.append("\(Format.count(uniqueKeys.count, "unique key")) not brought back")
+      parts.append("\(Format.count(uniqueKeys.count, "unique key")) not created again")
     }
     if !constraints.isEmpty {
-      parts.append("\(Format.count(constraints.count, "constraint")) not brought back")
+      parts.append("\(Format.count(constraints.count, "constraint")) not created again")
     }
     return parts
   }
 }
 
 extension Losses.Constraint {
-  /// The constraint in words: `CHECK (age > 0) of player.age, not brought back`.
+  /// The constraint in words: `CHECK (age > 0) of player.age, not created again`.
   var sentence: String {
-    "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not brought back"
+    "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
   }
 }
 

@@ -57,7 +57,7 @@ extension StepReport {
       counts.after > 0 || counts.before > 0
     {
       lines.append(
-        TextLine("not counted here; the dry run told ", .dim).adding(counts.line.plain, .dim))
+        TextLine("\(counts.line.plain), as the dry run told; not counted here", .dim))
     }
     // What failed, or was stopped, changed nothing that could have been counted.
     if failure != nil { return lines }
