@@ -93,8 +93,8 @@ public struct CheckFinding: Sendable, Hashable {
     self.evidence = evidence
     self.migration = migration
     self.file = failure?.file ?? file
-    line = failure?.location?.line
-    column = failure?.location?.column
+    line = failure?.placeToMend?.line
+    column = failure?.placeToMend?.column
   }
 
   /// Creates a finding about a file, or a folder, that cannot be used.

@@ -48,6 +48,21 @@ struct CheckTests {
     #expect(github.output.filter { $0 == "\n" }.count == 1)
   }
 
+  @Test func `a violation that fails a migration is told at the statement that made it`() throws {
+    try folder.write(
+      "Migrations/2_player.sql",
+      """
+      CREATE TABLE player (id INTEGER PRIMARY KEY, club INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (1, 1);
+      INSERT INTO player VALUES (2, 77);
+      """)
+    let text = try check()
+    #expect(text.status == 2)
+    #expect(text.output.hasPrefix("Migrations/2_player.sql:3:1: error: FOREIGN KEY"))
+    let github = try check("--report", "github")
+    #expect(github.output.hasPrefix("::error file=Migrations/2_player.sql,line=3,col=1,"))
+  }
+
   @Test func `data that is lost is an error until it is agreed to, a rule that is lost a warning`()
     throws
   {

@@ -109,7 +109,7 @@ extension MigrationFailure {
       return .mendOldRows(count: counts.remaining, file: file)
     }
     if phase == .check {
-      return .mendNewRows(place: violations.lazy.compactMap(\.madeBy).first?.place)
+      return .mendNewRows(place: placeToMend?.place)
     }
     if let missingFeature {
       if let version = missingFeature.sqliteVersion {
@@ -121,6 +121,11 @@ extension MigrationFailure {
     if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
     if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
     return .mendMigration(place: location?.place ?? file)
+  }
+
+  /// Where to mend it: where the error lies, or the statement that made the first new violation.
+  package var placeToMend: ScriptLocation? {
+    location ?? violations.lazy.compactMap(\.madeBy).first
   }
 
   /// The foreign key that stopped it because SQLite cannot check it.

@@ -59,7 +59,7 @@ struct MigrationDetail {
     }
     lines.append(StyledLine())
     let failure = report?.report.failure
-    return lines + SQLText.numbered(script, failedLine: failure?.lineToMend)
+    return lines + SQLText.numbered(script, failedLine: failure?.placeToMend?.line)
   }
 
   /// Why no step is possible, where the selected migration is the one in question.

@@ -68,7 +68,7 @@ extension MigrationsScreen {
       return Outcome(effects: [
         .run(
           .editor(
-            paths: scene.known.origin.paths(of: script.file), line: failure?.lineToMend))
+            paths: scene.known.origin.paths(of: script.file), line: failure?.placeToMend?.line))
       ])
     default:
       let selected = selected(in: scene)?.identifier

@@ -67,11 +67,6 @@ extension DryRunReport {
 }
 
 extension MigrationFailure {
-  /// The line to look at: where the error lies, or the statement that made the first new violation.
-  var lineToMend: Int? {
-    location?.line ?? violations.lazy.compactMap(\.madeBy).first?.line
-  }
-
   /// All that is known of the failure: the place, the statement with the place marked, SQLite's
   /// words, the violations, and the state of the database.
   ///
