@@ -156,3 +156,46 @@ extension ReadabilityTests {
     #expect(render(model).grid.text != last)
   }
 }
+
+  @Test func `a migration after the one that failed says where the dry run ended`() {
+    var model = Story.model(columns: 120)
+    model.press(.char("D"))
+    model.answerDryRun(Story.dryRun(Story.failedStep))
+    model.press(.end)
+    for tab in ["[Log]", "[Data]", "[Changes]"] {
+      let text = render(model).grid.text
+      #expect(text.contains(tab))
+      #expect(text.contains("Not tried: the last dry run ended at"))
+      model.press(.char("["))
+    }
+    // Of what was applied long ago a dry run says nothing.
+    model.press(.home, .char("]"))
+    #expect(!render(model).grid.text.contains("Not tried"))
+  }
+
+  @Test func `after a step, and in the history, the footer has the key that undoes it`() {
+    var model = Story.model()
+    func footer() -> String { render(model).grid.row(23) }
+    model.press(.char("4"))
+    #expect(!footer().contains("u undo"))
+    model.press(.char("1"), .char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    model.wait(1)
+    model.press(.tab, .tab, .char("y"))
+    let generation = model.generation
+    let path = "data/app.sqlite.before-011"
+    _ = model.update(
+      .work(
+        .stepped(
+          StepReceipt(report: Story.harmlessStep, backupPath: path), generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(backupPath: path), generation: generation)))
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    #expect(footer().contains("u undo"))
+    model.press(.char("4"))
+    #expect(footer().contains("u undo"))
+    // Elsewhere its place is another key's again once it was undone.
+    model.known.forgetSteps()
+    #expect(footer().contains("u undo"))
+    model.press(.char("1"))
+    #expect(!footer().contains("u undo"))
+  }

@@ -50,9 +50,9 @@ struct RestoreDialogTests {
     #expect(screens[5].contains("Nothing was written since"))
     #expect(screens[5].contains("> [ Cancel ]"))
     #expect(screens[7].contains("[ Restore: press y ]"))
-    #expect(screens[8].contains("Restored "))
+    #expect(screens[8].contains("Restored app.sqlite.before-1_forget in "))
     #expect(screens[8].contains("1 pending"))
-    #expect(screens[9].contains("REAL restore"))
+    #expect(screens[9].contains("REAL restore app.sqlite.before-1_forget"))
     #expect(try tables() == ["player"])
     #expect(folder.names().contains("app.sqlite.before-restore"))
 

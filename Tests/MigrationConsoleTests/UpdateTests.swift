@@ -236,6 +236,8 @@ struct UpdateTests {
     #expect(model.known.dryRun == nil)
     #expect(model.known.losses["011_players_need_a_club"] == nil)
     #expect(model.notice?.text.contains("changed since the dry run") == true)
+    // What to do about it is not cut off on a terminal of 80 columns.
+    #expect(render(model).grid.row(22).contains("D dry-runs them again."))
   }
 
   @Test func `a database that cannot be read says why, and refuses runs with the reason`() {

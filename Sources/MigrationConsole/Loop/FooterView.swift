@@ -141,6 +141,13 @@ extension ConsoleModel {
     if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
       order = [.repair] + order.filter { $0 != .repair }
     }
+    // After a step its undoing may be wanted, and the history is where one looks for it.
+    if scene.known.lastStep != nil || screen == .history, scene.known.hasBackup,
+      let place = order.firstIndex(of: .stepAll)
+    {
+      order.removeAll { $0 == .restore }
+      order.insert(.restore, at: place + 1)
+    }
     // What only this screen can do comes first.
     let all = possible(order)
     return all.filter(\.isLocal) + all.filter { !$0.isLocal }

@@ -112,10 +112,10 @@ extension Remedy {
         + "to which the foreign key refers: until there is one, SQLite can check none of its rows."
     case .mendNewRows(let place):
       (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
-        + " the migration, so that each reference finds its row when it ends, and try it again (d, or "
-        + "\(program) dry-run)."
+        + " the migration, so that each reference finds its row when it ends, and try it again (D, or "
+        + "\(program) dry-run --all)."
     case .mendMigration(let place):
-      "Mend \(place ?? "the migration") and try it again (d, or \(program) dry-run)."
+      "Mend \(place ?? "the migration") and try it again (D, or \(program) dry-run --all)."
     case .leaveTransaction(let file):
       (file.map { "Add the line `-- migtui: no-transaction` at the head of \($0)" }
         ?? "Register it to run outside a transaction")

@@ -17,9 +17,12 @@ extension HistoryEvent {
     }
   }
 
-  private var subjectWords: String {
-    subject.map { action == .restore ? Paths.name(of: $0) : $0 } ?? "a migration"
+  /// What it was about: a migration, what was repaired, or the name of the backup brought back.
+  public var shortSubject: String? {
+    subject.map { action == .restore ? Paths.name(of: $0) : $0 }
   }
+
+  private var subjectWords: String { shortSubject ?? "a migration" }
 
   private var lossVerb: String { counting == .foretold ? "was foretold to lose " : "lost " }
 

@@ -116,7 +116,7 @@ struct HistoryScreen: ConsoleScreen {
   private func line(_ event: HistoryEvent, _ clock: String) -> StyledLine {
     let result = event.isFailure ? event.outcome.rawValue : "ok"
     return line(
-      clock, isReal: true, event.action.rawValue, event.subject ?? "",
+      clock, isReal: true, event.action.rawValue, event.shortSubject ?? "",
       isFailure: event.isFailure, result: result, event.seconds)
   }
 
@@ -156,7 +156,7 @@ struct HistoryScreen: ConsoleScreen {
       for warning in scene.known.past.warnings {
         lines += paragraph(warning, width: width, .warning)
       }
-      return (event.subject ?? "", lines)
+      return (event.shortSubject ?? "", lines)
     }
   }
 

@@ -40,7 +40,9 @@ extension HistoryScreen {
         scene.say(failure.whole, failure.isCancellation ? .warning : .error)
       } else {
         let kept = end.keptPath.map { "the file as it was before: \($0)" }
-        let words = ["Restored \(end.backupPath) in \(Format.seconds(end.seconds))", kept]
+        // The dialog told the whole path; a line has room for what tells it from others.
+        let name = end.backupPath.split(separator: "/").last.map(String.init) ?? ""
+        let words = ["Restored \(name) in \(Format.seconds(end.seconds))", kept]
         scene.say(
           (words.compactMap { $0 } + end.prunedBackups.prunedWords + end.warnings)
             .joined(separator: " · "), end.warnings.isEmpty ? .info : .warning)

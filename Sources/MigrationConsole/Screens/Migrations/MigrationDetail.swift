@@ -79,8 +79,21 @@ struct MigrationDetail {
     }
   }
 
+  /// The migration at which the last dry run ended, where this one is after it.
+  private var endOfDryRun: String? {
+    guard migration.state == .pending || migration.state == .outOfOrder, report == nil,
+      let end = scene.known.dryRun?.value.report.steps.last, let failure = end.failure,
+      !failure.isCancellation
+    else { return nil }
+    return end.identifier
+  }
+
   private var unknownText: String {
-    switch migration.state {
+    if let end = endOfDryRun {
+      return "Not tried: the last dry run ended at \(end), which failed. "
+        + "\(scene.key(.dryRunAll)) tries all of them again."
+    }
+    return switch migration.state {
     case .pending, .outOfOrder:
       migration.isNext
         ? "Not tried yet. \(scene.key(.dryRunNext)) dry-runs this migration on a copy of the database and shows here "
@@ -167,7 +180,10 @@ struct MigrationDetail {
     }
     let log = scene.known.logs[migration.identifier] ?? []
     if log.isEmpty, lines.isEmpty {
-      return paragraph("Nothing was run for this migration in this session.", width: width, .dim)
+      let text =
+        endOfDryRun == nil
+        ? "Nothing was run for this migration in this session." : unknownText
+      return paragraph(text, width: width, .dim)
     }
     for entry in log {
       var line = StyledLine(

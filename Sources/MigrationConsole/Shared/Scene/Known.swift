@@ -57,6 +57,11 @@ struct Known: Sendable {
     return !dryRun.value.isCurrent(present)
   }
 
+  /// Whether a backup was made, in this session or before it, as far as the history tells.
+  var hasBackup: Bool {
+    history.contains { $0.backupPath != nil } || past.events.contains { $0.backup != nil }
+  }
+
   /// Forgets the reports of steps, which a backup that was brought back undid.
   mutating func forgetSteps() {
     for identifier in stepReports.keys { losses[identifier] = nil }

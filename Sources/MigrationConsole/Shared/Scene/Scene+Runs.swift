@@ -128,8 +128,7 @@ extension Scene {
   }
 
   private var staleDryRun: String {
-    "The migrations changed since the dry run: it tells nothing any more. "
-      + "\(key(.dryRunAll)) dry-runs them again."
+    "The migrations changed since the dry run: \(key(.dryRunAll)) dry-runs them again."
   }
 
   /// Why there is nothing to run where no folder was found.
