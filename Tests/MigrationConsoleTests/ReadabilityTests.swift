@@ -42,6 +42,14 @@ struct ReadabilityTests {
     #expect(screen.contains("Only the first 3 rows are listed"))
   }
 
+  @Test func `how many violations a foreign key has is seen on narrow screens, too`() {
+    var model = Story.model(columns: 40, rows: 12)
+    model.press(.char("3"))
+    let screen = render(model).grid.text
+    #expect(screen.contains("player.clubId → club.id  3 rows"))
+    #expect(screen.contains("…  1 row"))
+  }
+
   @Test func `the description of a wide row leaves room for what would mend it`() {
     var model = Story.model()
     let narrow = Story.violations[0]
@@ -155,7 +163,6 @@ extension ReadabilityTests {
     model.press(.pageUp)
     #expect(render(model).grid.text != last)
   }
-}
 
   @Test func `a migration after the one that failed says where the dry run ended`() {
     var model = Story.model(columns: 120)
@@ -199,3 +206,4 @@ extension ReadabilityTests {
     model.press(.char("1"))
     #expect(!footer().contains("u undo"))
   }
+}

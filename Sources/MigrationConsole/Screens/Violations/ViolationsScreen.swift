@@ -157,7 +157,7 @@ struct ViolationsScreen: ConsoleScreen {
   func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     let seen = rows[range]
     let widths = widths(of: seen, in: scene, width: width)
-    return seen.map { line($0, widths: widths, in: scene) }
+    return seen.map { line($0, widths: widths, width: width, in: scene) }
   }
 
   func emptyText(in scene: Scene) -> String {
@@ -185,23 +185,31 @@ struct ViolationsScreen: ConsoleScreen {
     return widths
   }
 
-  private func line(_ row: Row, widths: (Int, Int), in scene: Scene) -> StyledLine {
+  private func line(
+    _ row: Row, widths: (Int, Int), width: Int, in scene: Scene
+  ) -> StyledLine {
     switch row {
     case .group(let index):
       let group = groups[index]
       let fold = group.isFolded ? scene.glyphs.folded : scene.glyphs.unfolded
       var line = StyledLine("\(fold.plain) ", .accent)
-      line.add(group.key.title, .hunk, bold: true)
       let matching =
         panes.filter.isEmpty ? "" : "\(Format.number(Int64(group.matching))) of "
-      line.add(
+      let count =
         group.isUnchecked
-          ? "  cannot be checked" : "  \(matching)\(Format.count(group.count, "row"))", .warning)
+        ? "  cannot be checked" : "  \(matching)\(Format.count(group.count, "row"))"
+      // A name can be cut, how many there are cannot.
+      line.add(
+        scene.text(group.key.title).prefix(
+          columns: max(8, width - line.width - count.count), ellipsis: scene.glyphs.ellipsis),
+        .hunk, bold: true)
+      line.add(count, .warning)
       if !group.key.destinationExists {
         line.add("  no table \(group.key.destinationTable)", .danger)
       }
-      if group.key.originIsWithoutRowID {
-        line.trailing = StyledLine.Span(text: "WITHOUT ROWID ", style: Style(.dim))
+      let remark: SafeText = "WITHOUT ROWID "
+      if group.key.originIsWithoutRowID, line.width + 1 + remark.width <= width {
+        line.trailing = StyledLine.Span(text: remark, style: Style(.dim))
       }
       return line
     case .violation(let group, let index):
