@@ -19,6 +19,8 @@ struct KeysDialogTests {
       #expect(entry?.refusal == model.disabledReason(of: binding.command))
     }
     #expect(entries.contains { $0.heading == "Marks" })
+    // A sign behind a number means another thing than before a migration.
+    for label in ["7?", "7!"] { #expect(entries.contains { $0.label.plain == label }) }
     #expect(entries.contains { $0.heading == Binding.Group.dialog.rawValue })
   }
 

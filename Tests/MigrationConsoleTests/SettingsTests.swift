@@ -52,6 +52,7 @@ struct SettingsTests {
       #expect(model.dialog == nil)
     }
     #expect(!model.press(.char("d")).isEmpty)
+    #expect(render(model).grid.row(0).contains("  read-only  "))
   }
 
   @Test(arguments: [

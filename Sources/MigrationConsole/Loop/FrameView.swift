@@ -36,7 +36,7 @@ struct FrameView {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode
       let ledger = overview.status.ledgerExists ? overview.status.ledgerName : "no ledger yet"
-      let rest = (overview.facts.isReadOnly ? ["read-only"] : []) + [ledger]
+      let rest = (scene.writeRefusal != nil ? ["read-only"] : []) + [ledger]
       facts = [size, mode == "wal" ? mode : "journal \(mode)"] + rest
       func room(_ facts: [String]) -> Int {
         scene.size.columns - name.count - facts.reduce(0) { $0 + $1.count + 2 } - 9

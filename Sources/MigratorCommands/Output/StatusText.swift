@@ -61,7 +61,7 @@ struct StatusText {
   }
 
   private var title: String {
-    var parts = [facts.path, Format.bytes(facts.fileSize), facts.journalMode]
+    var parts = [facts.path, Format.bytes(facts.fileSize), "journal \(facts.journalMode)"]
     if let size = facts.walSize, size > 0 { parts.append("-wal \(Format.bytes(size))") }
     if facts.userVersion != 0 { parts.append("user_version \(facts.userVersion)") }
     if facts.isReadOnly { parts.append("read-only") }

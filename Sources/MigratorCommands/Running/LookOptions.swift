@@ -50,7 +50,7 @@ package struct LookOptions: ParsableArguments {
   }
 
   private static let readOnlyReason =
-    "The console was opened read-only (--read-only, or read-only = on in migtui.conf): it changes no database."
+    "Read-only, by --read-only or migtui.conf: the console changes no database."
 }
 
 extension Theme.Name: ExpressibleByArgument {}

@@ -23,6 +23,9 @@ enum Legend {
       (glyphs.failed, "A dry run failed, or a migration began and did not end."),
       ("REAL", "The file itself."), ("COPY", "An overlay or a copy, which is thrown away."),
       ("stale", "The file or the migrations changed since."),
+      ("7?", "Beside Violations: so many were found before the file changed."),
+      ("7!", "Beside Violations: there are foreign keys that cannot be checked, too."),
+      ("1! 1?", "Beside the counts of migrations: so many have these marks."),
     ]
   }
 }

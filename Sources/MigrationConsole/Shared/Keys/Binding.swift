@@ -119,8 +119,8 @@ extension Binding {
     Binding(
       command: .copy, keys: [.char("y")], short: "copy",
       long:
-        "Copy the selected migration's SQL, object or violation to the clipboard; a diagram as "
-        + "Mermaid.",
+        "Copy what is selected to the clipboard: a migration's SQL, an object, a violation, changed "
+        + "rows, an entry of the history; the diagram as Mermaid.",
       group: .find),
     Binding(
       command: .page, keys: [.char("p")], short: nil,
