@@ -254,6 +254,18 @@ extension ConfirmTests {
     #expect(confirm(model)?.consent.isArmed == true)
   }
 
+  @Test func `Tab goes down the dialog: phrase, backup, step`() throws {
+    var model = lossy()
+    var rows: [Int] = []
+    for mark in ["> [ ", "> [x] backup", "> [ Step"] {
+      model.press(.tab)
+      if rows.isEmpty { model.type("011: lose 8120 rows") }
+      let grid = render(model).grid
+      rows.append(try #require((0..<24).first { grid.row($0).contains(mark) }))
+    }
+    #expect(rows == rows.sorted())
+  }
+
   @Test func `a key that does nothing says why`() {
     var model = harmless()
     model.press(.char("y"))

@@ -145,7 +145,7 @@ struct Consent: Sendable {
 
   // MARK: Text
 
-  /// The lines: backup, phrase, buttons.
+  /// The lines: phrase, backup, buttons, from top to bottom as Tab goes through them.
   ///
   /// - Parameters:
   ///   - backup: Where the backup goes.
@@ -159,8 +159,6 @@ struct Consent: Sendable {
     columns: Int
   ) -> DialogChoice {
     var choice = DialogChoice()
-    choice.addBackup(
-      backup, remark, isOn: makesBackup, isFocused: focus == .backup, columns: columns)
     if let phrase {
       let which = phrases.count > 1 ? " (\(typedCount + 1) of \(phrases.count))" : ""
       let words =
@@ -173,6 +171,8 @@ struct Consent: Sendable {
       }
       addField(to: &choice, phrase: phrase, columns: columns)
     }
+    choice.addBackup(
+      backup, remark, isOn: makesBackup, isFocused: focus == .backup, columns: columns)
     choice.addButtons(
       button, isCancel: focus == .cancel, isFocused: focus == .button, isEnabled: isArmed,
       isLow: scene.isLow, columns: columns)
