@@ -111,6 +111,30 @@ struct FollowingTests {
     #expect(!render(model).grid.text.contains("before the file changed"))
   }
 
+  @Test func `violations that are searched after a step are not said to be from before it`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.harmlessStep))
+    model.wait(1)
+    model.press(.tab, .tab, .char("y"))
+    let generation = model.generation
+    _ = model.update(
+      .work(
+        .stepped(
+          StepReceipt(report: Story.harmlessStep, backupPath: nil), generation: generation)))
+    _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: generation)))
+    let search = model.screens.violations.generation
+    _ = model.update(.work(.violations(Story.violations, unlisted: [:], generation: search)))
+    model.wait(2)
+    _ = model.update(.work(.violationsEnded(nil, generation: search)))
+    _ = model.update(.work(.overview(.success(Self.changed()))))
+    #expect(render(model).grid.row(1).contains("Violations 4 "))
+    // What others do later makes them old as ever.
+    _ = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(Self.changed(state: "state 3")))))
+    #expect(render(model).grid.row(1).contains("3·4?"))
+  }
+
   @Test
   func `a file that was away for a moment is at the same place again, and nothing is said of it`() {
     var model = Story.model()

@@ -8,7 +8,9 @@ extension ViolationsScreen {
   mutating func restart(in scene: inout Scene) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
-    (searched, isStale, resumed) = (scene.known.present?.fingerprint, false, nil)
+    // What begins together with a reading, as after a step, is of the state that will be read.
+    let state = scene.known.isReading ? nil : scene.known.present?.fingerprint
+    (searched, isStale, resumed) = (state, false, nil)
     panes.list = ListState()
     generation = scene.nextGeneration()
     search = .running(table: "", index: 0, count: 0, startedAt: scene.now)
