@@ -175,7 +175,9 @@ extension LedgerRows {
   /// - Returns: What the tables hold then.
   /// - Throws: `DatabaseError`.
   func appending(_ rowID: Int64, _ db: Database) throws -> LedgerRows? {
-    guard tables.count == 1, let (name, held) = tables.first else { return nil }
+    guard tables.count == 1, let (name, held) = tables.first,
+      try db.integerPragma("user_version") == userVersion
+    else { return nil }
     let table = "main.\(name.quotedDatabaseIdentifier)"
     let sql = """
       SELECT * FROM \(table) WHERE rowid = \(rowID) AND rowid = (SELECT max(rowid) FROM \(table))
