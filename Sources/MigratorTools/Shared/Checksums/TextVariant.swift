@@ -20,7 +20,12 @@ enum TextVariant: CaseIterable {
     switch self {
     case .lineFeeds: return Self.withLineFeeds(bytes)
     case .carriageReturns:
-      let ends = Self.withLineFeeds(bytes).utf8.flatMap { $0 == 10 ? [13, 10] : [$0] }
+      var ends: [UInt8] = []
+      ends.reserveCapacity(bytes.count + bytes.count / 16)
+      for byte in Self.withLineFeeds(bytes).utf8 {
+        if byte == 10 { ends.append(13) }
+        ends.append(byte)
+      }
       return String(decoding: ends, as: UTF8.self)
     case .byteOrderMark:
       let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -66,6 +71,8 @@ enum TextVariant: CaseIterable {
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {
+    // Most files have none; a dump of some megabytes is not gone through again and again.
+    if !bytes.contains(13) { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     for (index, byte) in bytes.enumerated() {
