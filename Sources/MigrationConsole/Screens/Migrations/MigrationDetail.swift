@@ -45,8 +45,12 @@ struct MigrationDetail {
       lines.append(StyledLine())
       // Why it is no SQL, and what would run it, stands in the note.
       if migration.state == .code { return lines }
+      // Of what runs elsewhere, the foreign keys are not known.
+      let isRegistered =
+        migration.foreignKeyChecks != nil
+        || [.applied, .pending, .outOfOrder].contains(migration.state)
       let text =
-        migration.foreignKeyChecks == nil
+        !isRegistered
         ? "There is no file for it: it was applied by another version of the app, or under "
           + "another name. Its SQL cannot be shown."
         : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
@@ -128,8 +132,10 @@ struct MigrationDetail {
       lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
     }
     lines += paragraph(
-      "took \(Format.seconds(report.seconds)) · "
-        + Format.count(report.statementCount, "statement")
+      // What runs elsewhere tells of none: nobody counted them.
+      "took \(Format.seconds(report.seconds))"
+        + (report.statementCount > 0
+          ? " · " + Format.count(report.statementCount, "statement") : "")
         + (report.space.map { " · file \($0.words)" } ?? ""), width: width, .dim)
     for change in changes.changes {
       lines.append(StyledLine())
