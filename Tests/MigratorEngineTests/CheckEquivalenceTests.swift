@@ -201,7 +201,7 @@ struct CheckComparison {
   }
 
   private func compare(
-    _ scope: CheckSession.Scope, _ session: CheckSession, _ db: Database, _ tally: inout Tally
+    _ scope: CheckScope, _ session: CheckSession, _ db: Database, _ tally: inout Tally
   ) throws -> String? {
     if seed % 3 == 0, let problem = try compareFinders(session, db, &tally) { return problem }
     let isProven = try session.isProvenClean(scope, db)

@@ -26,7 +26,7 @@ final class CleanProof {
   /// - Parameter scope: The foreign keys, and the rows of others.
   /// - Returns: Whether it is proven.
   /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
-  func isClean(_ scope: CheckSession.Scope) throws -> Bool {
+  func isClean(_ scope: CheckScope) throws -> Bool {
     let counts = Dictionary(grouping: scope.directory.all, by: \.tableKey).mapValues(\.count)
     return try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
@@ -35,7 +35,7 @@ final class CleanProof {
   }
 
   /// Whether few rows are proven to have no violation.
-  private func isClean(_ suspect: CheckSession.RowSuspect) throws -> Bool {
+  private func isClean(_ suspect: CheckScope.RowSuspect) throws -> Bool {
     let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
     let pragma = try pragma(key.table)
     if suspect.rows.isEmpty { return true }

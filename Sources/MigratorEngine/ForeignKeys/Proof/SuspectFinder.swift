@@ -29,15 +29,15 @@ struct SuspectFinder {
   /// - Returns: The foreign keys.
   func suspects(
     hasOldViolations: (ForeignKeyOutline) -> Bool
-  ) -> (all: [ForeignKeyOutline], rows: [CheckSession.RowSuspect]) {
+  ) -> (all: [ForeignKeyOutline], rows: [CheckScope.RowSuspect]) {
     var suspects: [ForeignKeyOutline] = []
-    var few: [CheckSession.RowSuspect] = []
+    var few: [CheckScope.RowSuspect] = []
     for key in directory.all {
       switch need(of: key) {
       case .same: continue
       case .grown where !hasOldViolations(key): continue
       case .rows(let rows) where !hasOldViolations(key):
-        few.append(CheckSession.RowSuspect(key: key, rows: rows))
+        few.append(CheckScope.RowSuspect(key: key, rows: rows))
       case .rows, .grown, .anything: suspects.append(key)
       }
     }

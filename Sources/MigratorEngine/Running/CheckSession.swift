@@ -8,23 +8,6 @@ internal import MigratorSchema
 /// the parent's keys, and nothing else. Where any other hand may have changed something, everything
 /// is checked again.
 final class CheckSession {
-  /// A foreign key of which only a few rows may violate it.
-  struct RowSuspect {
-    let key: ForeignKeyOutline
-    let rows: Set<Int64>
-  }
-
-  /// What a check is about.
-  struct Scope {
-    let rows: SchemaRows
-    let directory: ForeignKeyDirectory
-    /// The foreign keys that may have been broken since the last check.
-    var suspects: [ForeignKeyOutline]
-    var rowSuspects: [RowSuspect] = []
-    /// The violations of the others, or `nil` when all are suspects.
-    var others: ViolationCensus?
-  }
-
   private struct Baseline {
     let census: ViolationCensus
     let rows: SchemaRows
@@ -171,7 +154,7 @@ final class CheckSession {
   /// Finds out what has to be checked.
   ///
   /// - Throws: `DatabaseError`.
-  func scope(_ db: Database) throws -> Scope {
+  func scope(_ db: Database) throws -> CheckScope {
     // Whoever can write the schema's version can also hide that it changed.
     let recent = changes.isBeyondTelling ? nil : baseline
     let rows = try rows(db, since: recent?.rows)
@@ -180,7 +163,7 @@ final class CheckSession {
     guard let baseline = recent, rows.isLegible, touchReindexed(rows, baseline.rows),
       try db.integerPragma("writable_schema") == 0
     else {
-      return Scope(rows: rows, directory: directory, suspects: directory.all)
+      return CheckScope(rows: rows, directory: directory, suspects: directory.all)
     }
     var written: [SQLName: Set<Int64>?] = [:]
     for table in log.tables { written[SQLName(table.name)] = .some(table.rows) }
@@ -191,7 +174,7 @@ final class CheckSession {
     ).suspects { old[$0.censusKey] != nil }
     let suspected = Set(found.all.map(\.censusKey))
     let known = Set(directory.all.map(\.censusKey))
-    return Scope(
+    return CheckScope(
       rows: rows, directory: directory, suspects: found.all, rowSuspects: found.rows,
       others: baseline.census.filter { known.contains($0) && !suspected.contains($0) })
   }
@@ -211,7 +194,7 @@ final class CheckSession {
   ///
   /// - Returns: Whether it is proven; otherwise SQLite's own check is to be asked.
   /// - Throws: `DatabaseError` SQLITE_INTERRUPT, worded as if SQLite's own check had been stopped.
-  func isProvenClean(_ scope: Scope, _ db: Database) throws -> Bool {
+  func isProvenClean(_ scope: CheckScope, _ db: Database) throws -> Bool {
     // Bytes that are no text cannot be named in a query.
     guard scope.rows.isLegible else { return false }
     do {
@@ -237,7 +220,7 @@ final class CheckSession {
     return try proof(of: scope(db), db)
   }
 
-  private func proof(of scope: Scope, _ db: Database) -> (String) throws -> TableProof {
+  private func proof(of scope: CheckScope, _ db: Database) -> (String) throws -> TableProof {
     // Bytes that are no text cannot be named in a query.
     guard scope.rows.isLegible else { return { _ in .unknown } }
     let keys = Dictionary(grouping: scope.directory.all, by: \.tableKey)
@@ -257,7 +240,7 @@ final class CheckSession {
   /// Notes the outcome of a check of all that was suspect.
   ///
   /// - Throws: `DatabaseError`.
-  func settle(_ census: ViolationCensus, _ scope: Scope, _ db: Database) throws {
+  func settle(_ census: ViolationCensus, _ scope: CheckScope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
       census: census, rows: scope.rows, directory: scope.directory)
