@@ -43,25 +43,25 @@ public struct DatabaseTables: Sendable, Hashable {
   }
 
   private static func columns(_ db: Database) throws -> [SQLName: [Column]] {
-    // Columns come in their order, and the outer table first: to be sorted, all had to be kept.
+    // The columns of a table come together, and in their order: to be sorted, all had to be kept.
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT c.name, c.type, c.pk, CASE WHEN c.cid = 0 THEN m.name END
+        SELECT c.name, c.type, c.pk, m.rowid, m.name
         FROM main.sqlite_master AS m CROSS JOIN pragma_table_info(m.name, 'main') AS c
         WHERE m.type = 'table' AND m.rootpage > 0
         """)
     var columns: [SQLName: [Column]] = [:]
-    var table: [Column] = []
-    var name: SQLName?
+    var table: (rowID: Int64, name: SQLName, columns: [Column])?
     while let row = try rows.next() {
-      if let next = try row.decode(String?.self, atIndex: 3) {
-        if let name { columns[name] = table }
-        (name, table) = (SQLName(next), [])
+      let rowID = try row.decode(Int64.self, atIndex: 3)
+      if table?.rowID != rowID {
+        if let table { columns[table.name] = table.columns }
+        table = (rowID, SQLName(try row.decode(atIndex: 4)), [])
       }
-      table.append(try Self.column(row))
+      table?.columns.append(try Self.column(row))
     }
-    if let name { columns[name] = table }
+    if let table { columns[table.name] = table.columns }
     return columns
   }
 
