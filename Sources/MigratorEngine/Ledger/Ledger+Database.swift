@@ -30,13 +30,34 @@ extension Ledger {
   ///   - held: What the ledger holds, where it was read in this transaction.
   ///   - seconds: How long the migration ran that is recorded.
   ///   - db: A connection in a transaction.
+  /// - Returns: What the ledger holds then.
   /// - Throws: `DatabaseError`.
+  @discardableResult
   func make(
     _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
-  ) throws {
+  ) throws -> LedgerRows {
     let held = try held ?? rows(db)
-    for statement in statements(for: change, held, .now(seconds: seconds)) {
-      try db.execute(sql: statement)
-    }
+    return try rows(
+      afterRunning: statements(for: change, held, .now(seconds: seconds)), holding: held, db)
+  }
+
+  /// Runs the statements of a change.
+  ///
+  /// - Parameters:
+  ///   - statements: The statements.
+  ///   - held: What the ledger holds.
+  ///   - db: A connection in a transaction.
+  /// - Returns: What it holds then.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: That of the statements where they add one row behind the others, and no more is changed;
+  ///   otherwise O(*n*) for *n* rows.
+  func rows(
+    afterRunning statements: [String], holding held: LedgerRows, _ db: Database
+  ) throws -> LedgerRows {
+    if statements.isEmpty { return held }
+    let changesBefore = db.totalChangesCount
+    for statement in statements { try db.execute(sql: statement) }
+    let isAppended = db.totalChangesCount == changesBefore + 1
+    return try (isAppended ? held.appending(db.lastInsertedRowID, db) : nil) ?? rows(db)
   }
 }

@@ -9,8 +9,6 @@ struct LedgerRehearsal {
   private(set) var statements: [String] = []
   /// What the copy holds.
   private var held: LedgerRows
-  /// The rowid of the row that was inserted last; `nil` while nobody asked.
-  private var lastRowID: Int64?
 
   /// Copies the ledger of a database.
   ///
@@ -59,14 +57,8 @@ struct LedgerRehearsal {
   mutating func make(_ change: LedgerChange) throws {
     let made = statements(for: change)
     if made.isEmpty { return }
-    (held, lastRowID) = try queue.writeWithoutTransaction { [ledger, held, lastRowID] db in
-      for statement in made { try db.execute(sql: statement) }
-      let rowID = db.lastInsertedRowID
-      // What updates a row instead leaves the number as it was.
-      let isAppended =
-        made.count == 1 && made[0].hasPrefix("INSERT INTO") && lastRowID != nil
-        && rowID != lastRowID
-      return (try (isAppended ? held.appending(rowID, db) : nil) ?? ledger.rows(db), rowID)
+    held = try queue.writeWithoutTransaction { [ledger, held] db in
+      try ledger.rows(afterRunning: made, holding: held, db)
     }
     statements += made
   }
@@ -81,7 +73,7 @@ struct LedgerRehearsal {
     if try markByLast(identifiers) { return }
     for identifier in identifiers {
       // One row may stand for two: those of one version, where the ledger has versions alone.
-      if appliedIdentifiers.contains(identifier) { continue }
+      if ledger.state(held).appliedIdentifiers.contains(identifier) { continue }
       try make(.baseline(identifier))
     }
   }

@@ -72,7 +72,7 @@ struct MigrationSequence {
     try db.inTransaction(.immediate) {
       try checks.begin(db)
       // A trigger on the ledger may do anything.
-      try checks.watch(db) { try list.ledger.make(.forget(migration.mergedIdentifiers), db) }
+      _ = try checks.watch(db) { try list.ledger.make(.forget(migration.mergedIdentifiers), db) }
       checks.note(ledger: nil)
       return .commit
     }

@@ -36,9 +36,7 @@ struct StepLedger {
   /// - Returns: What it holds then.
   /// - Throws: `DatabaseError`.
   func create(holding held: LedgerRows) throws -> LedgerRows {
-    guard !ledger.statements(for: .create, held, .now()).isEmpty else { return held }
     try ledger.make(.create, holding: held, db)
-    return try ledger.rows(db)
   }
 
   /// Reads what the ledger holds after the body, where the body may have changed it.
@@ -98,9 +96,7 @@ struct StepLedger {
   /// - Throws: `DatabaseError`.
   func forgetMerged(holding held: LedgerRows) throws -> LedgerRows {
     let merged = step.migration.mergedIdentifiers
-    if merged.isEmpty { return held }
-    try ledger.make(.forget(merged), holding: held, db)
-    return try ledger.rows(db)
+    return merged.isEmpty ? held : try ledger.make(.forget(merged), holding: held, db)
   }
 
   /// Records the migration, and sees to it that its record is there and none of another registered
@@ -116,12 +112,7 @@ struct StepLedger {
   func record(
     after held: LedgerRows?, holding now: LedgerRows, seconds: Double
   ) throws -> LedgerRows {
-    let changesBefore = db.totalChangesCount
-    try ledger.make(.record(identifier), holding: now, seconds: seconds, db)
-    // Where one row changed in all, and that one was inserted behind the others, they are what they were.
-    let isAppended = db.totalChangesCount == changesBefore + 1
-    let recorded =
-      try (isAppended ? now.appending(db.lastInsertedRowID, db) : nil) ?? ledger.rows(db)
+    let recorded = try ledger.make(.record(identifier), holding: now, seconds: seconds, db)
     let applied = ledger.state(recorded).appliedIdentifiers
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
