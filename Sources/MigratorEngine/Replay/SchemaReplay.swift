@@ -33,8 +33,8 @@ struct SchemaReplay {
   ) throws -> MigrationFailure? {
     var known: KnownSchema?
     let outcome = try onScratch { db in
-      try run(identifiers, on: db) { identifier in
-        let rows = try SchemaRows(db, known: known?.rows)
+      try run(identifiers, on: db) { identifier, checks in
+        let rows = try checks.rows(db, since: known?.rows)
         let next = try KnownSchema(db, rows, besides: ledgers, since: known)
         known = next
         body(identifier, next.objects)
@@ -57,7 +57,8 @@ struct SchemaReplay {
   }
 
   private func run(
-    _ identifiers: [String], on db: Database, afterEach: (String) throws -> Void = { _ in }
+    _ identifiers: [String], on db: Database,
+    afterEach: (String, CheckSession) throws -> Void = { _, _ in }
   ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
     // A file may expect the ledger of its tool.
@@ -71,7 +72,7 @@ struct SchemaReplay {
       guard let migration = list[identifier] else { continue }
       let request = StepRequest(emit: { _ in }, cancellation: cancellation)
       switch MigrationRun(migration, of: replaying, on: db, request, checks).run() {
-      case .committed, .alreadyApplied: try afterEach(identifier)
+      case .committed, .alreadyApplied: try afterEach(identifier, checks)
       case .refused(let error): throw error
       case .failed(let error, let report):
         try cancellation?.check()
