@@ -1,5 +1,6 @@
 internal import CMigratorPlatform
 internal import SystemPackage
+
 /// Copies of files that share the blocks of the original until one of the two is written.
 ///
 /// Source: <https://man7.org/linux/man-pages/man2/ioctl_ficlone.2.html>.

@@ -113,16 +113,7 @@ struct FollowingTests {
 
   @Test func `violations that are searched after a step are not said to be from before it`() {
     var model = Story.model()
-    model.press(.char("s"))
-    model.answerPrepare(Story.dryRun(Story.harmlessStep))
-    model.wait(1)
-    model.press(.tab, .tab, .char("y"))
-    let generation = model.generation
-    _ = model.update(
-      .work(
-        .stepped(
-          StepReceipt(report: Story.harmlessStep, backupPath: nil), generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: generation)))
+    model.step()
     let search = model.screens.violations.generation
     _ = model.update(.work(.violations(Story.violations, unlisted: [:], generation: search)))
     model.wait(2)

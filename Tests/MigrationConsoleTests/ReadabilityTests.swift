@@ -185,17 +185,8 @@ extension ReadabilityTests {
     func footer() -> String { render(model).grid.row(23) }
     model.press(.char("4"))
     #expect(!footer().contains("u undo"))
-    model.press(.char("1"), .char("s"))
-    model.answerPrepare(Story.dryRun(Story.harmlessStep))
-    model.wait(1)
-    model.press(.tab, .tab, .char("y"))
-    let generation = model.generation
-    let path = "data/app.sqlite.before-011"
-    _ = model.update(
-      .work(
-        .stepped(
-          StepReceipt(report: Story.harmlessStep, backupPath: path), generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(backupPath: path), generation: generation)))
+    model.press(.char("1"))
+    model.step(backup: "data/app.sqlite.before-011")
     _ = model.update(.work(.overview(.success(Story.overview()))))
     #expect(footer().contains("u undo"))
     model.press(.char("4"))

@@ -83,14 +83,14 @@ enum Story {
     pageSize: 4096, userVersion: 0, applicationID: 0, schemaVersion: 42, isReadOnly: false)
 
   static func overview(
-    _ status: StatusReport = status(), origin: MigrationOrigin = origin
+    _ status: StatusReport = status(), code: [String] = [], origin: MigrationOrigin = origin
   ) -> SessionOverview {
     SessionOverview(
       facts: facts, status: status, schema: schemaBefore,
       fingerprint: DatabaseFingerprint(value: "state 1"),
       registered: status.migrations.filter { $0.script != nil }.map {
         RegisteredMigration(identifier: $0.identifier, script: $0.script)
-      }, origin: origin)
+      } + code.map { RegisteredMigration(identifier: $0) }, origin: origin)
   }
 
   static let origin = MigrationOrigin(
@@ -291,5 +291,20 @@ extension ConsoleModel {
       .work(
         .prepared(scope, .success(Story.prepared(report, scope)), generation: generation)))
     return effects + draw()
+  }
+
+  /// Has the next migration stepped: tried, agreed to, and answered.
+  ///
+  /// - Returns: What the console does once the run has ended.
+  @discardableResult
+  mutating func step(_ report: StepReport = Story.harmlessStep, backup: String? = nil) -> [Effect] {
+    press(.char("s"))
+    answerPrepare(Story.dryRun(Story.harmlessStep))
+    wait(1)
+    press(.tab, .tab, .char("y"))
+    let generation = generation
+    _ = update(
+      .work(.stepped(StepReceipt(report: report, backupPath: backup), generation: generation)))
+    return update(.work(.runEnded(RunEnd(backupPath: backup), generation: generation)))
   }
 }

@@ -101,6 +101,24 @@ struct ToolScreenTests {
     #expect(model.notice?.text.contains("the ledger is newer") == true)
   }
 
+  @Test func `code that is registered is told from what nobody registers`() {
+    var model = ConsoleModel(
+      context: ConsoleContext(
+        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
+      size: Size(columns: 160, rows: 30))
+    _ = model.begin()
+    // As of an app's own migrator: neither a text nor what becomes of the foreign keys is known.
+    let status = StatusReport(
+      migrations: [
+        MigrationStatus(identifier: "code", state: .pending, isNext: true),
+        MigrationStatus(identifier: "gone", state: .unregistered),
+      ], ledgerName: "grdb_migrations")
+    _ = model.update(.work(.overview(.success(Story.overview(status, code: ["code"])))))
+    #expect(render(model).grid.text.contains("This migration is Swift code"))
+    _ = model.press(.down)
+    #expect(render(model).grid.text.contains("There is no file for it"))
+  }
+
   @Test func `what the tool does not run of a file is dim`() {
     let lines = SQLText.numbered(
       Self.migrations[2].script ?? SQLScript(file: "", text: ""), failedLine: nil)

@@ -161,18 +161,8 @@ struct UpdateTests {
 
   @Test func `after a run of steps everything is read anew and the dry run is forgotten`() {
     var model = Story.model()
-    model.press(.char("s"))
-    model.answerPrepare(Story.dryRun(Story.harmlessStep))
-    model.wait(1)
-    model.press(.tab, .tab, .char("y"))
-    let generation = model.generation
     let path = "data/app.sqlite.before-011"
-    _ = model.update(
-      .work(
-        .stepped(
-          StepReceipt(report: Story.harmlessStep, backupPath: path), generation: generation)))
-    let effects = model.update(
-      .work(.runEnded(RunEnd(backupPath: path), generation: generation)))
+    let effects = model.step(backup: path)
     #expect(
       effects == [
         .loadOverview, .searchViolations(generation: model.screens.violations.generation),
@@ -189,16 +179,7 @@ struct UpdateTests {
 
   @Test func `a step that fails shows its place and what state the file is in`() throws {
     var model = Story.model()
-    model.press(.char("s"))
-    model.answerPrepare(Story.dryRun(Story.harmlessStep))
-    model.wait(1)
-    model.press(.tab, .tab, .char("y"))
-    let generation = model.generation
-    _ = model.update(
-      .work(
-        .stepped(
-          StepReceipt(report: Story.failedStep, backupPath: nil), generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: generation)))
+    model.step(Story.failedStep)
     let message = try #require(model.dialog?.content as? MessageDialog)
     let text = message.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("011_players_need_a_club.sql, line 8, column 36"))

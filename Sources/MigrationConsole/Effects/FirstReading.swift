@@ -6,7 +6,8 @@ package import MigratorSession
 package final class FirstReading: Sendable {
   let follower: FileFollower
   private let group = DispatchGroup()
-  private let outcome = Mutex<Result<SessionOverview, any Error>?>(nil)
+  /// Good once the group has ended.
+  private let outcome = Mutex<Result<SessionOverview, any Error>>(.failure(CancellationError()))
 
   /// Begins to read.
   ///
@@ -33,8 +34,7 @@ package final class FirstReading: Sendable {
   package var overview: SessionOverview {
     get throws {
       group.wait()
-      guard let result = outcome.withLock({ $0 }) else { return try follower.read() }
-      return try result.get()
+      return try outcome.withLock { $0 }.get()
     }
   }
 }

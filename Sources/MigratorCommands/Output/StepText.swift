@@ -28,7 +28,7 @@ enum StepText {
       "identifier": .string(step.identifier),
       "succeeded": .bool(step.failure == nil),
       "seconds": .number(step.seconds),
-      "statements": .integer(Int64(step.statementCount)),
+      "statements": step.statementCount.map { .integer(Int64($0)) } ?? .null,
       "schema": ChangesText.json(step.changes),
       "rows": .array(
         step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),

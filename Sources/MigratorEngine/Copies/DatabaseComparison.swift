@@ -58,7 +58,7 @@ package struct DatabaseComparison {
       Self.renames(before, after, from: schemaBefore, to: schemaAfter)
       + Self.recreations(before, after)
     let lineage = SchemaLineage(of: schemaBefore, events: events)
-    let reader = LaterReader(former)
+    let reader = LazyReader(former)
     let changes = try RowChanges(
       from: before, to: after, in: present, since: reader, lineage: lineage, trace: nil,
       counts: nil)

@@ -96,7 +96,7 @@ struct TrialDatabase {
   /// - Throws: `DatabaseError`; the error of the closure.
   func keepingFormer<T>(
     beside queue: DatabaseQueue, _ cancellation: Cancellation?,
-    _ body: (Database, LaterReader?) throws -> T
+    _ body: (Database, LazyReader?) throws -> T
   ) throws -> T {
     let monitor = ProgressMonitor(cancellation: cancellation)
     switch place {
@@ -110,7 +110,7 @@ struct TrialDatabase {
       }
     case .copy(let folder):
       return try queue.barrierWriteWithoutTransaction { db in
-        let former = LaterReader(of: folder.databasePath, beside: configuration, monitor: monitor)
+        let former = LazyReader(of: folder.databasePath, beside: configuration, monitor: monitor)
         return try keepFormer(former, of: db, body)
       }
     }
@@ -122,7 +122,7 @@ struct TrialDatabase {
   /// commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait for it. Where the
   /// file system has no shared memory, which WAL mode needs, there is none.
   private func keepFormer<T>(
-    _ former: LaterReader, of db: Database, _ body: (Database, LaterReader?) throws -> T
+    _ former: LazyReader, of db: Database, _ body: (Database, LazyReader?) throws -> T
   ) throws -> T {
     func journalMode(_ pragma: String) throws -> String? {
       try String.fetchOne(db, sql: "PRAGMA \(pragma)")

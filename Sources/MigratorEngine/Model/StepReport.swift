@@ -157,8 +157,8 @@ public struct StepReport: Sendable, Hashable {
   public let identifier: String
   /// The time the migration took, in seconds, its commit included.
   public internal(set) var seconds: Double
-  /// The number of SQL statements that ran; 0 for Swift code.
-  public let statementCount: Int
+  /// The number of SQL statements that ran; `nil` where nobody counted them, as of Swift code.
+  public let statementCount: Int?
   /// The schema before the migration.
   public let schemaBefore: SchemaSnapshot
   /// The schema after the migration; as before when it failed.
@@ -196,7 +196,7 @@ public struct StepReport: Sendable, Hashable {
 
   /// Creates the report of a step; the parameters are the properties.
   public init(
-    identifier: String, seconds: Double, statementCount: Int = 0, schemaBefore: SchemaSnapshot,
+    identifier: String, seconds: Double, statementCount: Int? = nil, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
     changedRows: [ChangedRows] = [], newViolations: [ViolationDetail] = [],
     violations: ViolationCounts? = nil,

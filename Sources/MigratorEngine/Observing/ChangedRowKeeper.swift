@@ -5,7 +5,7 @@ struct ChangedRowKeeper {
   /// How many rows are read, where nothing tells which of them are new or gone.
   private static let searchLimit = 200_000
 
-  private let former: LaterReader
+  private let former: LazyReader
   private let present: Database
   private var bytesLeft = ChangedRows.byteLimit
 
@@ -14,7 +14,7 @@ struct ChangedRowKeeper {
   /// - Parameters:
   ///   - former: The database before.
   ///   - present: The database after.
-  init(former: LaterReader, present: Database) {
+  init(former: LazyReader, present: Database) {
     self.former = former
     self.present = present
   }

@@ -28,7 +28,7 @@ extension Database {
 
   /// The same, with the tables of the ledger by their names.
   func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
-    try schemaSnapshot().filtered(.userObjects).filtered(.ledger(ledgers))
+    try schemaSnapshot().madeByPeople(besides: ledgers)
   }
 
   /// The shadow tables among the tables of `main`.
@@ -62,10 +62,10 @@ extension Database {
   ///   - body: Receives the connection.
   /// - Throws: The error of the closure.
   func readingCommitted(
-    _ cancellation: Cancellation?, _ body: (LaterReader) throws -> Void
+    _ cancellation: Cancellation?, _ body: (LazyReader) throws -> Void
   ) rethrows {
     // A lock that is in the way is this connection's own.
-    let reader = LaterReader(
+    let reader = LazyReader(
       of: path, beside: configuration, busyMode: .immediateError,
       monitor: ProgressMonitor(cancellation: cancellation))
     defer { reader.close() }
@@ -75,5 +75,12 @@ extension Database {
   /// The size of the database `main` in bytes.
   func byteCount() throws -> Int64 {
     try integerPragma("page_count") * integerPragma("page_size")
+  }
+}
+
+extension SchemaSnapshot {
+  /// What people made: without SQLite's own objects and the ledger.
+  func madeByPeople(besides ledgers: [String]) -> SchemaSnapshot {
+    filtered(.userObjects).filtered(.ledger(ledgers))
   }
 }

@@ -53,7 +53,7 @@ struct RowCensus {
   /// - Returns: The rows of these tables alone, before and after.
   /// - Throws: `DatabaseError`.
   static func changed(
-    from former: LaterReader, at old: [SQLName: Place], to present: Database,
+    from former: LazyReader, at old: [SQLName: Place], to present: Database,
     at new: [SQLName: Place], _ trace: SchemaTrace?
   ) throws -> (before: RowCensus, after: RowCensus) {
     let touched = trace?.touchedTables ?? []
@@ -87,10 +87,7 @@ struct RowCensus {
     static func all(_ db: Database, besides ledgers: [String]) throws -> [Place] {
       let rows = try Row.fetchAll(
         db,
-        sql: """
-          SELECT name, rootpage, sql FROM main.sqlite_master
-          WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-          """
+        sql: "SELECT name, rootpage, sql FROM main.sqlite_master WHERE type = 'table'"
       ).map { row in
         (
           name: SQLName(try row.decode(atIndex: 0)),
@@ -104,11 +101,16 @@ struct RowCensus {
         rows.map { ($0.name, $0.rootPage) }, uniquingKeysWith: { first, _ in first })
       let left = Set(ledgers.map(SQLName.init(_:)))
       return rows.compactMap { name, rootPage, _ in
-        guard !left.contains(name), shadows.owner(of: name) == nil,
+        guard isCounted(name, besides: left), shadows.owner(of: name) == nil,
           let stored = rootPage > 0 ? name : shadows.rowTable(of: name), let page = pages[stored]
         else { return nil }
         return Place(name: name, rootPage: page, stored: stored)
       }
+    }
+
+    /// Whether the rows of a table count: SQLite's own are none that people made, nor are those of the ledger.
+    static func isCounted(_ name: SQLName, besides ledgers: Set<SQLName>) -> Bool {
+      !name.isInternal && !ledgers.contains(name)
     }
 
     func counted(_ db: Database) throws -> Table {

@@ -19,7 +19,7 @@ struct RowChanges {
   ///   - counts: What was written in between; `nil` where nobody watched.
   /// - Throws: `DatabaseError`.
   init(
-    from before: RowCensus, to after: RowCensus, in present: Database, since former: LaterReader?,
+    from before: RowCensus, to after: RowCensus, in present: Database, since former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState, lineage: SchemaLineage,
     trace: SchemaTrace?, counts: [SQLName: RowChangeCounter.Counts]?
   ) throws {

@@ -28,7 +28,7 @@ struct SideEffects {
   /// - Returns: The sentences.
   /// - Throws: `DatabaseError`.
   func warnings(
-    in present: Database, since former: LaterReader, _ numbers: [SequenceWatch.Number],
+    in present: Database, since former: LazyReader, _ numbers: [SequenceWatch.Number],
     lineage: SchemaLineage, rows: [StepReport.TableRows]
   ) throws -> [String] {
     let copies = rows.compactMap { row in
@@ -41,7 +41,7 @@ struct SideEffects {
       ).warnings()
   }
 
-  private func brokenObjects(in present: Database, since former: LaterReader) throws -> [String] {
+  private func brokenObjects(in present: Database, since former: LazyReader) throws -> [String] {
     guard after != before else { return [] }
     let failing = try CompilationProbe.failing(present)
     if failing.isEmpty { return [] }

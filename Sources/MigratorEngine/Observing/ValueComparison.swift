@@ -10,7 +10,7 @@ final class ValueComparison {
   /// What is known of a table that was compared.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
-  private let source: LaterReader
+  private let source: LazyReader
   private let present: Database
   private let lineage: SchemaLineage
   private let trace: SchemaTrace?
@@ -25,7 +25,7 @@ final class ValueComparison {
   ///   - lineage: What became of the tables and columns.
   ///   - trace: What the statements did: only what they read can be elsewhere now.
   init(
-    of former: LaterReader, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
+    of former: LazyReader, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
   ) {
     source = former
     self.present = present

@@ -146,7 +146,7 @@ final class CheckSession {
     let isSinceCheck = known != nil && known?.version == baseline?.rows.version
     let rows = try SchemaRows(
       db, known: known,
-      isGrown: isSinceCheck && changes.hasOnlyMade && !changes.isBeyondTelling)
+      isGrown: isSinceCheck && changes.hasOnlyCreated && !changes.isBeyondTelling)
     latest = rows
     return rows
   }

@@ -30,7 +30,6 @@ struct KnownSchema {
     _ db: Database, _ rows: SchemaRows, besides ledgers: [String], since known: KnownSchema? = nil
   ) throws {
     self.rows = rows
-    let left = Set(ledgers.map(SQLName.init(_:)))
     guard let known, let changed = rows.changed, rows.isLegible, known.rows.isLegible,
       !rows.hasVirtualTables, !known.rows.hasVirtualTables
     else {
@@ -42,8 +41,8 @@ struct KnownSchema {
     }
     let (gone, new) = (known.rows.named(changed), rows.named(changed))
     objects = known.objects.replacing(
-      gone.compactMap { Self.object($0, besides: left) },
-      by: new.compactMap { Self.object($0, besides: left) })
+      Self.objects(gone, besides: ledgers), by: Self.objects(new, besides: ledgers))
+    let left = Set(ledgers.map(SQLName.init(_:)))
     var places = known.places
     var asking = known.asking
     for entry in gone {
@@ -51,7 +50,7 @@ struct KnownSchema {
       asking.remove(entry.key)
     }
     for entry in new {
-      if entry.type == "table", !entry.key.isInternal, !left.contains(entry.key) {
+      if entry.type == "table", RowCensus.Place.isCounted(entry.key, besides: left) {
         places[entry.key] = RowCensus.Place(
           name: entry.key, rootPage: entry.rootPage, stored: entry.key)
       }
@@ -61,14 +60,15 @@ struct KnownSchema {
     self.asking = asking
   }
 
-  private static func object(
-    _ entry: SchemaRows.Entry, besides ledgers: Set<SQLName>
-  ) -> SchemaObject? {
-    guard let kind = SchemaObject.Kind(rawValue: entry.type), !entry.key.isInternal,
-      !ledgers.contains(entry.tableKey)
-    else { return nil }
-    return SchemaObject(
-      kind: kind, name: entry.name, tableName: entry.tableName, sql: entry.sql)
+  private static func objects(
+    _ entries: [SchemaRows.Entry], besides ledgers: [String]
+  ) -> [SchemaObject] {
+    let all = entries.compactMap { entry in
+      SchemaObject.Kind(rawValue: entry.type).map {
+        SchemaObject(kind: $0, name: entry.name, tableName: entry.tableName, sql: entry.sql)
+      }
+    }
+    return SchemaSnapshot(objects: all).madeByPeople(besides: ledgers).objects
   }
 
   private static func asks(_ entry: SchemaRows.Entry) -> Bool {

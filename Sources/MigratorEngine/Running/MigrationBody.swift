@@ -12,7 +12,7 @@ final class MigrationBody {
   /// What was done to tables and their rows, once the body runs.
   private(set) var trace: SchemaTrace?
   /// Statements that ran.
-  private(set) var statementCount = 0
+  private(set) var statementCount: Int?
   /// Those among them that no rollback can take back.
   private(set) var stayingCount = 0
   /// How long the body ran.
@@ -93,6 +93,7 @@ final class MigrationBody {
 
   private func run(_ script: SQLScript) throws {
     let statements = try script.statements()
+    note(ran: 0)
     emitBegan(statements: statements.count)
     let transaction: ScriptTransaction =
       step.migration.runsOutsideTransaction ? .free : .mustStayOpen

@@ -134,7 +134,7 @@ final class StepObserver {
   ///   - reason: Why there is none.
   /// - Throws: `DatabaseError`.
   private func compare(
-    _ trace: SchemaTrace?, with former: LaterReader?,
+    _ trace: SchemaTrace?, with former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState
   ) throws {
     let before: RowCensus

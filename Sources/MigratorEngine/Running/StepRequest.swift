@@ -13,7 +13,7 @@ struct StepRequest {
   /// The database as it is before a run.
   enum FormerState {
     /// A connection that goes on seeing it.
-    case connection(LaterReader)
+    case connection(LazyReader)
     /// There is none, for this reason.
     case none(StepReport.Values.Reason)
   }

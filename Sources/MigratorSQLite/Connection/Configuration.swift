@@ -52,7 +52,7 @@ public struct Configuration: Sendable {
   /// nothing is made beside it, unless a journal or a `-wal` file is there already.
   package var isOfBackup = false
   /// Whether opening leaves the schema unread, and the file untouched.
-  var readsSchemaLater = false
+  var readsSchemaLazily = false
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false

@@ -115,10 +115,10 @@ public final class DatabaseOverlay {
   /// - Throws: ``DatabaseError``; `SystemFailure` when nothing more can be kept; the error of the closure.
   package func holding<T>(
     _ configuration: Configuration = Configuration(), monitor: ProgressMonitor? = nil,
-    _ body: (LaterReader) throws -> T
+    _ body: (LazyReader) throws -> T
   ) throws -> T {
     try store.hold()
-    let former = LaterReader(of: paths.held, beside: configuration, monitor: monitor)
+    let former = LazyReader(of: paths.held, beside: configuration, monitor: monitor)
     defer { former.close() }
     return try body(former)
   }

@@ -127,7 +127,7 @@ enum ConnectionOpening {
     try ConnectionRecipe.applyAfterKey(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
     // where the app's own preparation failed before.
-    if !database.configuration.readsSchemaLater {
+    if !database.configuration.readsSchemaLazily {
       try database.waitingForLocks { try readSchema(database) }
     }
     if path.isOverlay, !database.configuration.readonly, try database.isEncrypted {

@@ -2,7 +2,7 @@
 ///
 /// A connection reads the whole schema before anything else, which costs more than all the rest where many
 /// tables are there and few were changed.
-package final class LaterReader {
+package final class LazyReader {
   private let open: () throws -> Database
   private let monitor: ProgressMonitor?
   private var connection: Database?
@@ -23,7 +23,7 @@ package final class LaterReader {
     open = {
       func open(_ looking: Configuration) throws -> Database {
         var looking = looking
-        looking.readsSchemaLater = true
+        looking.readsSchemaLazily = true
         if let busyMode { looking.busyMode = busyMode }
         return try ConnectionOpening.open(path: path, configuration: looking)
       }

@@ -196,10 +196,10 @@ public struct Project: Sendable {
   /// What an app of GRDB that shares the ledger makes of a row that is not its own.
   private var strangersNote: String? {
     guard let first = strangers.first else { return nil }
-    let renamed = strangers.lazy.compactMap { stranger in
-      folder.migrations.first { $0.identifier.lowercased() == stranger.lowercased() }
-        .map { (stranger, $0.identifier) }
-    }
+    let names = Dictionary(
+      folder.migrations.map { ($0.identifier.lowercased(), $0.identifier) },
+      uniquingKeysWith: { first, _ in first })
+    let renamed = strangers.lazy.compactMap { old in names[old.lowercased()].map { (old, $0) } }
     if let (old, new) = renamed.first {
       return
         "\(folder.ledger.name) records \(old), and the file is \(new): only the case of its letters "

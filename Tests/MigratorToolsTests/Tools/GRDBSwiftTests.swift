@@ -151,15 +151,7 @@ struct GRDBSwiftTests {
   }
 
   @Test func `a file that was renamed in the case of its letters alone is told as that`() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.makeDatabase(
-      sql: """
-        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-        INSERT INTO grdb_migrations VALUES ('1_Club'), ('2_note');
-        """)
-    try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id);")
-    try folder.write("Migrations/2_note.sql", "CREATE TABLE note (text);")
-    let notes = try Project(databasePath: path).notes
+    let notes = try Self.notes(recorded: ["1_Club", "2_note"], files: ["1_club", "2_note"])
     #expect(
       notes.contains {
         $0.hasPrefix("grdb_migrations records 1_Club, and the file is 1_club")
@@ -169,19 +161,23 @@ struct GRDBSwiftTests {
 
   @Test func `rows of an app in the ledger of files are warned of before another is added`() throws
   {
-    let folder = try TemporaryFolder()
-    let path = try folder.makeDatabase(
-      sql: """
-        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-        INSERT INTO grdb_migrations VALUES ('1_a'), ('of the app');
-        """)
-    try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
-    try folder.write("Migrations/2_b.sql", "CREATE TABLE b (id);")
-    let notes = try Project(databasePath: path).notes
+    let notes = try Self.notes(recorded: ["1_a", "of the app"], files: ["1_a", "2_b"])
     #expect(
       notes.contains {
         $0.hasPrefix("grdb_migrations also records of the app, which no file has")
           && $0.contains("eraseDatabaseOnSchemaChange")
       })
+  }
+
+  /// What is said of files beside a database in which an app of GRDB recorded migrations.
+  private static func notes(recorded: [String], files: [String]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let rows = recorded.map { "INSERT INTO grdb_migrations VALUES ('\($0)');" }.joined()
+    let path = try folder.makeDatabase(
+      sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);" + rows)
+    for file in files {
+      try folder.write("Migrations/\(file).sql", "CREATE TABLE \"\(file)\" (id);")
+    }
+    return try Project(databasePath: path).notes
   }
 }

@@ -45,15 +45,13 @@ struct MigrationDetail {
       lines.append(StyledLine())
       // Why it is no SQL, and what would run it, stands in the note.
       if migration.state == .code { return lines }
-      // Of what runs elsewhere, the foreign keys are not known.
       let isRegistered =
-        migration.foreignKeyChecks != nil
-        || [.applied, .pending, .outOfOrder].contains(migration.state)
+        scene.known.present?.registered.contains { $0.identifier == migration.identifier } ?? false
       let text =
-        !isRegistered
-        ? "There is no file for it: it was applied by another version of the app, or under "
+        isRegistered
+        ? "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
+        : "There is no file for it: it was applied by another version of the app, or under "
           + "another name. Its SQL cannot be shown."
-        : "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
       return lines + paragraph(text, width: width)
     }
     let hidden = SQLText.hiddenCount(script.source)
@@ -132,10 +130,8 @@ struct MigrationDetail {
       lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
     }
     lines += paragraph(
-      // What runs elsewhere tells of none: nobody counted them.
       "took \(Format.seconds(report.seconds))"
-        + (report.statementCount > 0
-          ? " · " + Format.count(report.statementCount, "statement") : "")
+        + (report.statementCount.map { " · " + Format.count($0, "statement") } ?? "")
         + (report.space.map { " · file \($0.words)" } ?? ""), width: width, .dim)
     for change in changes.changes {
       lines.append(StyledLine())

@@ -30,14 +30,14 @@ struct ChangeRecord {
   /// Whether something was seen after which nothing can be said of single tables.
   private(set) var isBeyondTelling = false
   /// Whether objects were made at most, and none was altered or dropped.
-  private(set) var hasOnlyMade = true
+  private(set) var hasOnlyCreated = true
 
   /// Whether nothing was seen.
   var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !isBeyondTelling }
 
   /// Notes an event.
   mutating func note(_ event: AuthorizerEvent) {
-    if !event.leavesObjects { hasOnlyMade = false }
+    if !event.leavesObjects { hasOnlyCreated = false }
     switch event {
     case .insert(let table, let database, _): touch(table, .inserted, in: database)
     case .update(let table, _, let database, _): touch(table, .updated, in: database)
