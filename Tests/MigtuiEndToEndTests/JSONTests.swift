@@ -22,7 +22,8 @@ struct JSONTests {
 
   @Test(arguments: [
     "O'Brien \"Nobby\" \\", "\u{1B}[2J\u{7}\u{0}\r\n\t", "\u{202E}bidi\u{200B}", "大江 é 👩‍👩‍👧",
-    "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}",
+    "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}", "", "plain \"é\" plain\u{200B}\\plain\u{7F}",
+    "\u{301}\"\u{301}",
   ])
   func `any text comes back exactly, and holds nothing a terminal acts upon`(text: String) throws {
     let written = JSON.string(text).text()

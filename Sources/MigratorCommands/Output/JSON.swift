@@ -35,14 +35,14 @@ package enum JSON: Equatable {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .number(let value): text += value.isFinite ? String(value) : "null"
-    case .string(let value): Self.quote(value, to: &text)
+    case .string(let value): text.append(quoted: value)
     case .array(let values):
       Self.write(values, "[", "]", to: &text, indent: indent) { value, text, inner in
         value.write(to: &text, indent: inner)
       }
     case .object(let members):
       Self.write(members, "{", "}", to: &text, indent: indent) { member, text, inner in
-        Self.quote(member.0, to: &text)
+        text.append(quoted: member.0)
         text += ": "
         member.1.write(to: &text, indent: inner)
       }
@@ -67,41 +67,10 @@ package enum JSON: Equatable {
   /// The text of a member of an object.
   static func member(_ name: String, _ value: JSON, indent: String) -> String {
     var text = ""
-    quote(name, to: &text)
+    text.append(quoted: name)
     text += ": "
     value.write(to: &text, indent: indent)
     return text
-  }
-
-  /// Quotes a text.
-  ///
-  /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
-  private static func quote(_ text: String, to result: inout String) {
-    result += "\""
-    defer { result += "\"" }
-    // Nearly all texts stand as they are.
-    if text.utf8.allSatisfy({
-      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-    }) {
-      result += text
-      return
-    }
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      default:
-        if scalar.isVisible {
-          result.unicodeScalars.append(scalar)
-        } else {
-          for unit in String(scalar).utf16 {
-            result += "\\u" + Encodings.hexadecimal(unit, digits: 4)
-          }
-        }
-      }
-    }
   }
 }
 
@@ -113,4 +82,40 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension String {
+  /// Appends a text between quotation marks.
+  ///
+  /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
+  fileprivate mutating func append(quoted text: String) {
+    self += "\""
+    // Nearly all texts stand as they are, from one quotation mark to the next.
+    var rest = text[...]
+    while let place = rest.utf8.firstIndex(where: { !Self.isPlain($0) }) {
+      self += rest[..<place]
+      append(escaped: rest.unicodeScalars[place])
+      rest = rest[rest.unicodeScalars.index(after: place)...]
+    }
+    self += rest
+    self += "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": self += "\\\""
+    case "\\": self += "\\\\"
+    case "\n": self += "\\n"
+    case "\t": self += "\\t"
+    case _ where scalar.isVisible: unicodeScalars.append(scalar)
+    default:
+      for unit in String(scalar).utf16 {
+        self += "\\u" + Encodings.hexadecimal(unit, digits: 4)
+      }
+    }
+  }
 }
