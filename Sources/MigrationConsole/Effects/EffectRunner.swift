@@ -66,7 +66,11 @@ final class EffectRunner: Sendable {
           .drift(attempt { try session.drift(cancellation: cancellation) }, generation: generation))
       }
     case .searchViolations(let generation):
-      start(on: searching, generation) { [self] in search(generation, $0) }
+      start(on: searching, generation) { [self] in
+        // What was asked for first is read first: both at once, each takes longer.
+        reading.sync {}
+        search(generation, $0)
+      }
     case .tryMending(let remedy, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {
