@@ -75,7 +75,12 @@ extension MigrationList {
     upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
   ) throws -> [PlannedStep] {
     try validate()
-    let applied = Set(state.appliedIdentifiers)
+    let recorded = state.appliedIdentifiers
+    // Nearly always what is recorded are the first ones, in their order: of those nothing is left to do.
+    let done = zip(migrations, recorded).prefix {
+      $0.identifier == $1 && $0.mergedIdentifiers.isEmpty
+    }.count
+    let applied = Set(recorded[done...])
     var end = migrations.count
     if let targetIdentifier {
       guard let target = places[targetIdentifier] else {
@@ -88,7 +93,7 @@ extension MigrationList {
       end = target + 1
     }
     var steps: [PlannedStep] = []
-    for index in 0..<end {
+    for index in min(done, end)..<end {
       let identifier = migrations[index].identifier
       let isApplied = applied.contains(identifier)
       if isApplied, migrations[index].mergedIdentifiers.isEmpty { continue }

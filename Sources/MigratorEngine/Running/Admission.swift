@@ -18,7 +18,7 @@ enum Admission {
   init(
     of migration: Migration, in list: MigrationList, _ state: LedgerState, mustBeNext: Bool
   ) throws {
-    let applied = Set(state.appliedIdentifiers)
+    let applied = state.appliedIdentifiers
     func unexpected(_ next: String?) -> Admission {
       .refused(MigrationError(.unexpectedNext(expected: migration.identifier, found: next)))
     }
@@ -40,7 +40,8 @@ enum Admission {
     } else if let obstacle = state.obstacle ?? migration.obstacle {
       self = .refused(MigrationError(.obstacle(obstacle)))
     } else {
-      self = .run(merged: migration.mergedIdentifiers.intersection(applied))
+      let merged = migration.mergedIdentifiers
+      self = .run(merged: merged.isEmpty ? [] : merged.intersection(applied))
     }
   }
 }

@@ -28,12 +28,7 @@ final class MigrationBody {
   ///
   /// - Parameter tables: The names of the tables.
   /// - Returns: Whether it is.
-  func hasLeft(_ tables: [String]) -> Bool {
-    guard let trace, trace.comparesRows else { return false }
-    let names = Set(tables.map(SQLName.init(_:)))
-    return names.isDisjoint(with: trace.touchedTables)
-      && !trace.events.contains { names.contains($0.subject) }
-  }
+  func hasLeft(_ tables: [String]) -> Bool { statementGuard.hasLeft(tables) }
 
   init(_ step: StepContext) {
     self.step = step

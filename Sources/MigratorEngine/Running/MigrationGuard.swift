@@ -19,6 +19,9 @@ final class MigrationGuard {
   /// temporary object, a setting, whatever code does.
   private(set) var leavesConnectionOther: Bool
 
+  /// What the body was seen to touch.
+  private var changes = ChangeRecord()
+
   private let identifier: String
   private let isScript: Bool
   private let runsOutsideTransaction: Bool
@@ -50,8 +53,14 @@ final class MigrationGuard {
     }
   }
 
+  /// Whether the body left tables that are there as they are, as far as SQLite told.
+  func hasLeft(_ tables: [String]) -> Bool {
+    !changes.isBeyondTelling && tables.allSatisfy { changes.tables[SQLName($0)] == nil }
+  }
+
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
     checks.note(event)
+    changes.note(event)
     if event.isOfConnection { leavesConnectionOther = true }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:

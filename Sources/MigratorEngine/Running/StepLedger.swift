@@ -47,8 +47,11 @@ struct StepLedger {
   /// - Returns: What it holds.
   /// - Throws: `DatabaseError`.
   func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
+    let tables = ledger.tableNames
+    // What is not there yet, another table may have been renamed to.
     let isHeld =
-      try body.hasLeft(ledger.tableNames) && db.integerPragma("user_version") == held.userVersion
+      try tables.allSatisfy { held.tables[$0] != nil } && body.hasLeft(tables)
+      && db.integerPragma("user_version") == held.userVersion
     return isHeld ? held : try ledger.rows(db)
   }
 
@@ -147,7 +150,7 @@ struct StepLedger {
   private func requireOthers(of held: LedgerRows?, in applied: [String]) throws {
     guard let held, step.migration.script != nil else { return }
     let recorded = ledger.state(held).appliedIdentifiers
-    if applied == recorded + [identifier] { return }
+    if applied.last == identifier && applied.dropLast().elementsEqual(recorded) { return }
     let before = Set(recorded)
     let after = Set(applied)
     let others = step.list.identifiers.filter { $0 != identifier }

@@ -33,7 +33,10 @@ struct ForeignKeyDirectory {
   mutating func update(to rows: SchemaRows, in db: Database) throws {
     let names = rows.changed ?? Set(rows.entries.keys)
     if names.isEmpty { return }
-    all.removeAll { names.contains($0.tableKey) }
+    if names.contains(where: { tables[$0]?.keys != nil }) {
+      for key in all where names.contains(key.tableKey) { identities.remove(key.identity) }
+      all.removeAll { names.contains($0.tableKey) }
+    }
     for name in names {
       guard let entry = rows.table(name), let sql = entry.sql else {
         tables[name] = nil
@@ -47,18 +50,24 @@ struct ForeignKeyDirectory {
           ? db.declaredForeignKeys(on: entry.name, in: "main").map {
             ForeignKeyOutline(table: entry.name, $0)
           } : [])
-      table.keys = keys
       all += keys
+      // Of most tables there is nothing to remember.
+      guard !keys.isEmpty || table.columns != nil else {
+        tables[name] = nil
+        continue
+      }
+      identities.formUnion(keys.map(\.identity))
+      table.keys = keys
       tables[name] = table
     }
     for name in Set(all.map(\.tableKey)).union(all.map(\.parentKey)) {
-      guard var table = tables[name], table.columns == nil, let entry = rows.table(name) else {
+      guard tables[name]?.columns == nil, let entry = rows.table(name), let sql = entry.sql else {
         continue
       }
+      var table = tables[name] ?? Table(sql: sql)
       (table.columns, table.hasRowID) = try Self.columns(of: entry.name, in: db)
       tables[name] = table
     }
-    identities = Set(all.map(\.identity))
   }
 
   /// Whether there is such a foreign key, under whatever number.
