@@ -25,7 +25,7 @@ struct Benchmarks {
     let parts: [(name: String, run: () throws -> Void)] = [
       ("engines", measureEngines),
       ("looking", LookingBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
-      ("growth", GrowthBenchmarks(bench: bench).run),
+      ("growth", GrowthBenchmarks(bench: bench, hasShell: subjects.count > 2).run),
       ("steps", StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("rehearsal", RehearsalBenchmarks(bench: bench, rounds: rounds).run),
       ("types", GeneratorBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),

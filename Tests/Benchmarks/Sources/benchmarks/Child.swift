@@ -56,6 +56,20 @@ struct Child {
     return waitpid(identifier, &status, WNOHANG) == identifier ? Self.status(status) : nil
   }
 
+  /// The processor time of all children that were waited for.
+  static var processorSeconds: Double {
+    #if canImport(Darwin)
+      let children = RUSAGE_CHILDREN
+    #else
+      let children = RUSAGE_CHILDREN.rawValue
+    #endif
+    var usage = rusage()
+    getrusage(children, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+  }
+
   private static func status(_ status: Int32) -> Int32 {
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

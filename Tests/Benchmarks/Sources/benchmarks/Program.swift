@@ -6,6 +6,8 @@ struct Program {
   struct Run {
     /// From before its start to after its end.
     let seconds: Double
+    /// For how long it kept a processor, which other work beside it hardly changes.
+    let processorSeconds: Double
     /// The most memory that it had at a time; `nil` where the system does not tell.
     let peakBytes: Int64?
   }
@@ -46,6 +48,7 @@ struct Program {
     _ arguments: [String], endsWith expected: Set<Int32> = [0], watchesMemory: Bool = false
   ) throws -> Run {
     let start = ContinuousClock.now
+    let processorStart = Child.processorSeconds
     let child = try self.start(arguments)
     var peak: Int64?
     var status: Int32?
@@ -58,7 +61,9 @@ struct Program {
     let end = status ?? child.end()
     let time = ContinuousClock.now - start
     guard expected.contains(end) else { throw ProgramFailure(words: arguments, status: end) }
-    return Run(seconds: time / .seconds(1), peakBytes: peak)
+    return Run(
+      seconds: time / .seconds(1), processorSeconds: Child.processorSeconds - processorStart,
+      peakBytes: peak)
   }
 
   /// Not the usage of the ended process: there the system counts what this one had when it started it.
