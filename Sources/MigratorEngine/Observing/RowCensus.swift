@@ -49,22 +49,24 @@ struct RowCensus {
   ///   - old: Where tables had their rows then.
   ///   - present: A connection that sees the state after.
   ///   - new: Where tables have their rows now.
+  ///   - names: The names of which something is other than before, where that is known.
   ///   - trace: What was done in between.
   /// - Returns: The rows of these tables alone, before and after.
   /// - Throws: `DatabaseError`.
   static func changed(
     from former: LazyReader, at old: [SQLName: Place], to present: Database,
-    at new: [SQLName: Place], _ trace: SchemaTrace?
+    at new: [SQLName: Place], others names: Set<SQLName>?, _ trace: SchemaTrace?
   ) throws -> (before: RowCensus, after: RowCensus) {
     let touched = trace?.touchedTables ?? []
     let grown = trace?.grownTables ?? []
-    func isSame(_ place: Place) -> Bool {
-      !touched.contains(place.stored) && old[place.name] == new[place.name]
+    func others(_ places: [SQLName: Place]) -> [Place] {
+      let all = names.map { touched.union($0).compactMap { places[$0] } } ?? Array(places.values)
+      return all.filter { touched.contains($0.stored) || old[$0.name] != new[$0.name] }
     }
-    let after = try new.values.filter { !isSame($0) }.reduce(into: [SQLName: Table]()) {
+    let after = try others(new).reduce(into: [SQLName: Table]()) {
       $0[$1.name] = try $1.counted(present)
     }
-    let before = try old.values.filter { !isSame($0) }.reduce(into: [SQLName: Table]()) {
+    let before = try others(old).reduce(into: [SQLName: Table]()) {
       if grown.contains($1.name), $1.stored == $1.name, let now = after[$1.name],
         let inserted = trace?.rows[$1.name]?.inserted
       {

@@ -58,8 +58,9 @@ struct SequenceWatch {
   /// - Returns: The numbers, in the order of the names.
   /// - Throws: `DatabaseError`.
   static func numbers(_ db: Database) throws -> [Number] {
+    // Asked so, SQLite looks the name up, and does not read all names.
     let isThere = try Bool.fetchOne(
-      db, sql: "SELECT count(*) FROM main.sqlite_master WHERE name = 'sqlite_sequence'")
+      db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_info('sqlite_sequence', 'main'))")
     guard isThere == true else { return [] }
     // Anybody may write there.
     return try Row.fetchAll(

@@ -77,9 +77,11 @@ extension MigrationList {
     try validate()
     let recorded = state.appliedIdentifiers
     // Nearly always what is recorded are the first ones, in their order: of those nothing is left to do.
-    let done = zip(migrations, recorded).prefix {
-      $0.identifier == $1 && $0.mergedIdentifiers.isEmpty
-    }.count
+    // By their places, as a migration is much to copy.
+    let done =
+      (0..<min(migrations.count, recorded.count)).first {
+        migrations[$0].identifier != recorded[$0] || !migrations[$0].mergedIdentifiers.isEmpty
+      } ?? min(migrations.count, recorded.count)
     let applied = Set(recorded[done...])
     var end = migrations.count
     if let targetIdentifier {

@@ -60,6 +60,14 @@ struct KnownSchema {
     self.asking = asking
   }
 
+  /// The names of which something is other than at an earlier moment; `nil` where that is not known, or where
+  /// virtual tables keep their rows under other names.
+  func others(than known: KnownSchema) -> Set<SQLName>? {
+    guard !rows.hasVirtualTables, !known.rows.hasVirtualTables else { return nil }
+    if rows.version == known.version { return [] }
+    return rows.versionBefore == known.version ? rows.changed : nil
+  }
+
   private static func objects(
     _ entries: [SchemaRows.Entry], besides ledgers: [String]
   ) -> [SchemaObject] {

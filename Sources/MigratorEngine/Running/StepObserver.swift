@@ -17,8 +17,8 @@ final class StepObserver {
   /// The foreign keys that a dropped table would set off, where that is to be told.
   private var referringKeys: [ReferringKey] = []
   private var rowsBefore: RowCensus?
-  /// Where the tables had their rows.
-  private var placesBefore: [SQLName: RowCensus.Place] = [:]
+  /// What was known of the schema.
+  private var knownBefore: KnownSchema?
   /// The numbers that tables with AUTOINCREMENT gave.
   private var numbersBefore: [SequenceWatch.Number] = []
   private(set) var rowsAfter: RowCensus?
@@ -76,7 +76,7 @@ final class StepObserver {
       let known = try known()
       schemaBefore = known.objects
       schemaAfter = schemaBefore
-      placesBefore = known.places
+      knownBefore = known
       if observation != .events { numbersBefore = try SequenceWatch.numbers(db) }
       if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
         referringKeys = try ReferringKey.all(db)
@@ -144,9 +144,11 @@ final class StepObserver {
       after = try RowCensus(
         db, known: before, touched: trace?.touchedTables ?? [], ledgers: ledger.tableNames)
       rowsAfter = after
-    } else if let former {
+    } else if let former, let knownBefore {
+      let known = try known()
       (before, after) = try RowCensus.changed(
-        from: former, at: placesBefore, to: db, at: known().places, trace)
+        from: former, at: knownBefore.places, to: db, at: known.places,
+        others: known.others(than: knownBefore), trace)
     } else {
       return
     }

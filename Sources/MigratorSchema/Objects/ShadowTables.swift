@@ -96,8 +96,7 @@ public struct ShadowTables: Sendable, Hashable {
 
   /// The module of `CREATE VIRTUAL TABLE … USING module(…)`, or `nil` for any other text.
   private static func module(of sql: String) -> SQLName? {
-    // SQLite writes these words itself, and the name after them without a schema.
-    guard sql.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) else { return nil }
+    guard isVirtual(sql) else { return nil }
     var reader = TokenReader(sql)
     guard reader.skip("CREATE", "VIRTUAL", "TABLE"), reader.take() != nil else { return nil }
     return reader.skip("USING") ? reader.take().map { SQLName($0.unquoted) } : nil
@@ -105,6 +104,12 @@ public struct ShadowTables: Sendable, Hashable {
 }
 
 extension ShadowTables {
+  /// Whether a text in `sqlite_master` is that of a virtual table.
+  fileprivate static func isVirtual(_ sql: String?) -> Bool {
+    // SQLite writes these words itself, and the name after them without a schema.
+    sql?.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) ?? false
+  }
+
   /// Whether the arguments of a module have `content=''`.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#contentless_tables>.
@@ -120,6 +125,10 @@ extension ShadowTables {
 extension SchemaSnapshot {
   /// The virtual tables, and what belongs to them.
   public var shadows: ShadowTables {
+    // Nearly all schemas have none.
+    guard objects.contains(where: { $0.kind == .table && ShadowTables.isVirtual($0.sql) }) else {
+      return ShadowTables(tables: []) { [] }
+    }
     let tables = objects.filter { $0.kind == .table }
     return ShadowTables(tables: tables.map { (SQLName($0.name), $0.sql) }) {
       Set(tables.filter { $0.owner != nil }.map { SQLName($0.name) })
