@@ -31,6 +31,7 @@ struct LookingBenchmarks {
   ///   - slowness: How many times as long the machine takes as that of the goals; `nil` where that is measured now.
   ///   - goal: What is aimed for in the whole list.
   /// - Returns: The seconds that the shell takes for the schema, where there is one.
+  /// - Throws: The error of the program, or of the database.
   @discardableResult
   private func measureStart(
     tables: Int, migrations count: Int, slowness: Double?, list goal: (Double) -> Goal
