@@ -78,8 +78,24 @@ static int is_own_fault(int number, const siginfo_t *info) {
   return info->si_pid == getpid();
 }
 
+// Swift's backtracer reads memory in a thread that inherits what is blocked here, and a signal tells it
+// what cannot be read: where that is blocked, the process ends by it, in the middle of the report. Nobody
+// waits for a reporter that itself fails.
+static void let_faults_through(void) {
+  static const int faults[] = {SIGSEGV, SIGBUS};
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    sigaction(faults[i], &action, NULL);
+    sigaddset(&set, faults[i]);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static void crash(int number, siginfo_t *info, void *context) {
   clean_up(number);
+  let_faults_through();
   for (int i = 0; i < CRASH_COUNT; i++) {
     if (crashes[i] != number || !is_own_fault(number, info)) continue;
     const struct sigaction *reporter = &reporters[i];

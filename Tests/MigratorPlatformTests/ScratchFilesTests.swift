@@ -63,6 +63,23 @@ import Testing
     #expect(folder.names() == ["reported"])
   }
 
+  @Test func `who reports crashes may find out by a signal what cannot be read`() async throws {
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGILL)) { [path = path as String] in
+      // As Swift's backtracer does, in a thread that begins with what is blocked in this one.
+      signal(SIGILL) { _ in
+        var blocked = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &blocked)
+        let isTold = sigismember(&blocked, SIGSEGV) == 0 && sigismember(&blocked, SIGBUS) == 0
+        mkdir(isTold ? "told" : "untold", 0o700)
+      }
+      chdir(path)
+      let scratch = try Self.scratch(in: path)
+      withExtendedLifetime(scratch) { Self.receive(SIGILL) }
+    }
+    #expect(folder.names() == ["told"])
+  }
+
   @Test func `what the owner took out again stays`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
