@@ -150,6 +150,10 @@ struct ConversionTests {
       try statement.setArguments([2])
       #expect(try Int.fetchOne(statement) == 2)
       #expect(try Int.fetchAll(statement) == [2, 3])
+      #expect(throws: DatabaseError.self) { try statement.setArguments([1, 2]) }
+      #expect(throws: DatabaseError.self) { try statement.setArguments([]) }
+      #expect(statement.arguments == [2])
+      #expect(try Int.fetchAll(statement) == [2, 3])
       #expect(try Int.fetchAll(statement, arguments: [3]) == [3])
       #expect(try Row.fetchSet(statement, arguments: [1]).count == 3)
       let cursor = try Int.fetchCursor(statement, arguments: [1])

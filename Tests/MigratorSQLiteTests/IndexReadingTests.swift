@@ -76,8 +76,10 @@ struct IndexReadingTests {
       #expect(try db.table("player", hasUniqueKey: ["email"]))
       #expect(try db.table("player", hasUniqueKey: ["code"]) == false)
       #expect(try db.table("player", hasUniqueKey: ["name", "score"]) == false)
-      #expect(try db.table("player", hasUniqueKey: ["id", "email"]) == false)
+      #expect(try db.table("player", hasUniqueKey: ["name", "Email"]))
+      #expect(try db.table("player", hasUniqueKey: ["name", "rowid"]))
       #expect(try db.table("player", hasUniqueKey: [String]()) == false)
+      #expect(try db.table("everyone", hasUniqueKey: ["id"]) == false)
     }
   }
 

@@ -34,17 +34,18 @@ extension Database {
   /// - Parameters:
   ///   - table: The name of the table.
   ///   - columns: The columns; upper and lower case are the same.
-  /// - Returns: Whether they are the primary key, the rowid, or those of a unique index on all rows.
+  /// - Returns: Whether the primary key, the rowid, or the columns of a unique index on all rows are
+  ///   among them; a view has none of these.
   /// - Throws: ``DatabaseError`` `no such table`.
   public func table(
     _ table: String, hasUniqueKey columns: some Collection<String>
   ) throws -> Bool {
     let wanted = Set(columns.map(SQLName.init(_:)))
-    if wanted.isEmpty { return false }
+    if try !tableExists(table), try viewExists(table) { return false }
     let key = try primaryKey(table)
     let indexes = try indexes(on: table).filter { $0.isUnique && !$0.isPartial }
     return ([key.columns] + indexes.map(\.columns)).contains {
-      Set($0.map(SQLName.init(_:))) == wanted
-    } || (key.tableHasRowID && wanted == ["rowid"])
+      wanted.isSuperset(of: $0.map(SQLName.init(_:)))
+    } || (key.tableHasRowID && wanted.contains("rowid"))
   }
 }

@@ -20,7 +20,7 @@ extension Database {
     if !rest.isEmpty {
       throw DatabaseError(
         resultCode: .SQLITE_MISUSE,
-        message: "wrong number of statement arguments: \(arguments.positional.count)", sql: sql)
+        message: "wrong number of statement arguments: \(arguments.positional.count)")
     }
   }
 

@@ -90,7 +90,7 @@ public final class Statement {
     if let arguments {
       try bind(arguments)
     } else if parameterCount > 0 && self.arguments.isEmpty {
-      throw wrongCount(0)
+      throw wrongCount(self.arguments)
     }
   }
 
@@ -132,25 +132,32 @@ public final class Statement {
 // MARK: - Binding
 
 extension Statement {
+  // What does not fit leaves the statement with the arguments that it had.
   private func bind(_ new: StatementArguments) throws {
+    let values = try values(of: new)
     arguments = new
     sqlite3_clear_bindings(pointer)
-    var position = 0
-    for index in 1..<(Int32(parameterCount) + 1) {
-      if let name = parameterName(index), let value = new.named[name] {
-        try bind(value, at: index)
-      } else if position < new.positional.count {
-        try bind(new.positional[position], at: index)
-        position += 1
-      } else if let name = parameterName(index) {
-        throw DatabaseError(
-          resultCode: .SQLITE_MISUSE, message: "missing statement argument: \(name)", sql: sql,
-          arguments: new)
-      } else {
-        throw wrongCount(new.positional.count)
-      }
+    for (position, value) in values.enumerated() {
+      try bind(value, at: Int32(position) + 1)
     }
-    if position < new.positional.count { throw wrongCount(new.positional.count) }
+  }
+
+  private func values(of new: StatementArguments) throws -> [DatabaseValue] {
+    var position = 0
+    let values = try (0..<parameterCount).map { offset in
+      let name = parameterName(Int32(offset) + 1)
+      if let name, let value = new.named[name] { return value }
+      if position < new.positional.count {
+        defer { position += 1 }
+        return new.positional[position]
+      }
+      guard let name else { throw wrongCount(new) }
+      throw DatabaseError(
+        resultCode: .SQLITE_MISUSE, message: "missing statement argument: \(name)", sql: sql,
+        arguments: new)
+    }
+    if position < new.positional.count { throw wrongCount(new) }
+    return values
   }
 
   private func parameterName(_ index: Int32) -> String? {
@@ -164,10 +171,11 @@ extension Statement {
     if code != SQLITE_OK { throw database.lastError(code, sql: sql, arguments: arguments) }
   }
 
-  private func wrongCount(_ count: Int) -> DatabaseError {
+  private func wrongCount(_ arguments: StatementArguments) -> DatabaseError {
     DatabaseError(
-      resultCode: .SQLITE_MISUSE, message: "wrong number of statement arguments: \(count)",
-      sql: sql, arguments: arguments)
+      resultCode: .SQLITE_MISUSE,
+      message: "wrong number of statement arguments: \(arguments.positional.count)", sql: sql,
+      arguments: arguments)
   }
 }
 
