@@ -73,8 +73,8 @@
         && words.hasPrefix("FOREIGN KEY constraint violation")
       self.init(
         identifier: identifier, phase: isCheck ? .check : .body,
-        message: error.sql.map { isCheck ? words : "\(words), in: \($0)" } ?? words,
-        extendedResultCode: error.extendedResultCode.rawValue,
+        message: words, extendedResultCode: error.extendedResultCode.rawValue,
+        sql: isCheck ? nil : error.sql,
         isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
     }
   }

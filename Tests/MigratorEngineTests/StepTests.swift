@@ -33,6 +33,18 @@ struct StepTests {
     #expect(try fixture.folder.bytes("league.sqlite") == before)
   }
 
+  @Test func `where code fails at a statement, the failure has its SQL`() throws {
+    let queue = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "CREATE TABLE a (x); UPDATE a SET y = ?", arguments: [1])
+    }
+    let failure = try #require(try migrator.step(queue)?.failure)
+    #expect(failure.message == "no such column: y")
+    #expect(failure.sql == "UPDATE a SET y = ?")
+    #expect(failure.statement == nil)
+  }
+
   @Test func `a step runs nothing when another migration is next than was expected`() throws {
     let queue = try DatabaseQueue()
     #expect(throws: MigrationError(.unexpectedNext(expected: "2", found: "1"))) {

@@ -20,6 +20,8 @@ enum FailureText {
     if let statement = failure.statement {
       lines += MarkedStatement(statement, at: failure.location, width: .max).lines
         .map { $0.margin + $0.text.plain }
+    } else if let sql = failure.sql {
+      lines += SafeText.lines(sql).map { "    \($0.plain)" }
     }
     let known = [failure.countLine].compactMap(\.self)
     return lines + (known + failure.violationLines).map(\.plain) + [state]
@@ -35,7 +37,7 @@ enum FailureText {
       "file": .optional(failure.location?.file),
       "line": failure.location.map { .integer(Int64($0.line)) } ?? .null,
       "column": failure.location.map { .integer(Int64($0.column)) } ?? .null,
-      "statement": .optional(failure.statement?.sql),
+      "statement": .optional(failure.statement?.sql ?? failure.sql),
       "remedy": .string(failure.remedy(on: subject).sentence),
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),

@@ -46,6 +46,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// SQLite's error offset turned into a place, otherwise the first character of the statement.
   /// `nil` when the migration is not SQL.
   public let location: ScriptLocation?
+  /// The SQL that failed in a migration that is code, without white space around it.
+  public let sql: String?
   /// The foreign-key violations that made the check fail, as far as they were fetched.
   public internal(set) var violations: [ViolationDetail]
   /// The first of those that were there before.
@@ -65,7 +67,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// Creates a failure; the parameters are the properties.
   public init(
     identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
-    statement: ScriptStatement? = nil, location: ScriptLocation? = nil,
+    statement: ScriptStatement? = nil, location: ScriptLocation? = nil, sql: String? = nil,
     violations: [ViolationDetail] = [], oldViolations: [ViolationDetail] = [],
     file: String? = nil, databaseState: DatabaseState = .asBefore,
     violationCounts: ViolationCounts? = nil, isCancellation: Bool = false,
@@ -77,6 +79,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.extendedResultCode = extendedResultCode
     self.statement = statement
     self.location = location
+    self.sql = sql?.trimmedStatement
     self.violations = violations
     self.oldViolations = oldViolations
     self.file = file ?? location?.file

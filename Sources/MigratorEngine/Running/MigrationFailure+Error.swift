@@ -13,7 +13,9 @@ extension MigrationFailure {
     self.init(
       identifier: identifier, phase: phase, message: Self.shortened(Self.words(for: error)),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
-      location: script?.location, violations: violations, oldViolations: oldViolations, file: file,
+      location: script?.location,
+      sql: script == nil && phase == .body ? database?.sql.map(Self.shortened) : nil,
+      violations: violations, oldViolations: oldViolations, file: file,
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
       refusalRemedy: (error as? MigrationError)?.remedy)

@@ -1,6 +1,6 @@
 extension String {
   /// The text of a statement without white space and semicolons at both ends.
-  var trimmedStatement: String {
+  package var trimmedStatement: String {
     guard let start = utf8.firstIndex(where: { !Self.isBlank($0) }),
       let end = utf8.lastIndex(where: { !Self.isBlank($0) })
     else { return "" }

@@ -86,6 +86,9 @@ extension MigrationFailure {
         lines.append(styled)
       }
       lines.append(StyledLine())
+    } else if let sql {
+      for line in SafeText.lines(sql) { lines += paragraph(line.plain, width: width) }
+      lines.append(StyledLine())
     }
     for line in violationLines { lines += line.styled(width: width) }
     if !violationLines.isEmpty { lines.append(StyledLine()) }
