@@ -64,9 +64,9 @@ _Noreturn void platform_die(int number) {
   end_by(number);
 }
 
-_Noreturn void platform_exit(int number) {
-  clean_up(number);
-  _exit(128 + number);
+_Noreturn void platform_exit(int status) {
+  clean_up(SIGTERM);
+  _exit(status);
 }
 
 static void end(int number) { platform_die(number); }

@@ -31,7 +31,7 @@ static void *watch_output(void *unused) {
     poll(NULL, 0, LIMIT_MILLISECONDS);
     platform_write_counts(&begun_later, &ended_later);
     int is_stuck = begun != ended && ended == ended_later;
-    if (is_stuck) platform_exit(atomic_load(&first));
+    if (is_stuck) platform_exit(128 + atomic_load(&first));
   }
 }
 
@@ -46,7 +46,7 @@ static void *wait_for_requests(void *unused) {
   int number = 0;
   while (sigwait(&requests, &number) == 0) {
     int nothing = 0;
-    if (!atomic_compare_exchange_strong(&first, &nothing, number)) platform_exit(number);
+    if (!atomic_compare_exchange_strong(&first, &nothing, number)) platform_exit(128 + number);
     take_request(number);
     pthread_t watcher;
     start(watch_output, &watcher);

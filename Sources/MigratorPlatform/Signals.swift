@@ -16,6 +16,11 @@ package enum Signals {
     platform_take_requests(take)
   }
 
+  /// Ends the process at once, after what ``ScratchFiles`` names was removed.
+  ///
+  /// - Parameter status: The exit status.
+  package static func end(status: Int32) -> Never { platform_exit(status) }
+
   /// Lets writing fail where nobody reads any more: a reader that goes away (`| head`) must not kill the
   /// process within a transaction.
   package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -52,6 +52,13 @@ enum Club {
           SELECT n FROM c;
           """)
     }
+    // Code that never looks whether it should stop.
+    if ProcessInfo.processInfo.environment["CLUB_STUCK"] != nil {
+      migrator.registerMigration("stuck") { db in
+        try db.execute(sql: "INSERT INTO club (name) VALUES ('stuck')")
+        while true { usleep(10_000) }
+      }
+    }
     return migrator
   }
 }

@@ -20,11 +20,12 @@ public final class RunningProgram {
   ///   - environment: Variables to add to those of this process.
   ///   - ignored: The names of signals that the program finds ignored, as `nohup` does it.
   ///   - output: Where its output goes, if anywhere.
+  ///   - errors: The path of a new file for its errors, if they are to be kept.
   /// - Throws: An error when it cannot be started.
   public init(
     _ arguments: [String], of name: String = "migtui", environment: [String: String] = [:],
     ignoring ignored: [String] = [],
-    output: Pipe? = nil
+    output: Pipe? = nil, errors: String? = nil
   ) throws {
     _ = TestEnvironment.isPrepared
     let trap = ignored.isEmpty ? "" : "trap '' \(ignored.joined(separator: " ")); "
@@ -34,7 +35,9 @@ public final class RunningProgram {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output ?? FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    if let errors { _ = FileManager.default.createFile(atPath: errors, contents: nil) }
+    process.standardError =
+      errors.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
     try process.run()
   }
 

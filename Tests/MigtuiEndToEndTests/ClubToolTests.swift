@@ -125,6 +125,41 @@ struct ClubToolTests {
     #expect(try folder.bytes("club.sqlite") == before)
   }
 
+  @Test func `code that never stops is told, and ended by a second signal`() throws {
+    try apply("loud names", "no loners", "endless")
+    let before = try names()
+    let program = try stuck("step", "--yes", "--no-dry-run", "--no-backup")
+    try program.wait(for: "the journal") { folder.names().contains("club.sqlite-journal") }
+    program.send(SIGTERM)
+    try program.wait(for: "what is waited for") {
+      try errors().contains("what runs has not stopped yet")
+    }
+    program.send(SIGTERM)
+    #expect(try program.end() == .exited(143))
+    #expect(try names() == before)
+  }
+
+  @Test func `code that never stops is ended by the time limit`() throws {
+    try apply("loud names", "no loners", "endless")
+    let before = try names()
+    let program = try stuck("dry-run", "--copy", "full", "--timeout", "1")
+    #expect(try program.end() == .exited(124))
+    #expect(try errors().contains("what runs does not stop"))
+    #expect(leftovers() == [])
+    #expect(try names() == before)
+  }
+
+  private func stuck(_ arguments: String...) throws -> RunningProgram {
+    try RunningProgram(
+      arguments + [database], of: "ClubTool",
+      environment: ["TMPDIR": folder.path("tmp"), "CLUB_STUCK": "1"],
+      errors: folder.path("errors"))
+  }
+
+  private func errors() throws -> String {
+    try String(contentsOfFile: folder.path("errors"), encoding: .utf8)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
   func `no copy of a dry run stays, whatever ends the tool`(signal: Int32) throws {
     try apply("loud names", "no loners")

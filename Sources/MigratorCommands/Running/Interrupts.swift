@@ -27,6 +27,27 @@ enum Interrupts {
       try await Task.sleep(for: .seconds(seconds))
       late.set()
       cancellation.cancel()
+      try await Task.sleep(for: .seconds(grace))
+      Printer.complain(
+        "\(ProgramName.text): the time limit is over (--timeout), and what runs does not stop: it is ended with "
+          + "the process. \(rolledBackLater)")
+      Signals.end(status: ExitStatus.late.rawValue)
+    }
+  }
+
+  /// How long a migration has to end once the time limit is over, in seconds: code that is not in SQLite may
+  /// never look whether it should.
+  static let grace = 10
+  private static let rolledBackLater =
+    "What is not committed is rolled back when the database is opened next."
+
+  /// Says what is waited for, where a request to end is not followed soon.
+  private static func tellOfWaiting() {
+    Task.detached {
+      try await Task.sleep(for: .seconds(2))
+      Printer.complain(
+        "\(ProgramName.text): what runs has not stopped yet. Asked once more, the process ends at once. "
+          + rolledBackLater)
     }
   }
 
@@ -36,6 +57,7 @@ enum Interrupts {
     Signals.takeRequestsToEnd { number in
       Interrupts.note(number)
       Interrupts.cancellation.cancel()
+      Interrupts.tellOfWaiting()
     }
   }
 }
@@ -45,7 +67,8 @@ struct TimeLimit: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Stop after so many seconds, as Ctrl-C does: what is not finished is undone, and the command ends "
-        + "with \(ExitStatus.late.rawValue).", valueName: "SECONDS"))
+        + "with \(ExitStatus.late.rawValue). Code that has not stopped \(Interrupts.grace) seconds later is ended with "
+        + "the process.", valueName: "SECONDS"))
   var timeout: Double?
 
   func validate() throws {
