@@ -49,7 +49,12 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     // Whoever wants the file alone gets it: what is told of it goes to the other stream.
     Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
     if let note = migration.note { Printer.complain(note) }
-    Printer.say(migration.script?.source ?? "-- no SQL: \(migration.state.word)")
+    let isCode =
+      migration.state == .code
+      || overview.registered.contains { $0.identifier == migration.identifier }
+    Printer.say(
+      migration.script?.source
+        ?? (isCode ? "-- It is code, and has no SQL to show." : "-- There is no file for it."))
     return .success
   }
 }
