@@ -44,8 +44,8 @@
     public static let differences = [
       "GRDB runs these migrations: whether the database is as it was shown is asked right before a step, "
         + "not under its write lock",
-      "what a step loses is compared with the dry run only by its schema: nothing is rolled back for rows "
-        + "that others wrote in between",
+      "GRDB commits by itself, so nothing is rolled back because it lost more than was agreed to; a step runs "
+        + "only where the database is in the very state in which it was tried",
       "statements inside a migration are not seen, nor are its modes of foreign keys and what it merges",
       "eraseDatabaseOnSchemaChange is switched off here",
     ]

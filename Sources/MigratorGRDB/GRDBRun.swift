@@ -90,7 +90,7 @@
       tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
     ) throws -> StepReport? {
       // What a closure runs cannot be held between its statements.
-      if tracing != nil { throw MigrationError(.cannotBeHeld(identifier: identifier)) }
+      if tracing != nil { throw MigrationError(.cannotBeTraced(identifier: identifier)) }
       let (before, schema, target) = try look { inspection in
         let report = try migrations.status(inspection)
         if let obstacle = report.obstacle { throw MigrationError(.obstacle(obstacle)) }

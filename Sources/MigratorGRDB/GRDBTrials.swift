@@ -18,10 +18,11 @@
       if case .upTo(let last) = scope, !migrator.migrations.contains(last) {
         throw MigrationError(.unknownTarget(last))
       }
+      if form == .overlay { throw MigrationError(.needsFullCopy) }
       let fingerprint = try inspection.fingerprint()
       let planned = report.pending(in: scope).map(\.identifier)
       if let tracing, let first = tracing.identifier ?? planned.first {
-        throw MigrationError(.cannotBeHeld(identifier: first))
+        throw MigrationError(.cannotBeTraced(identifier: first))
       }
       onEvent(.planned(identifiers: planned))
       let scratch = try ScratchFolder(in: nil)

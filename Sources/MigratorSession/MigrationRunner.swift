@@ -8,6 +8,10 @@ public protocol MigrationRunner: Sendable {
   /// What is registered, in order.
   var registeredMigrations: [RegisteredMigration] { get }
 
+  /// Whether it looks at what a migration did before it commits, and rolls back what is more than was agreed to,
+  /// as the engine of this package does; another engine that commits by itself cannot.
+  var looksBeforeCommit: Bool { get }
+
   /// Joins what is registered with what is applied; only reads.
   ///
   /// - Parameter inspection: The database.
@@ -64,6 +68,11 @@ public protocol MigrationRunner: Sendable {
   ///   - configuration: How to open it.
   /// - Returns: The steps; the file is closed with the last of them, and with the value.
   func steps(path: String, configuration: Configuration) -> any MigrationSteps
+}
+
+extension MigrationRunner {
+  /// It looks.
+  public var looksBeforeCommit: Bool { true }
 }
 
 extension DatabaseMigrator: MigrationRunner {

@@ -43,9 +43,17 @@ public struct PreparedStep: Sendable {
   public var stop: MigrationFailure? { dryRun?.report.failure }
 
   /// The most that the steps take in the folder of the database, in bytes, as far as the dry run can tell:
-  /// their journals and the growth, without a backup.
+  /// their journals and the growth, without a backup; 0 where the dry run measured none.
   public var neededBytes: Int64 {
     foretold.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
+  }
+
+  /// Whether another engine commits the migrations, before anybody can look at what they did.
+  public var isCommittedUnseen: Bool { !runner.looksBeforeCommit }
+
+  /// Whether what was agreed to is held against what the migrations did, and what is more is rolled back.
+  public var isHeldToAgreements: Bool {
+    !isCommittedUnseen && !migrations.contains(where: \.runsOutsideTransaction)
   }
 
   /// What is not agreed to yet.

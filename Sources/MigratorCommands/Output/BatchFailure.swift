@@ -82,14 +82,15 @@ package struct BatchFailure: Error {
 
   private static func status(of failure: MigrationError) -> ExitStatus {
     switch failure.kind {
-    case .unknownTarget, .targetBehindApplied: .usage
+    case .unknownTarget, .targetBehindApplied, .needsFullCopy: .usage
+    case .cannotBeTraced: .unknown
     case .unexpectedNext, .databaseChanged, .notComparable: .locked
     case .losesMore: .found
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
-    case .obstacle, .missing, .pageSizes: .blocked
+    case .obstacle, .missing, .pageSizes, .cannotBeHeld: .blocked
     default: .internalError
     }
   }

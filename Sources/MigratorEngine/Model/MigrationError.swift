@@ -40,6 +40,10 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case heldTooLong(identifier: String, limit: Duration)
     /// The migration runs outside a transaction: held between two statements, it could not be taken back.
     case cannotBeHeld(identifier: String)
+    /// The migration is run by an engine that does not show its statements.
+    case cannotBeTraced(identifier: String)
+    /// The engine that runs the migrations tries them on a copy of the whole file alone.
+    case needsFullCopy
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -109,6 +113,10 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .cannotBeHeld(let id):
       "\"\(id)\" runs outside a transaction: held between two statements, what it did could not be "
         + "taken back. Nothing was run."
+    case .cannotBeTraced(let id):
+      "\"\(id)\" is run by another engine, which does not show its statements one by one."
+    case .needsFullCopy:
+      "The engine that runs these migrations tries them on a copy of the whole file, not on an overlay."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -144,6 +152,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .missing: .letAppRun
     case .heldTooLong: .stepAgain
     case .cannotBeHeld: .traceCopy
+    case .cannotBeTraced: .dryRunUntraced
+    case .needsFullCopy: .copyInFull
     case .insideTransaction: .endTransaction
     case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
     case .damaged: .rescueFirst

@@ -123,6 +123,9 @@ extension Remedy {
     case .stepAgain: "Step again when it suits."
     case .traceCopy:
       "Trace it on a copy (x, or \(program) dry-run --trace), then step it as a whole."
+    case .dryRunUntraced:
+      "Dry-run it (d, or \(program) dry-run): what it changed is compared when it is done."
+    case .copyInFull: "Leave --copy out, or say --copy full."
     case .bringBack:
       "Bring back the backup that was made before it (u, or \(program) restore), mend the migration, and "
         + "step again; or finish by hand what it left."

@@ -73,6 +73,10 @@ public enum Remedy: Sendable, Hashable {
   case leaveTransaction(file: String?)
   case stepAgain
   case traceCopy
+  /// A migration cannot be traced.
+  case dryRunUntraced
+  /// A dry run on an overlay is not possible.
+  case copyInFull
   /// What a migration without a transaction left.
   case bringBack
 

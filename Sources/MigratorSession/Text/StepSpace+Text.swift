@@ -17,6 +17,8 @@ extension PreparedStep {
     // Outside a transaction they wait for one statement at a time.
     let wait = migrations.contains(where: \.runsOutsideTransaction) ? "" : ", writers wait"
     let growth = foretold.reduce(0) { $0 + ($1.space?.growth ?? 0) }
+    // Another engine's dry run measures no room.
+    guard foretold.contains(where: { $0.space != nil }) else { return "about \(seconds)\(wait)" }
     return "about \(seconds)\(wait); up to \(Format.bytes(neededBytes)) of disk"
       + (growth > 0 ? ", \(Format.bytes(growth)) to stay" : "")
   }

@@ -148,8 +148,10 @@ struct ConfirmFacts {
     }
     // Before the commit it is looked at again, unless nothing could be taken back.
     let verdict =
-      confirm.prepared.migrations.contains(where: \.runsOutsideTransaction)
-      ? "" : "; a greater loss is rolled back"
+      confirm.prepared.isHeldToAgreements
+      ? "; a greater loss is rolled back"
+      : confirm.prepared.isCommittedUnseen
+        ? "; its own engine commits it, and a greater loss stays" : ""
     lines += labelled(
       "checks",
       "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before"

@@ -177,6 +177,32 @@ final class StoryTests {
     }
   }
 
+  @Test func `rows that others wrote since the dry run are lost over no engine unasked`() throws {
+    for engine in Engine.allCases {
+      let session = try prepare(engine)
+      guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
+      try execute("INSERT INTO player VALUES (9, 1, 'Eve', 1)", path(engine))
+      let outcome = session.step(
+        prepared, agreeing: prepared.agreements.map(\.phrase), keepsBackup: false)
+      let kind = (outcome.error as? MigrationError)?.kind
+      if engine == .grdb {
+        // It commits by itself: nothing could be taken back.
+        #expect(prepared.isCommittedUnseen && kind == .databaseChanged)
+      } else if let receipt = outcome.receipts.first {
+        #expect(receipt.report.counting == .counted && kind == nil)
+      }
+      let applied = try session.overview().status.count(of: .applied)
+      #expect(applied == (outcome.error == nil ? 2 : 1), "\(engine)")
+    }
+  }
+
+  @Test func `migrations that GRDB runs are not traced, and that is said`() throws {
+    let session = try prepare(.grdb)
+    #expect(throws: MigrationError(.cannotBeTraced(identifier: "new scores"))) {
+      _ = try session.dryRun(.next, tracing: StatementTracing(onTrace: { _ in }))
+    }
+  }
+
   @Test func `a cancelled migration leaves the file as it was`() throws {
     for engine in Engine.allCases {
       let path = path(engine)
