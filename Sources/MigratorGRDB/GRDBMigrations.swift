@@ -50,6 +50,9 @@
       "eraseDatabaseOnSchemaChange is switched off here",
     ]
 
+    /// GRDB commits by itself.
+    public var looksBeforeCommit: Bool { false }
+
     /// Returns the migrator, which runs its own migrations.
     public func load(for inspection: DatabaseInspection) -> LoadedMigrations {
       LoadedMigrations(
