@@ -10,13 +10,16 @@ public protocol Cursor<Element>: AnyObject {
   /// - Returns: The element, or `nil` at the end, and ever after.
   /// - Throws: ``DatabaseError`` when SQLite fails, or what a transformation throws.
   func next() throws -> Element?
-}
 
-extension Cursor {
-  /// Calls a closure with each element that is left.
+  /// Calls a closure with each element that is left; arrays and sets of elements are made so.
   ///
   /// - Parameter body: The closure.
   /// - Throws: The error of the cursor or the closure.
+  func forEach(_ body: (Element) throws -> Void) throws
+}
+
+extension Cursor {
+  /// Calls a closure with each element that is left, one after the other.
   public func forEach(_ body: (Element) throws -> Void) throws {
     while let element = try next() { try body(element) }
   }
@@ -53,6 +56,11 @@ public final class MapCursor<Base: Cursor, Element>: Cursor {
     guard let element = try base.next() else { return nil }
     return try transform(element)
   }
+
+  /// Calls a closure with each element that is left, as the base does.
+  public func forEach(_ body: (Element) throws -> Void) throws {
+    try base.forEach { try body(transform($0)) }
+  }
 }
 
 extension Array {
@@ -62,7 +70,7 @@ extension Array {
   /// - Throws: The error of the cursor.
   public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
     self.init()
-    while let element = try cursor.next() { append(element) }
+    try cursor.forEach { append($0) }
   }
 }
 
@@ -73,6 +81,6 @@ extension Set {
   /// - Throws: The error of the cursor.
   public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
     self.init()
-    while let element = try cursor.next() { insert(element) }
+    try cursor.forEach { insert($0) }
   }
 }
