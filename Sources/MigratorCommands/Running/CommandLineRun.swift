@@ -20,11 +20,28 @@ package enum CommandLineRun {
       return ExitStatus.success.rawValue
     } catch {
       let code = root.exitCode(for: error)
-      let message = root.fullMessage(for: error)
+      var message = root.fullMessage(for: error)
+      if !code.isSuccess,
+        let hint = hint(on: arguments ?? Array(CommandLine.arguments.dropFirst()), root)
+      {
+        message = "\(hint)\n\(message)"
+      }
       if !message.isEmpty {
         Printer.writeRaw(message + "\n", to: code.isSuccess ? .output : .errors)
       }
       return code.rawValue
     }
+  }
+
+  /// What a first word is that is neither a command nor a file: it would be the database to open.
+  private static func hint(on arguments: [String], _ root: any ParsableCommand.Type) -> String? {
+    guard let word = arguments.first, !word.hasPrefix("-"), Files.size(of: word) == nil else {
+      return nil
+    }
+    let names = root.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if names.contains(word) { return nil }
+    let meant = names.first { $0.difference(from: word).count <= 2 }
+    return "There is no command \(Printer.line(word)), and no such file."
+      + (meant.map { " Did you mean \($0)?" } ?? "")
   }
 }
