@@ -10,6 +10,8 @@ struct TraceDetail {
   let scene: Scene
 
   private var traces: [StatementTrace] { screen.traces }
+  /// How many lines of the statement that comes next are shown.
+  private static let statementLines = 8
 
   /// How far it is, in words.
   var title: String {
@@ -64,8 +66,9 @@ struct TraceDetail {
       let text = sql.split(whereSeparator: \.isNewline)
       var lines = [StyledLine("next  ", .accent, bold: true).adding(place, .dim)]
       if scene.isLow { return [lines[0].adding("  \(text.first ?? "")")] }
-      for line in text.prefix(3) { lines += paragraph(String(line), width: width).prefix(2) }
-      if text.count > 3 { lines.append(StyledLine("…", .dim)) }
+      let all = text.flatMap { paragraph(String($0), width: width) }
+      lines += all.prefix(Self.statementLines)
+      if all.count > Self.statementLines { lines.append(StyledLine("…", .dim)) }
       return lines + plan.flatMap { $0.line.styled(width: width) }
     case .held(.failed):
       let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
