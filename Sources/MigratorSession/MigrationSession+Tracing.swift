@@ -22,10 +22,22 @@ extension MigrationSession {
       let overview = try overview(inspection, loaded)
       return (
         try dryRun(
-          inspection, loaded.runner, tracing.identifier.map { .upTo($0) } ?? .all,
+          inspection, loaded.runner, overview.scope(toTrace: tracing.identifier),
           form: copyForm ?? (overview.facts.journalMode == "wal" ? nil : .full), tracing: tracing,
           cancellation: cancellation, onEvent: onEvent), overview
       )
     }
+  }
+}
+
+extension SessionOverview {
+  /// What has to be run so that a migration runs; nothing goes up to one behind the last that is applied, so for
+  /// a late one that is not the next, all are.
+  fileprivate func scope(toTrace identifier: String?) -> MigrationScope {
+    guard let identifier,
+      let status = status.migrations.first(where: { $0.identifier == identifier })
+    else { return identifier.map { .upTo($0) } ?? .all }
+    if status.isNext { return .next }
+    return status.state == .outOfOrder ? .all : .upTo(identifier)
   }
 }

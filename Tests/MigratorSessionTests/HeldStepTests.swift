@@ -124,6 +124,27 @@ struct HeldStepTests {
     #expect(dryRun.report.failure == nil)
   }
 
+  @Test(arguments: ["001_mottos", "002_late", "004_last"])
+  func `a late migration is traced on a copy as any other`(identifier: String) throws {
+    let fixture = try fixture(wal: true)
+    try fixture.write("003_applied", "SELECT 3;")
+    try fixture.execute(
+      """
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('003_applied');
+      """)
+    try fixture.write("002_late", "UPDATE club SET name = upper(name);")
+    try fixture.write("004_last", "UPDATE club SET name = name || '!';")
+    let before = try fixture.dump()
+    var statements: [String] = []
+    let (dryRun, _) = try fixture.session.trace(
+      StatementTracing(of: identifier, onTrace: { statements.append($0.sql) }))
+    #expect(dryRun.report.failure == nil)
+    #expect(statements.count == (identifier == "001_mottos" ? 3 : 1))
+    #expect(dryRun.report.steps.contains { $0.identifier == identifier })
+    #expect(try fixture.dump() == before)
+  }
+
   @Test func `is not begun outside a transaction, which nothing could take back`() throws {
     let fixture = try fixture(wal: false, head: "-- migtui: no-transaction\n")
     let before = try fixture.dump()
