@@ -35,7 +35,7 @@ enum HistoryText {
     return [
       "table": .string(rows.table), "before": number(rows.before), "after": number(rows.after),
       "inserted": number(rows.inserted), "updated": number(rows.updated),
-      "deleted": number(rows.deleted),
+      "deleted": number(rows.deleted), "isRecreated": .bool(rows.isRecreated ?? false),
     ]
   }
 
