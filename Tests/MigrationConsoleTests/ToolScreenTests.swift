@@ -84,6 +84,30 @@ struct ToolScreenTests {
     #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more after it.")
   }
 
+  @Test
+  func `the first screen says what there is to know of the migrations, after what stops them`() {
+    func notice(_ obstacle: StepObstacle?) -> String? {
+      var model = ConsoleModel(
+        context: ConsoleContext(
+          databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
+        size: Size(columns: 80, rows: 24))
+      _ = model.begin()
+      let status = StatusReport(
+        migrations: [MigrationStatus(identifier: "1_a", state: .pending, isNext: obstacle == nil)],
+        obstacle: obstacle)
+      let origin = MigrationOrigin(
+        title: "App/ (beside)", place: "App/", evidence: "seen",
+        notes: ["One is left out.", "Two."],
+        isOfAnotherTool: true)
+      _ = model.update(.work(.overview(.success(Story.overview(status, origin: origin)))))
+      return model.notice?.text
+    }
+    #expect(notice(nil) == "One is left out. · Two.")
+    #expect(
+      notice(Self.obstacle)
+        == "No step is possible: sqlx stops: version 3 failed. · One is left out. · Two.")
+  }
+
   @Test func `the first screen says of a newer ledger that it is one`() {
     var model = ConsoleModel(
       context: ConsoleContext(

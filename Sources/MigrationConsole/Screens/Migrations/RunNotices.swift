@@ -36,15 +36,19 @@ extension RunEnd {
 extension SessionOverview {
   /// What the operator should know at once when the database was read first, or `nil`.
   var firstNotice: Notice? {
-    if let obstacle = status.obstacle {
-      return Notice(level: .warning, text: "No step is possible: \(obstacle.message)")
+    let warnings = (firstWarning.map { [$0] } ?? []) + origin.notes
+    if !warnings.isEmpty {
+      return Notice(level: .warning, text: warnings.joined(separator: " · "))
     }
-    let isSuperseded = if case .superseded = standstill { true } else { false }
-    let warning =
-      stop?.message ?? status.caution?.message
-      ?? (status.next == nil && isSuperseded ? standstill.message : nil)
-    if let warning { return Notice(level: .warning, text: warning) }
     return origin.isOfAnotherTool ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
+  }
+
+  /// What stands in the way, or will.
+  private var firstWarning: String? {
+    if let obstacle = status.obstacle { return "No step is possible: \(obstacle.message)" }
+    let isSuperseded = if case .superseded = standstill { true } else { false }
+    return stop?.message ?? status.caution?.message
+      ?? (status.next == nil && isSuperseded ? standstill.message : nil)
   }
 }
 
