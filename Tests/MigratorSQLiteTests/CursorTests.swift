@@ -46,6 +46,31 @@ struct CursorTests {
     }
   }
 
+  /// A cursor with a way of its own through its elements, and no other.
+  private final class Whole: Cursor {
+    func next() throws -> Int? {
+      Issue.record("one by one")
+      return nil
+    }
+
+    func forEach(_ body: (Int) throws -> Void) throws {
+      for number in 1...4 { try body(number) }
+    }
+  }
+
+  @Test func `whoever takes all that is left takes it as the cursor gives it`() throws {
+    #expect(try Array(Whole()) == [1, 2, 3, 4])
+    #expect(try Set(Whole().map { $0 * 2 }) == [2, 4, 6, 8])
+    #expect(try Array(Whole().filter { $0 > 2 }) == [3, 4])
+    #expect(try Array(AnyCursor(Whole()).enumerated()).map(\.0) == [0, 1, 2, 3])
+    let cursor = AnyCursor([1, 2, 3, 4]).filter { $0 > 1 }
+    #expect(try cursor.next() == 2)
+    var rest: [Int] = []
+    try cursor.forEach { rest.append($0) }
+    #expect(rest == [3, 4])
+    #expect(try cursor.next() == nil)
+  }
+
   @Test func `tables are named after types`() {
     struct Player: TableRecord {}
     struct HTTPRequest: TableRecord {}

@@ -1,19 +1,29 @@
 /// A cursor that makes its elements by a closure.
 public final class AnyCursor<Element>: Cursor {
+  /// Calls a closure with all elements that are left.
+  typealias Whole = ((Element) throws -> Void) throws -> Void
+
   private let make: () throws -> Element?
+  private let whole: Whole?
 
   /// Creates a cursor.
   ///
   /// - Parameter next: Makes the next element; `nil` at the end, and ever after.
-  public init(_ next: @escaping () throws -> Element?) {
+  public convenience init(_ next: @escaping () throws -> Element?) {
+    self.init(next, whole: nil)
+  }
+
+  /// Creates a cursor over another one, which may have a way of its own through what is left.
+  init(_ next: @escaping () throws -> Element?, whole: Whole?) {
     make = next
+    self.whole = whole
   }
 
   /// Creates a cursor of the elements of another one.
   ///
   /// - Parameter base: The other cursor.
   public convenience init(_ base: some Cursor<Element>) {
-    self.init { try base.next() }
+    self.init({ try base.next() }, whole: { try base.forEach($0) })
   }
 
   /// Creates a cursor of the elements of a sequence.
@@ -26,6 +36,12 @@ public final class AnyCursor<Element>: Cursor {
 
   /// Makes the next element.
   public func next() throws -> Element? { try make() }
+
+  /// Calls a closure with each element that is left, as the cursor does that this one is made of.
+  public func forEach(_ body: (Element) throws -> Void) throws {
+    if let whole { return try whole(body) }
+    while let element = try make() { try body(element) }
+  }
 }
 
 // All throw what the cursor throws, or the closure.
@@ -33,7 +49,9 @@ public final class AnyCursor<Element>: Cursor {
 extension Cursor {
   /// Returns a lazy cursor of the elements for which a closure is true.
   public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> AnyCursor<Element> {
-    AnyCursor { try self.first(where: isIncluded) }
+    AnyCursor({ try self.first(where: isIncluded) }) { body in
+      try self.forEach { if try isIncluded($0) { try body($0) } }
+    }
   }
 
   /// Returns a lazy cursor of the results of a closure that are not `nil`.
