@@ -23,7 +23,7 @@ struct DemoCommand: BatchCommand {
     help: ArgumentHelp(
       "Whose files and ledger.",
       valueName: "NAME"))
-  var format = MigrationFormat.grdb
+  var format = DemoFormat(format: .grdb)
 
   @Flag(help: "Open the console on it.")
   var open = false
@@ -32,14 +32,14 @@ struct DemoCommand: BatchCommand {
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {
-    let demo = try DemoWriter(into: into, format: format)
+    let demo = try DemoWriter(into: into, format: format.format)
     try demo.write()
     if output.json {
       Printer.say([
         "database": .string(demo.databasePath), "migrations": .string(demo.migrationsPath),
       ])
     } else {
-      Printer.say(Self.tour(demo) + Self.story(of: format))
+      Printer.say(Self.tour(demo) + Self.story(of: format.format))
     }
     guard open else { return .success }
     let status = try Console.open(
@@ -85,6 +85,23 @@ struct DemoCommand: BatchCommand {
     and only violations that were not there before stop it. To see what cascades when they are on,
     as some tools have them, add --foreign-keys immediate to a dry run.
     """
+}
+
+/// A format that the demonstration can be made in.
+struct DemoFormat: ExpressibleByArgument {
+  let format: MigrationFormat
+
+  init(format: MigrationFormat) { self.format = format }
+
+  init?(argument: String) {
+    guard let format = DemoLayout.formats.first(where: { $0.rawValue == argument }) else {
+      return nil
+    }
+    self.format = format
+  }
+
+  var defaultValueDescription: String { format.rawValue }
+  static var allValueStrings: [String] { DemoLayout.formats.map(\.rawValue) }
 }
 
 extension DemoFailure: StatusError, ExplainedError {
