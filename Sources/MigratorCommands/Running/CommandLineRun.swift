@@ -38,8 +38,10 @@ package enum CommandLineRun {
     guard let word = arguments.first, !word.hasPrefix("-"), Files.size(of: word) == nil else {
       return nil
     }
-    let names = root.configuration.subcommands.compactMap { $0.configuration.commandName }
-    if names.contains(word) { return nil }
+    let names = root.configuration.subcommands.flatMap { command in
+      [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+    }
+    if names.contains(word) || word == "help" { return nil }
     let meant = names.first { $0.difference(from: word).count <= 2 }
     return "There is no command \(Printer.line(word)), and no such file."
       + (meant.map { " Did you mean \($0)?" } ?? "")
