@@ -37,6 +37,15 @@ public struct SessionOverview: Sendable, Hashable {
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
   public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }
 
+  /// Whether a migration is registered: one without a text is code then, and otherwise nobody knows it.
+  ///
+  /// - Parameter identifier: The migration.
+  /// - Returns: Whether it is.
+  /// - Complexity: O(*n*) for *n* migrations.
+  public func isRegistered(_ identifier: String) -> Bool {
+    registered.contains { $0.identifier == identifier }
+  }
+
   /// The same for a run of some of them.
   ///
   /// - Parameter scope: Which migrations.

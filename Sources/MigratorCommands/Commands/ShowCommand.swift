@@ -50,8 +50,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
     if let note = migration.note { Printer.complain(note) }
     let isCode =
-      migration.state == .code
-      || overview.registered.contains { $0.identifier == migration.identifier }
+      migration.state == .code || overview.isRegistered(migration.identifier)
     Printer.say(
       migration.script?.source
         ?? (isCode ? "-- It is code, and has no SQL to show." : "-- There is no file for it."))

@@ -46,7 +46,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// SQLite's error offset turned into a place, otherwise the first character of the statement.
   /// `nil` when the migration is not SQL.
   public let location: ScriptLocation?
-  /// The SQL that failed in a migration that is code, without white space around it.
+  /// The SQL that failed in a migration that is code, without white space around it, and cut where it is long.
   public let sql: String?
   /// The foreign-key violations that made the check fail, as far as they were fetched.
   public internal(set) var violations: [ViolationDetail]
@@ -79,7 +79,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.extendedResultCode = extendedResultCode
     self.statement = statement
     self.location = location
-    self.sql = sql?.trimmedStatement
+    self.sql = sql.map { Self.shortened($0.trimmedStatement) }
     self.violations = violations
     self.oldViolations = oldViolations
     self.file = file ?? location?.file

@@ -14,7 +14,7 @@ extension MigrationFailure {
       identifier: identifier, phase: phase, message: Self.shortened(Self.words(for: error)),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location,
-      sql: script == nil && phase == .body ? database?.sql.map(Self.shortened) : nil,
+      sql: script == nil && phase == .body ? database?.sql : nil,
       violations: violations, oldViolations: oldViolations, file: file,
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
@@ -24,7 +24,7 @@ extension MigrationFailure {
   /// The most that is told of an error in words, in bytes: those of a violation hold the whole row.
   private static let wordLimit = 10_000
 
-  private static func shortened(_ words: String) -> String {
+  static func shortened(_ words: String) -> String {
     let count = words.utf8.count
     if count <= wordLimit { return words }
     // A letter that is cut in two is left out.

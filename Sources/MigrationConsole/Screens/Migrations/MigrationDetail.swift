@@ -45,8 +45,7 @@ struct MigrationDetail {
       lines.append(StyledLine())
       // Why it is no SQL, and what would run it, stands in the note.
       if migration.state == .code { return lines }
-      let isRegistered =
-        scene.known.present?.registered.contains { $0.identifier == migration.identifier } ?? false
+      let isRegistered = scene.known.present?.isRegistered(migration.identifier) ?? false
       let text =
         isRegistered
         ? "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
