@@ -28,7 +28,7 @@ extension Database {
 
   /// The same, with the tables of the ledger by their names.
   func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
-    try schemaSnapshot().madeByPeople(besides: ledgers)
+    try schemaSnapshot().userObjects(besides: ledgers)
   }
 
   /// The shadow tables among the tables of `main`.
@@ -80,7 +80,7 @@ extension Database {
 
 extension SchemaSnapshot {
   /// What people made: without SQLite's own objects and the ledger.
-  func madeByPeople(besides ledgers: [String]) -> SchemaSnapshot {
+  func userObjects(besides ledgers: [String]) -> SchemaSnapshot {
     filtered(.userObjects).filtered(.ledger(ledgers))
   }
 }

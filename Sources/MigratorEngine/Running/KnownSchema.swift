@@ -76,7 +76,7 @@ struct KnownSchema {
         SchemaObject(kind: $0, name: entry.name, tableName: entry.tableName, sql: entry.sql)
       }
     }
-    return SchemaSnapshot(objects: all).madeByPeople(besides: ledgers).objects
+    return SchemaSnapshot(objects: all).userObjects(besides: ledgers).objects
   }
 
   private static func asks(_ entry: SchemaRows.Entry) -> Bool {

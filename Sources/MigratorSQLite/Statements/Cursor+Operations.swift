@@ -1,29 +1,29 @@
 /// A cursor that makes its elements by a closure.
 public final class AnyCursor<Element>: Cursor {
   /// Calls a closure with all elements that are left.
-  typealias Whole = ((Element) throws -> Void) throws -> Void
+  typealias ForEach = ((Element) throws -> Void) throws -> Void
 
   private let make: () throws -> Element?
-  private let whole: Whole?
+  private let forEachLeft: ForEach?
 
   /// Creates a cursor.
   ///
   /// - Parameter next: Makes the next element; `nil` at the end, and ever after.
   public convenience init(_ next: @escaping () throws -> Element?) {
-    self.init(next, whole: nil)
+    self.init(next, forEach: nil)
   }
 
   /// Creates a cursor over another one, which may have a way of its own through what is left.
-  init(_ next: @escaping () throws -> Element?, whole: Whole?) {
+  init(_ next: @escaping () throws -> Element?, forEach: ForEach?) {
     make = next
-    self.whole = whole
+    forEachLeft = forEach
   }
 
   /// Creates a cursor of the elements of another one.
   ///
   /// - Parameter base: The other cursor.
   public convenience init(_ base: some Cursor<Element>) {
-    self.init({ try base.next() }, whole: { try base.forEach($0) })
+    self.init({ try base.next() }, forEach: { try base.forEach($0) })
   }
 
   /// Creates a cursor of the elements of a sequence.
@@ -39,7 +39,7 @@ public final class AnyCursor<Element>: Cursor {
 
   /// Calls a closure with each element that is left, as the cursor does that this one is made of.
   public func forEach(_ body: (Element) throws -> Void) throws {
-    if let whole { return try whole(body) }
+    if let forEachLeft { return try forEachLeft(body) }
     while let element = try make() { try body(element) }
   }
 }
