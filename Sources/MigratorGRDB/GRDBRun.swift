@@ -102,9 +102,7 @@
         let schema = try inspection.userSchema(besides: GRDBMigrations.ledgerTables)
         // GRDB commits by itself, and nobody counts what it did: the dry run's numbers stand for it, so
         // that it must meet the very state, as a migration outside a transaction must.
-        guard try condition.admits(state, { throw MigrationError(.databaseChanged) }) else {
-          throw MigrationError(.databaseChanged)
-        }
+        guard condition.isMet(by: state) else { throw MigrationError(.databaseChanged) }
         return (state, schema, migrations.target(of: identifier, report))
       }
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))

@@ -28,9 +28,17 @@ public enum StepCondition: Sendable, Hashable {
   package func admits(
     _ state: DatabaseFingerprint, _ schema: () throws -> SchemaSnapshot
   ) rethrows -> Bool {
-    if self == .none || state == self.state { return true }
+    if isMet(by: state) { return true }
     guard let report else { return false }
     return try schema() == report.schemaBefore
+  }
+
+  /// Whether the file is in the very state that it must be in, where it must be in one.
+  ///
+  /// - Parameter state: The state of the file.
+  /// - Returns: Whether it is.
+  package func isMet(by state: DatabaseFingerprint) -> Bool {
+    self == .none || state == self.state
   }
 
   /// The report of the dry run, where there is one.
