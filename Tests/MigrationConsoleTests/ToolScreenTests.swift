@@ -29,12 +29,18 @@ struct ToolScreenTests {
     MigrationStatus(identifier: "5_code", state: .code, note: "It is Go. Run goose up-by-one."),
   ]
 
-  private func model(columns: Int, rows: Int) -> ConsoleModel {
+  /// The console before anything was read.
+  private static func begun(columns: Int, rows: Int) -> ConsoleModel {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
       size: Size(columns: columns, rows: rows))
     _ = model.begin()
+    return model
+  }
+
+  private func model(columns: Int, rows: Int) -> ConsoleModel {
+    var model = Self.begun(columns: columns, rows: rows)
     let status = StatusReport(
       migrations: Self.migrations, ledgerName: "_sqlx_migrations", obstacle: Self.obstacle)
     _ = model.update(
@@ -67,11 +73,7 @@ struct ToolScreenTests {
   }
 
   @Test func `the first screen says where a run of all would end`() {
-    var model = ConsoleModel(
-      context: ConsoleContext(
-        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
-      size: Size(columns: 80, rows: 24))
-    _ = model.begin()
+    var model = Self.begun(columns: 80, rows: 24)
     let status = StatusReport(
       migrations: [
         MigrationStatus(identifier: "1_a", state: .pending, isNext: true),
@@ -87,11 +89,7 @@ struct ToolScreenTests {
   @Test
   func `the first screen says what there is to know of the migrations, after what stops them`() {
     func notice(_ obstacle: StepObstacle?) -> String? {
-      var model = ConsoleModel(
-        context: ConsoleContext(
-          databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
-        size: Size(columns: 80, rows: 24))
-      _ = model.begin()
+      var model = Self.begun(columns: 80, rows: 24)
       let status = StatusReport(
         migrations: [MigrationStatus(identifier: "1_a", state: .pending, isNext: obstacle == nil)],
         obstacle: obstacle)
@@ -109,11 +107,7 @@ struct ToolScreenTests {
   }
 
   @Test func `the first screen says of a newer ledger that it is one`() {
-    var model = ConsoleModel(
-      context: ConsoleContext(
-        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
-      size: Size(columns: 80, rows: 24))
-    _ = model.begin()
+    var model = Self.begun(columns: 80, rows: 24)
     let status = StatusReport(
       migrations: [
         MigrationStatus(identifier: "1_a", state: .applied),
@@ -126,11 +120,7 @@ struct ToolScreenTests {
   }
 
   @Test func `code that is registered is told from what nobody registers`() {
-    var model = ConsoleModel(
-      context: ConsoleContext(
-        databasePath: "data/app.sqlite", glyphs: .unicode, readOnlyReason: nil),
-      size: Size(columns: 160, rows: 30))
-    _ = model.begin()
+    var model = Self.begun(columns: 160, rows: 30)
     // As of an app's own migrator: neither a text nor what becomes of the foreign keys is known.
     let status = StatusReport(
       migrations: [
