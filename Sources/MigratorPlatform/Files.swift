@@ -53,30 +53,57 @@ package enum Files {
     return overflow ? .max : bytes
   }
 
-  /// Returns the names in a folder, in no order, `.` and `..` left out.
-  ///
-  /// A name that is not UTF-8 comes with its bad bytes replaced and cannot be opened by it.
-  package static func names(in folder: String) throws(SystemFailure) -> [String] {
+  /// A name in a folder.
+  package struct Entry: Sendable {
+    /// The name; one that is not UTF-8 has its bad bytes replaced, and cannot be opened by it.
+    package let name: String
+    /// What has the name, as far as the folder tells; links are not followed.
+    package let kind: FileStatus.Kind?
+  }
+
+  /// Returns what is in a folder, in no order, `.` and `..` left out.
+  package static func entries(in folder: String) throws(SystemFailure) -> [Entry] {
     guard let stream = opendir(folder) else { throw .last }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [Entry] = []
     errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." {
+        entries.append(Entry(name: name, kind: kind(Int32(entry.pointee.d_type))))
+      }
       errno = 0
     }
     guard errno == 0 else { throw .last }
-    return names
+    return entries
+  }
+
+  /// The kind of an entry by its `d_type`; some file systems tell none.
+  private static func kind(_ type: Int32) -> FileStatus.Kind? {
+    switch type {
+    case Int32(DT_REG): .file
+    case Int32(DT_DIR): .folder
+    case Int32(DT_LNK): .link
+    case Int32(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  /// Returns the names in a folder, in no order, `.` and `..` left out.
+  package static func names(in folder: String) throws(SystemFailure) -> [String] {
+    try entries(in: folder).map(\.name)
   }
 
   /// Returns the bytes of a regular file; a pipe or device is refused, not waited for.
   ///
-  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file, `EFBIG` beyond `limit`.
-  package static func bytes(of path: String, limit: Int) throws(SystemFailure) -> [UInt8] {
-    let bytes = try head(of: path, upTo: limit + 1)
+  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file, `EFBIG` beyond `limit`, and
+  ///   ``SystemFailure/isLink`` for a symbolic link that is not to be followed.
+  package static func bytes(
+    of path: String, limit: Int, followsLinks: Bool = true
+  ) throws(SystemFailure) -> [UInt8] {
+    let bytes = try head(of: path, upTo: limit + 1, followsLinks: followsLinks)
     guard bytes.count <= limit else { throw SystemFailure(code: EFBIG) }
     return bytes
   }
@@ -86,22 +113,29 @@ package enum Files {
     (try? head(of: path, upTo: limit)) ?? []
   }
 
-  private static func head(of path: String, upTo limit: Int) throws(SystemFailure) -> [UInt8] {
+  /// Returns the first bytes of a regular file.
+  ///
+  /// - Throws: ``SystemFailure``, as when all bytes are read.
+  package static func head(
+    of path: String, upTo limit: Int, followsLinks: Bool = true
+  ) throws(SystemFailure) -> [UInt8] {
     try SystemFailure.wrap {
-      let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+      let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
+      let file = try FileDescriptor.open(
+        path, .readOnly, options: followsLinks ? options : options.union(.noFollow))
       return try file.closeAfter {
         let status = try FileStatus(file)
         guard status.kind == .file else { throw SystemFailure(code: EINVAL) }
+        // One byte more than there should be: a read that ends where the file does has come to its end.
+        var wanted = min(Int(clamping: status.size), limit - 1) + 1
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(Int(clamping: status.size), limit))
-        var buffer = [UInt8](repeating: 0, count: 65_536)
         while bytes.count < limit {
-          let wanted = min(buffer.count, limit - bytes.count)
-          let count = try buffer.withUnsafeMutableBytes {
-            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
+          let part = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
           }
-          if count == 0 { break }
-          bytes += buffer[..<count]
+          if bytes.isEmpty { bytes = part } else { bytes += part }
+          if part.isEmpty || part.count < wanted && bytes.count == status.size { break }
+          wanted = min(65_536, limit - bytes.count)
         }
         return bytes
       }

@@ -38,6 +38,9 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether nobody reads any more what is written.
   package var isClosedPipe: Bool { code == EPIPE }
 
+  /// Whether a link stands there that was not to be followed.
+  package var isLink: Bool { code == ELOOP }
+
   /// Whether something stands there already.
   package var isTaken: Bool { code == EEXIST }
 }

@@ -51,7 +51,7 @@ public struct FolderTree: Sendable, Hashable {
     self.stem = stem
     ancestors = Self.ancestors(of: path)
     if let stem {
-      files = try Self.names(in: path).filter { name in
+      files = try Self.entries(in: path).map(\.name).filter { name in
         (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
           && Files.kind(of: Paths.join(path, name)) != .folder
       }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -67,21 +67,23 @@ public struct FolderTree: Sendable, Hashable {
     var links: [String] = []
     var count = 0
     // The root must be readable; a folder below that is not takes no part.
-    var open = [("", try Self.names(in: path), 0)]
-    walk: while let (prefix, names, depth) = open.popLast() {
-      for name in names where !name.hasPrefix(".") && name != "node_modules" {
+    var open = [("", try Self.entries(in: path), 0)]
+    walk: while let (prefix, entries, depth) = open.popLast() {
+      for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
         count += 1
         if count > Self.countLimit { break walk }
-        let relative = prefix.isEmpty ? name : prefix + "/" + name
-        switch Files.kind(of: Paths.join(path, relative)) {
+        let relative = prefix.isEmpty ? entry.name : prefix + "/" + entry.name
+        let full = Paths.join(path, relative)
+        let kind = entry.kind == nil || entry.kind == .link ? Files.kind(of: full) : entry.kind
+        switch kind {
         case .folder:
           folders.append(relative)
-          if Files.isLink(Paths.join(path, relative)) {
+          if entry.kind != .folder, Files.isLink(full) {
             links.append(relative)
           } else if depth >= Self.depthLimit {
             unexplored.append(relative)
-          } else if let names = try? Files.names(in: Paths.join(path, relative)) {
-            open.append((relative, names, depth + 1))
+          } else if let entries = try? Files.entries(in: full) {
+            open.append((relative, entries, depth + 1))
           }
         case .file, .link, .other, nil: files.append(relative)
         }
@@ -118,7 +120,7 @@ public struct FolderTree: Sendable, Hashable {
     return notes
   }
 
-  private static func names(in path: String) throws(SourceFailure) -> [String] {
+  private static func entries(in path: String) throws(SourceFailure) -> [Files.Entry] {
     switch Files.kind(of: path) {
     case nil:
       throw SourceFailure(
@@ -130,7 +132,7 @@ public struct FolderTree: Sendable, Hashable {
     case .folder: break
     }
     do {
-      return try Files.names(in: path)
+      return try Files.entries(in: path)
     } catch {
       throw SourceFailure(
         error.isPermission ? .folderUnreadable : .folderFailed, path: path,
@@ -167,15 +169,37 @@ public struct FolderTree: Sendable, Hashable {
   public func bytes(of file: String) throws(SourceFailure) -> [UInt8] {
     if let known = contents[file] { return known }
     let path = path(of: file)
-    if leadsOut(file) {
+    let limit = min(SQLFile.sizeLimit, Self.byteLimit - contents.byteCount)
+    let bytes: [UInt8]?
+    do throws(SystemFailure) {
+      bytes = try read(file) { path, followsLinks throws(SystemFailure) in
+        try Files.bytes(of: path, limit: limit, followsLinks: followsLinks)
+      }
+    } catch {
+      throw SQLFile.unreadable(path, limit, error)
+    }
+    guard let bytes else {
       throw SourceFailure(
         .linkOutside, path: path, "the file is a link that leads out of the folder",
         remedy: "Put the file itself there, or name the folder that it is in.")
     }
-    let left = Self.byteLimit - contents.byteCount
-    let bytes = try SQLFile.bytes(at: path, limit: min(SQLFile.sizeLimit, left))
     contents[file] = bytes
     return bytes
+  }
+
+  /// Reads a file; of a link, the file that it leads to.
+  ///
+  /// - Returns: What was read; `nil` for a link that leads out of the folder.
+  private func read(
+    _ file: String,
+    _ read: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
+  ) throws(SystemFailure) -> [UInt8]? {
+    do {
+      return try read(path(of: file), false)
+    } catch {
+      guard error.isLink else { throw error }
+      return leadsOut(file) ? nil : try read(path(of: file), true)
+    }
   }
 
   /// Reads the text of a file.
@@ -189,11 +213,10 @@ public struct FolderTree: Sendable, Hashable {
     try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
   }
 
-  /// Whether a file is a symbolic link that leads out of the folder.
+  /// Whether a symbolic link leads out of the folder.
   private func leadsOut(_ file: String) -> Bool {
-    let path = path(of: file)
     // A link to nothing leads nowhere.
-    guard Files.isLink(path), let target = Files.resolved(path) else { return false }
+    guard let target = Files.resolved(path(of: file)) else { return false }
     guard let root = Files.resolved(self.path) else { return true }
     return !target.hasPrefix(Paths.join(root, ""))
   }
@@ -207,8 +230,10 @@ public struct FolderTree: Sendable, Hashable {
   /// - Returns: The text.
   public func head(of file: String, limit: Int = 65_536) -> String {
     if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
-    if leadsOut(file) { return "" }
-    let head = Files.head(of: path(of: file), limit: limit)
+    let head =
+      (try? read(file) { path, followsLinks throws(SystemFailure) in
+        try Files.head(of: path, upTo: limit, followsLinks: followsLinks)
+      }) ?? []
     // What ends before the limit is the whole file; what is empty may be none.
     if !head.isEmpty, head.count < limit { contents[file] = head }
     return String(decoding: head, as: UTF8.self)

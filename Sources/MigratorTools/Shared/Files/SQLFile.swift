@@ -6,21 +6,6 @@ enum SQLFile {
   /// No migration is larger than this; what is larger is a dump or a mistake.
   static let sizeLimit = 512 << 20
 
-  /// Reads the bytes of a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limit: How many there may be.
-  /// - Returns: The bytes.
-  /// - Throws: `SourceFailure` when it cannot be read, or has more.
-  static func bytes(at path: String, limit: Int) throws(SourceFailure) -> [UInt8] {
-    do {
-      return try Files.bytes(of: path, limit: limit)
-    } catch {
-      throw unreadable(path, limit, error)
-    }
-  }
-
   /// Checks bytes that were read from a file, and makes them a text.
   static func text(
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool
@@ -52,7 +37,8 @@ enum SQLFile {
     return text
   }
 
-  private static func unreadable(
+  /// Why a file cannot be read.
+  static func unreadable(
     _ path: String, _ limit: Int, _ error: SystemFailure
   ) -> SourceFailure {
     if error.isTooLarge {
