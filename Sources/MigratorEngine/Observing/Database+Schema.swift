@@ -4,21 +4,18 @@ internal import MigratorSchema
 extension Database {
   /// The objects of `main.sqlite_master`.
   func schemaSnapshot() throws -> SchemaSnapshot {
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
+    var objects: [SchemaObject] = []
+    try forEachRow(of: "SELECT type, name, tbl_name, sql FROM main.sqlite_master") { row in
+      guard let kind = SchemaObject.Kind(rawValue: try row.text(at: 0) ?? "") else { return }
+      objects.append(
+        SchemaObject(
+          kind: kind, name: try row.text(at: 1) ?? "", tableName: try row.text(at: 2) ?? "",
+          sql: try row.text(at: 3)))
+    }
     let shadows = try shadowTables(
-      among: try rows.filter { try $0.decode(String.self, atIndex: 0) == "table" }
-        .map { (SQLName(try $0.decode(atIndex: 1)), try $0.decode(String?.self, atIndex: 3)) })
+      among: objects.filter { $0.kind == .table }.map { (SQLName($0.name), $0.sql) })
     return SchemaSnapshot(
-      objects: try rows.compactMap { row in
-        guard let kind = SchemaObject.Kind(rawValue: try row.decode(atIndex: 0)) else { return nil }
-        let table = try row.decode(String.self, atIndex: 2)
-        let isOwned = kind == .table || kind == .index
-        return SchemaObject(
-          kind: kind, name: try row.decode(atIndex: 1), tableName: table,
-          sql: try row.decode(String?.self, atIndex: 3),
-          owner: isOwned ? shadows.owner(of: SQLName(table))?.text : nil)
-      })
+      objects: shadows.isEmpty ? objects : objects.map { $0.owned(by: shadows) })
   }
 
   /// The schema that people made: without SQLite's own objects and the ledger.

@@ -69,6 +69,9 @@ public struct ShadowTables: Sendable, Hashable {
   /// - Returns: The virtual table, or `nil` for a table of its own.
   public func owner(of table: SQLName) -> SQLName? { owners[table] }
 
+  /// Whether there are none.
+  public var isEmpty: Bool { owners.isEmpty }
+
   /// The virtual tables.
   public var virtualTables: Set<SQLName> { Set(modules.keys) }
 
