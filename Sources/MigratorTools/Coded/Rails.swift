@@ -29,6 +29,7 @@ extension ShownTool {
     precedes: NameOrder.numbers, unique: [Uniqueness(word: "version")],
     table: LedgerTable(
       "schema_migrations", ["version"], words: ["migration"],
+      others: ["ar_internal_metadata"],
       scrutiny: { found, columns, tables in
         let hasMetadata =
           tables.columnNames("ar_internal_metadata")

@@ -12,7 +12,7 @@ struct Dbmate: RowTool {
   // One column of that name is in many tables; Rails has one of the same name, of another type.
   let table = LedgerTable(
     "schema_migrations", ["version"], named: .likely, elsewhere: .shared,
-    words: ["migration"],
+    words: ["migration"], others: ["ar_internal_metadata"],
     scrutiny: { found, columns, tables in
       let type = columns[0].type.lowercased()
       guard columns[0].isKey, type.hasPrefix("varchar("), let table = found.table,

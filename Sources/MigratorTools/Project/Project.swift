@@ -30,7 +30,8 @@ public struct Project: Sendable {
     tools: [any MigrationTool] = MigrationTools.all
   ) throws {
     try self.init(
-      databasePath: databasePath, tables: try inspection.read { try DatabaseTables($0) },
+      databasePath: databasePath,
+      tables: try inspection.read { try DatabaseTables($0, of: tools, named: request.table) },
       request: request, currentFolder: currentFolder, tools: tools)
     folder = try folder.doubting(inspection)
     strangers = try folder.strangers(in: inspection)

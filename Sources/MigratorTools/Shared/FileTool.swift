@@ -22,6 +22,8 @@ protocol FileTool: MigrationTool {
 extension FileTool {
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? { table.evidence(in: tables) }
 
+  var ledgerHints: LedgerHints? { table.hints }
+
   func read(
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {

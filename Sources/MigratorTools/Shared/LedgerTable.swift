@@ -19,12 +19,26 @@ struct LedgerTable: Sendable {
   let name: String
   /// What its columns may be, the tool's present version first.
   let shapes: [Shape]
-  /// What a name has to contain where the columns alone may be anybody's.
-  var words: [String] = []
+  /// What a name has to contain, in lower case, where the columns alone may be anybody's.
+  var words: [StaticString] = []
+  /// The other tables that the scrutiny asks for.
+  var others: Set<SQLName> = []
   /// How many columns are named to a person; `nil` for all.
   var shown: Int?
   /// Looks closer at a table that fits; `nil` where it is none.
   var scrutiny: Scrutiny = { found, _, _ in found }
+
+  /// By what tables are told that may be it.
+  var hints: LedgerHints {
+    let elsewhere = shapes.filter { $0.elsewhere != nil }
+    // The longest name is the least common one.
+    let columns = elsewhere.compactMap {
+      $0.columns.max { $0.text.utf8.count < $1.text.utf8.count }
+    }
+    return LedgerHints(
+      names: others.union([SQLName(name)]), partsOfNames: elsewhere.isEmpty ? [] : words,
+      columns: words.isEmpty ? Set(columns) : [])
+  }
 
   /// Looks for the table; where several fit, the one with the tool's own name is taken.
   func evidence(in tables: DatabaseTables) -> LedgerEvidence? {
@@ -36,7 +50,7 @@ struct LedgerTable: Sendable {
     return fitting.lazy.compactMap { table in
       let isNamed = SQLName(table) == SQLName(name)
       guard let strength = isNamed ? shape.named : shape.elsewhere, let columns = tables[table],
-        words.isEmpty || words.contains(where: { table.asciiLowercased.contains($0) })
+        words.isEmpty || words.contains(where: { table.containsIgnoringASCIICase($0) })
       else { return nil }
       let rest = shown.map { columns.count > $0 } ?? false ? ["…"] : []
       let names = columns.prefix(shown ?? columns.count).map(\.name) + rest
@@ -52,12 +66,12 @@ extension LedgerTable {
   /// A table that has had the same columns ever since.
   init(
     _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
-    elsewhere: EvidenceStrength? = .likely, words: [String] = [], shown: Int? = nil,
+    elsewhere: EvidenceStrength? = .likely, words: [StaticString] = [],
+    others: Set<SQLName> = [], shown: Int? = nil,
     scrutiny: @escaping Scrutiny = { found, _, _ in found }
   ) {
     self.init(
       name: name, shapes: [Shape(columns: columns, named: named, elsewhere: elsewhere)],
-      words: words,
-      shown: shown, scrutiny: scrutiny)
+      words: words, others: others, shown: shown, scrutiny: scrutiny)
   }
 }

@@ -12,10 +12,14 @@ public protocol MigrationTool: Sendable {
 
   /// Looks for the tool's ledger among the tables of a database.
   ///
-  /// - Parameter tables: The tables and their columns.
+  /// - Parameter tables: The tables and their columns, of those that ``ledgerHints`` tell of.
   /// - Returns: The ledger found, or `nil`. Where several tables fit, the one with the tool's own
   ///   name.
   func ledger(in tables: DatabaseTables) -> LedgerEvidence?
+
+  /// By what the tables are told that ``ledger(in:)`` looks at; `nil` where it may look at any, so that the columns
+  /// of all tables are read.
+  var ledgerHints: LedgerHints? { get }
 
   /// Looks for the tool's files in a folder.
   ///
@@ -68,6 +72,9 @@ public protocol MigrationTool: Sendable {
 }
 
 extension MigrationTool {
+  /// It may be any table.
+  public var ledgerHints: LedgerHints? { nil }
+
   /// No rule of its own.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
 

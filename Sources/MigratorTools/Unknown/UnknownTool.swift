@@ -11,6 +11,8 @@ struct UnknownTool: MigrationTool {
     "schemainfo", "databasechangelog", "dbversion", "databaseversion", "migrationtracker",
     "migrationhistory", "migrationshistory", "migrationlog", "migrations", "migration",
   ]
+  /// The last letters of those, by which nearly all other names are told.
+  private static let ends = Set(words.compactMap(\.utf8.last))
   /// What a column of such a table is called: a table of birds' migrations has none of these.
   private static let columns = [
     "applied", "executed", "installed", "migrat", "run_at", "run_on", "ran_at", "version", "batch",
@@ -21,6 +23,9 @@ struct UnknownTool: MigrationTool {
     "ar_internal_metadata", "typeorm_metadata", "__efmigrationslock", "yoyo_lock", "_yoyo_log",
     "_yoyo_version", "migration_state", "grdb_migrations",
   ]
+
+  /// Whether a table is called as ledgers are.
+  static func isNamed(_ table: String) -> Bool { rank(table) != nil }
 
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
 
@@ -55,6 +60,7 @@ struct UnknownTool: MigrationTool {
 
   /// How surely a table is a ledger by its name; the lowest is the surest.
   private static func rank(_ table: String) -> Int? {
+    guard let last = table.utf8.last, ends.contains(last.asciiLowercased) else { return nil }
     let name = table.asciiLowercased
     guard !companions.contains(SQLName(table)), !name.hasSuffix("_lock"), !name.hasPrefix("sqlite_")
     else {

@@ -21,7 +21,7 @@ struct DatabaseTablesTests {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
     try queue.read { db in
-      let tables = try DatabaseTables(db)
+      let tables = try DatabaseTables(db, of: [AnyTable()])
       #expect(tables["ONE"]?.map(\.isKey) == [true, false])
       #expect(tables.columnNames("one") == ["a", "b"])
       // SQLite tells of generated columns elsewhere: no tool's ledger has any.
@@ -32,5 +32,82 @@ struct DatabaseTablesTests {
         db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
       #expect(Set(tables.columns.keys) == Set(stored.map(SQLName.init(_:))))
     }
+  }
+
+  /// The tables that tools know as ledgers, by names that are theirs and names that are not.
+  private static let ledgers: [(name: String, columns: [SQLName])] = MigrationTools.all
+    .compactMap { ($0 as? any FileTool)?.table }
+    .flatMap { table in
+      table.shapes.flatMap { shape in
+        [table.name, table.name.uppercased(), "Other", "my migration log", "sequelizeOfMine"].map {
+          ($0, shape.columns)
+        }
+      }
+    }
+
+  @Test func `what is left unread no tool takes for its ledger`() throws {
+    #expect(Self.ledgers.count > 150)
+    for (name, columns) in Self.ledgers {
+      for quote in [{ $0 }, { "[\($0.uppercased())]" }, { "\"\($0)\"" }] as [(String) -> String] {
+        let list = columns.map { "\(quote($0.text)) varchar(128)" }.joined(separator: ", ")
+        let queue = try DatabaseQueue()
+        defer { try? queue.close() }
+        try queue.inDatabase { db in
+          try db.execute(
+            sql: """
+              CREATE TABLE item (key PRIMARY KEY, price);
+              CREATE TABLE \(SQLName(name).quoted) (\(list), PRIMARY KEY (\(quote(columns[0].text))));
+              CREATE TABLE AR_internal_metadata (key, value, created_at, updated_at);
+              PRAGMA user_version = 3
+              """)
+          let picked = try DatabaseTables(db)
+          let all = try DatabaseTables(db, of: [AnyTable()])
+          #expect(
+            ProjectDetection.ledgers(in: picked, of: MigrationTools.all)
+              == ProjectDetection.ledgers(in: all, of: MigrationTools.all),
+            "\(name)(\(columns))")
+          #expect(picked["item"] == nil && all["item"] != nil)
+          #expect(try DatabaseTables(db, named: "ITEM")["item"] == all["item"])
+        }
+      }
+    }
+  }
+
+  @Test func `a ledger that nobody knows is read`() throws {
+    let queue = try DatabaseQueue()
+    defer { try? queue.close() }
+    try queue.inDatabase { db in
+      for name in ["app_schema_info", "DBVersion", "my_migration_tracker", "databaseChangeLog"] {
+        try db.execute(sql: "CREATE TABLE \(name) (a, applied)")
+      }
+      #expect(try DatabaseTables(db).columns.count == 4)
+    }
+  }
+
+  @Test func `hints name columns as words`() {
+    for hints in MigrationTools.all.compactMap(\.ledgerHints) {
+      for column in hints.columns {
+        #expect(
+          !column.text.isEmpty && column.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        )
+      }
+    }
+    #expect(MigrationTools.all.allSatisfy { $0.ledgerHints != nil })
+  }
+}
+
+/// A tool whose ledger may be any table.
+private struct AnyTable: MigrationTool {
+  let format: MigrationFormat = "any"
+  let title = "any"
+
+  func ledger(in tables: DatabaseTables) -> LedgerEvidence? { nil }
+
+  func evidence(in folder: FolderTree) -> FolderEvidence? { nil }
+
+  func read(
+    _ folder: FolderTree?, table: String?
+  ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
+    ([], UnknownLedger(name: "any"))
   }
 }

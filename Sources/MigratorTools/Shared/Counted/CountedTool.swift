@@ -14,6 +14,8 @@ extension CountedTool {
 
   var recordsOnlyLast: Bool { true }
 
+  var ledgerHints: LedgerHints? { LedgerHints() }
+
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     guard tables.userVersion > 0 else { return nil }
     return LedgerEvidence(

@@ -1,11 +1,11 @@
 public import MigratorEngine
 
-/// The tables of a database and their columns, for recognising ledgers.
+/// Tables of a database and their columns, for recognising ledgers.
 public struct DatabaseTables: Sendable, Hashable {
   /// A column.
   public typealias Column = LedgerRows.Column
 
-  /// The columns of each table.
+  /// The columns of each table that may be a ledger.
   public let columns: [SQLName: [Column]]
   /// `PRAGMA user_version`.
   public let userVersion: Int64
@@ -20,63 +20,42 @@ public struct DatabaseTables: Sendable, Hashable {
     self.userVersion = userVersion
   }
 
-  /// Reads the tables of a database.
+  /// Reads the tables of a database that may be ledgers, or tell of one.
   ///
-  /// - Parameter db: A connection.
+  /// - Parameters:
+  ///   - db: A connection.
+  ///   - tools: The tools that will be asked; the columns of all tables are read where one of them has no
+  ///     ``MigrationTool/ledgerHints``.
+  ///   - table: A table that is read whatever it is.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) for *n* columns of all tables.
-  public init(_ db: Database) throws {
-    // A table that SQLite cannot describe is no ledger, and hides no other.
-    let columns = try Self.whereDescribed { try Self.columns(db) } ?? Self.columnsOneByOne(db)
+  /// - Complexity: O(*n*) for *n* bytes of the tables' SQL.
+  public init(
+    _ db: Database, of tools: [any MigrationTool] = MigrationTools.all, named table: String? = nil
+  ) throws {
+    let search = LedgerSearch(of: tools, named: table)
+    var names: [String] = []
+    try db.forEachRow(
+      of: "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0"
+    ) { row in
+      guard let name = try row.text(at: 0), let sql = try row.text(at: 1) else { return }
+      if search.mayFind(name, sql) { names.append(name) }
+    }
+    var columns: [SQLName: [Column]] = [:]
+    for name in names { columns[SQLName(name)] = try Self.columns(of: name, db) }
     self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
   }
 
-  /// What a closure returns; `nil` where SQLite cannot describe a table, for want of its module, say.
+  /// The columns of a table; none where SQLite cannot describe it, for want of its module, say.
   ///
   /// A file that cannot be read is another matter: a ledger in it must not be taken for missing.
-  private static func whereDescribed<T>(_ body: () throws -> T) throws -> T? {
+  private static func columns(of table: String, _ db: Database) throws -> [Column] {
     do {
-      return try body()
+      return try Row.fetchAll(
+        db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [table]
+      ).map(column)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      return nil
+      return []
     }
-  }
-
-  private static func columns(_ db: Database) throws -> [SQLName: [Column]] {
-    // The columns of a table come together, and in their order: to be sorted, all had to be kept.
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT c.name, c.type, c.pk, m.rowid, m.name
-        FROM main.sqlite_master AS m CROSS JOIN pragma_table_info(m.name, 'main') AS c
-        WHERE m.type = 'table' AND m.rootpage > 0
-        """)
-    var columns: [SQLName: [Column]] = [:]
-    var table: (rowID: Int64, name: SQLName, columns: [Column])?
-    while let row = try rows.next() {
-      let rowID = try row.decode(Int64.self, atIndex: 3)
-      if table?.rowID != rowID {
-        if let table { columns[table.name] = table.columns }
-        table = (rowID, SQLName(try row.decode(atIndex: 4)), [])
-      }
-      table?.columns.append(try Self.column(row))
-    }
-    if let table { columns[table.name] = table.columns }
-    return columns
-  }
-
-  private static func columnsOneByOne(_ db: Database) throws -> [SQLName: [Column]] {
-    let names = try String.fetchAll(
-      db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0")
-    var columns: [SQLName: [Column]] = [:]
-    for name in names {
-      let rows = try whereDescribed {
-        try Row.fetchAll(
-          db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
-      }
-      columns[SQLName(name)] = try (rows ?? []).map(Self.column)
-    }
-    return columns
   }
 
   private static func column(_ row: Row) throws -> Column {
