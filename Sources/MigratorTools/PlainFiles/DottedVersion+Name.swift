@@ -29,7 +29,7 @@ extension DottedVersion {
   }
 
   private static func isDigit(_ character: Character) -> Bool {
-    character.isASCII && character.isNumber
+    character.asciiValue.map { (0x30...0x39).contains($0) } ?? false
   }
 
   private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }

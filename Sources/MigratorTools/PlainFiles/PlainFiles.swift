@@ -14,7 +14,7 @@ struct PlainFiles: FileTool {
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of ways up and down are nobody's but their own tools'.
-    let count = PlainNames(in: folder).entries.count { !$0.file.contains(".up.") }
+    let count = PlainNames.of(folder).entries.count { !$0.isHalf }
     guard count > 0 else { return nil }
     return FolderEvidence(
       words: count == 1 ? "1 SQL file" : "\(count) SQL files", strength: .shared, count: count)
@@ -22,7 +22,7 @@ struct PlainFiles: FileTool {
 
   /// Reads and checks all files before the first one runs.
   func files(in folder: FolderTree) throws -> [ToolMigration] {
-    let names = PlainNames(in: folder)
+    let names = PlainNames.of(folder)
     var list = FileList<ToolMigration>()
     list.add(names.problems)
     for entry in names.entries { try list.read { try migration(entry, in: folder) } }
@@ -53,7 +53,7 @@ struct PlainFiles: FileTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    let names = PlainNames(in: folder)
+    let names = PlainNames.of(folder)
     let empty = names.entries.filter { entry in
       guard let text = try? folder.text(of: entry.file) else { return false }
       return (try? SQLScript(file: entry.file, text: text).statements().isEmpty) ?? false

@@ -3,9 +3,9 @@
 /// Files run in the order of the numbers in their names. Files of other kinds and `*.down.sql` /
 /// `*.rollback.sql` take no part, nor do files without a number among numbered ones. Where the folder has
 /// none with a number itself, but folders named after versions do, the files of those are the migrations.
-struct PlainNames {
+struct PlainNames: Sendable {
   /// A file that is a migration.
-  struct Entry: Hashable {
+  struct Entry: Hashable, Sendable {
     let file: String
     /// The name without `.sql`: what the ledger stores.
     let identifier: String
@@ -13,14 +13,21 @@ struct PlainNames {
     let version: DottedVersion?
     /// The version that the file's folder is named after; `nil` in the folder itself.
     var release: DottedVersion?
+    /// Whether it is the way up of a pair.
+    var isHalf: Bool { identifier.hasSuffix(".up") }
   }
 
   private(set) var entries: [Entry] = []
   private(set) var notes: [String] = []
   private(set) var problems: [SourceProblem] = []
 
+  /// The names of a folder, sorted out once.
+  static func of(_ folder: FolderTree) -> PlainNames {
+    folder.contents.finding { PlainNames(in: folder) }
+  }
+
   /// Sorts out the names of a folder.
-  init(in folder: FolderTree) {
+  private init(in folder: FolderTree) {
     for file in folder.ownFiles where file.lowercased().hasSuffix(".sql") {
       add(file, in: folder)
     }

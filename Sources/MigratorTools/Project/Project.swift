@@ -83,9 +83,7 @@ public struct Project: Sendable {
     place = choice?.place
     let tree = try choice?.place.map { place throws(SourceFailure) in
       if let tree = choice?.tree { return tree }
-      var tree = try FolderTree(path: place.path, stem: place.stem)
-      tree.order = request.order
-      return tree
+      return try FolderTree(path: place.path, stem: place.stem, order: request.order)
     }
     let tool = choice?.tool ?? PlainFiles()
     let set = tree.flatMap { (tool as? any FileTool)?.tableName(setBeside: $0) }

@@ -190,8 +190,7 @@ private struct PlaceLook {
     self.place = place
     guard isNamed || Files.kind(of: place.path) == .folder else { return }
     do throws(SourceFailure) {
-      var tree = try FolderTree(path: place.path, stem: place.stem)
-      tree.order = order
+      let tree = try FolderTree(path: place.path, stem: place.stem, order: order)
       self.tree = tree
       let recording = tools.filter { ledgers[$0.format]?.table != nil }
       for tool in recording { found[tool.format] = tool.evidence(in: tree) }

@@ -33,11 +33,11 @@ public struct FolderTree: Sendable, Hashable {
   /// Whether there are more files and folders than are listed.
   public let isCut: Bool
   /// How a tool of its own sorts folders of versions, where the user said so.
-  var order: VersionOrder?
+  let order: VersionOrder?
   /// The folder, and those above it up to that of a repository.
   private let ancestors: [String]
   /// What was read so far: each file is read once, however many tools look at it.
-  private let contents = FileContents()
+  let contents = FileContents()
 
   /// Lists a folder.
   ///
@@ -45,10 +45,14 @@ public struct FolderTree: Sendable, Hashable {
   ///   - path: The folder.
   ///   - stem: List only files of the folder itself that begin with this and a hyphen or dot, for
   ///     migrations that stand among other files.
+  ///   - order: How folders of versions are sorted, where the user said so.
   /// - Throws: `SourceFailure` when it cannot be listed.
-  public init(path: String, stem: String? = nil) throws(SourceFailure) {
+  public init(
+    path: String, stem: String? = nil, order: VersionOrder? = nil
+  ) throws(SourceFailure) {
     self.path = path
     self.stem = stem
+    self.order = order
     ancestors = Self.ancestors(of: path)
     if let stem {
       files = try Self.entries(in: path).map(\.name).filter { name in
