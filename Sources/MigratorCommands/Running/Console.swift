@@ -6,8 +6,10 @@ import MigratorPlatform
 
 /// The console on the terminal of this process.
 package enum Console {
-  /// How long nothing is drawn, in seconds: a person notices no flash of that length.
+  /// How long nothing is drawn for a small file, in seconds: a person notices no flash of that length.
   private static let patience = 0.005
+  /// Files above that many bytes are not read so soon, as a rule.
+  private static let smallSize = 1 << 20
 
   /// Opens the console, or prints the status report where it cannot be drawn.
   ///
@@ -20,8 +22,11 @@ package enum Console {
     let first = FirstReading(session)
     // What is wrong with the file or its migrations is told in the shell; where that takes longer to find out,
     // the screen is given back for it. Who has to wait for others was told so, and waits there.
-    if first.hasEnded(within: patience) || WaitNotice.wasGiven { _ = try first.overview }
     let settings = try SettingsFiles.settings(for: session.database)
+    let isSmall = Files.size(of: session.database) ?? 0 <= smallSize
+    if first.hasEnded(within: isSmall ? patience : 0) || WaitNotice.wasGiven {
+      _ = try first.overview
+    }
     WaitNotice.silence()
     if look.linear {
       _ = try first.overview
