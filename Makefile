@@ -48,9 +48,10 @@ format:
 screenshots: deps
 	$(ORDERED) $(SWIFT) run MigtuiPictures screenshots
 
+# As it is installed: with Swift's library in it, the program starts sooner.
 bench: deps
 	@.ci/dependencies sqlite3 sqlite3-tools
-	$(ORDERED) $(SWIFT) run -c release --package-path Tests/Benchmarks benchmarks
+	$(ORDERED) $(SWIFT) run -c release $(STATIC) --package-path Tests/Benchmarks benchmarks
 
 # What the tests try a few times, for SECONDS for each line of the table that it prints; ONLY="fuzz" or
 # another beginning of a line chooses, SEED another choice of trials.
