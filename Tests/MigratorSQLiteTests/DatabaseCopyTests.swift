@@ -19,7 +19,8 @@ struct DatabaseCopyTests {
   private func dump(_ path: String) throws -> [String] {
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     return try queue.read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM player ORDER BY id").map(\.description)
+      // SQLite writes the rows: there are a hundred thousand.
+      try String.fetchAll(db, sql: "SELECT quote(id) || quote(name) FROM player ORDER BY id")
         + String.fetchAll(db, sql: "SELECT sql FROM sqlite_master")
         + String.fetchAll(db, sql: "PRAGMA integrity_check")
     }
@@ -93,13 +94,15 @@ struct DatabaseCopyTests {
 
   @Test func `changes in a -wal are in the copy`() throws {
     let source = try folder.makeCrashedWALDatabase(
-      sql: "CREATE TABLE player (id INTEGER PRIMARY KEY); INSERT INTO player VALUES (1), (2)")
+      sql:
+        "CREATE TABLE player (id INTEGER PRIMARY KEY, name); INSERT INTO player (id) VALUES (1), (2)"
+    )
     let before = FolderState(of: folder.path)
     let target = folder.path("copy.sqlite")
     try DatabaseCopy.copy(from: source, to: target)
     let after = FolderState(of: folder.path, ignoring: ["-shm"])
     #expect(after.entries.filter { !$0.key.hasPrefix("copy") } == before.entries)
-    #expect(try dump(target).prefix(2) == ["[id:1]", "[id:2]"])
+    #expect(try dump(target).prefix(2) == ["1NULL", "2NULL"])
   }
 
   @Test func `one state is copied while another connection writes`() throws {
