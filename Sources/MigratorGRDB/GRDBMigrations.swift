@@ -53,6 +53,9 @@
     /// GRDB commits by itself.
     public var looksBeforeCommit: Bool { false }
 
+    /// What GRDB runs is not seen.
+    public var tracesStatements: Bool { false }
+
     /// Returns the migrator, which runs its own migrations.
     public func load(for inspection: DatabaseInspection) -> LoadedMigrations {
       LoadedMigrations(

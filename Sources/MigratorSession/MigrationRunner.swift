@@ -12,6 +12,9 @@ public protocol MigrationRunner: Sendable {
   /// as the engine of this package does; another engine that commits by itself cannot.
   var looksBeforeCommit: Bool { get }
 
+  /// Whether its dry runs can be followed statement by statement.
+  var tracesStatements: Bool { get }
+
   /// Joins what is registered with what is applied; only reads.
   ///
   /// - Parameter inspection: The database.
@@ -73,6 +76,9 @@ public protocol MigrationRunner: Sendable {
 extension MigrationRunner {
   /// It looks.
   public var looksBeforeCommit: Bool { true }
+
+  /// They can.
+  public var tracesStatements: Bool { true }
 }
 
 extension DatabaseMigrator: MigrationRunner {

@@ -88,7 +88,8 @@ public struct MigrationSession: Sendable {
     return SessionOverview(
       facts: try inspection.facts(), status: try loaded.runner.status(inspection),
       schema: try inspection.schema(), fingerprint: fingerprint,
-      registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing)
+      registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing,
+      tracesStatements: loaded.runner.tracesStatements)
   }
 
   /// Reads what the screens show at once; the migrations are read anew.

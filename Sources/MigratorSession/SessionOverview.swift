@@ -18,12 +18,15 @@ public struct SessionOverview: Sendable, Hashable {
   /// What the pending migrations use and this program's SQLite does not have; `nil` where nobody could
   /// look.
   public let missing: [MissingFeature]?
+  /// Whether a dry run can be followed statement by statement.
+  public let tracesStatements: Bool
 
   /// Creates an overview; the parameters are the properties.
   package init(
     facts: DatabaseFacts, status: StatusReport, schema: SchemaSnapshot,
     fingerprint: DatabaseFingerprint, registered: [RegisteredMigration],
-    origin: MigrationOrigin = MigrationOrigin(), missing: [MissingFeature]? = nil
+    origin: MigrationOrigin = MigrationOrigin(), missing: [MissingFeature]? = nil,
+    tracesStatements: Bool = true
   ) {
     self.facts = facts
     self.status = status
@@ -32,6 +35,7 @@ public struct SessionOverview: Sendable, Hashable {
     self.registered = registered
     self.origin = origin
     self.missing = missing
+    self.tracesStatements = tracesStatements
   }
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.

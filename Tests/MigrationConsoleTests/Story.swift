@@ -83,14 +83,16 @@ enum Story {
     pageSize: 4096, userVersion: 0, applicationID: 0, schemaVersion: 42, isReadOnly: false)
 
   static func overview(
-    _ status: StatusReport = status(), code: [String] = [], origin: MigrationOrigin = origin
+    _ status: StatusReport = status(), code: [String] = [], origin: MigrationOrigin = origin,
+    tracesStatements: Bool = true
   ) -> SessionOverview {
     SessionOverview(
       facts: facts, status: status, schema: schemaBefore,
       fingerprint: DatabaseFingerprint(value: "state 1"),
       registered: status.migrations.filter { $0.script != nil }.map {
         RegisteredMigration(identifier: $0.identifier, script: $0.script)
-      } + code.map { RegisteredMigration(identifier: $0) }, origin: origin)
+      } + code.map { RegisteredMigration(identifier: $0) }, origin: origin,
+      tracesStatements: tracesStatements)
   }
 
   static let origin = MigrationOrigin(

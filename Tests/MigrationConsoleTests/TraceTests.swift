@@ -89,6 +89,16 @@ struct TraceScreenTests {
     #expect(other.notice?.text == "x opens a pending migration first.")
   }
 
+  @Test func `x is neither offered nor taken where another engine shows no statements`() {
+    var model = Story.model(columns: 160)
+    #expect(render(model).grid.text.contains("x trace"))
+    _ = model.update(
+      .work(.overview(.success(Story.overview(tracesStatements: false)))))
+    #expect(!render(model).grid.text.contains("x trace"))
+    #expect(model.press(.char("x")).isEmpty)
+    #expect(model.notice?.text.contains("does not show its statements one by one") == true)
+  }
+
   @Test func `each key lets it go as far as it says`() {
     var model = held(before: 0)
     let generation = model.screens.trace.generation ?? 0

@@ -31,9 +31,10 @@ extension TraceScreen {
   func refusal(of command: Command, in scene: Scene) -> String? {
     if command == .trace {
       if let reason = scene.refusal(toBegin: "dry run") { return reason }
-      guard let state = scene.selected?.state, state == .pending || state == .outOfOrder
+      guard let selected = scene.selected, [.pending, .outOfOrder].contains(selected.state)
       else { return "Select a pending migration on the first screen." }
-      return nil
+      if scene.known.present?.tracesStatements ?? true { return nil }
+      return MigrationError(.cannotBeTraced(identifier: selected.identifier)).description
     }
     guard migration != nil else { return "\(scene.key(.trace)) opens a pending migration first." }
     if command == .traceRestart {
