@@ -10,8 +10,9 @@ public struct UnseenMigration: Sendable, Hashable {
   /// Looks for such migrations: what the applied ones make on an empty database in memory is compared
   /// with what is there, by names.
   ///
-  /// Only statements that make the schema are run. The last that is applied is not doubted, and neither
-  /// is one that changes rows alone, or of which anything is there.
+  /// Only statements that make the schema are run. What the ledger itself names is not doubted: the last that
+  /// is applied, unless the ledger names one after it that is not registered. Neither is one that changes rows
+  /// alone, or of which anything is there.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
@@ -25,12 +26,13 @@ public struct UnseenMigration: Sendable, Hashable {
     let (state, live) = try inspection.read { (try migrator.list.state($0), try Part.all($0)) }
     let applied = Set(state.appliedIdentifiers)
     let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
-    guard migrations.count > 1 else { return [] }
+    let isLastNamed = applied.count == migrations.count
+    guard migrations.count > (isLastNamed ? 1 : 0) else { return [] }
     // Mostly all is there; who made what is asked only where something is missing.
     if try parts(after: migrations).isSubset(of: live) { return [] }
     var made: [(identifier: String, parts: Set<Part>)] = []
     let final = try parts(after: migrations) { made.append(($0, $1)) }
-    return made.dropLast().compactMap { identifier, parts in
+    return made.dropLast(isLastNamed ? 1 : 0).compactMap { identifier, parts in
       let staying = parts.intersection(final)
       guard let first = staying.min(), staying.isDisjoint(with: live) else { return nil }
       return UnseenMigration(identifier: identifier, missing: first.words)

@@ -51,6 +51,21 @@ struct NeverRunTests {
       try states(made).filter { $0.state == .skipped }.map(\.identifier) == ["3_column"])
   }
 
+  @Test func `the last one is doubted where the ledger names a later one that has no file`() throws
+  {
+    let made = try ToolProject(
+      GolangMigrate(), files: Self.files,
+      sql: "CREATE TABLE schema_migrations (version uint64, dirty bool);"
+        + "INSERT INTO schema_migrations VALUES (9, 0); CREATE TABLE a (id, name);")
+    let found = try states(made)
+    #expect(
+      found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late", "7_last"])
+    let one = try ToolProject(
+      Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);"],
+      sql: "CREATE TABLE notes (id); PRAGMA user_version = 7;")
+    #expect(try states(one).map(\.state) == [.unregistered, .skipped])
+  }
+
   @Test func `numbers in the header are doubted as well`() throws {
     let made = try ToolProject(
       Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);", "2-b.sql": "CREATE TABLE b (id);"],
