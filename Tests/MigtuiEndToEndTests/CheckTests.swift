@@ -28,7 +28,8 @@ struct CheckTests {
   @Test func `from an empty database on, without any beside the migrations`() throws {
     let outcome = try check()
     #expect(outcome.status == 0)
-    #expect(outcome.output == "1 migration tried on a copy: 0 errors, 0 warnings.\n")
+    #expect(
+      outcome.output == "1 migration tried from an empty database on: 0 errors, 0 warnings.\n")
     #expect(folder.names() == ["Migrations", "Migrations/1_club.sql"])
   }
 

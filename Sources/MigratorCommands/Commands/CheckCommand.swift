@@ -64,7 +64,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     } catch let failure as any FindingsError {
       found = CheckReport(findings: failure.findings, tried: [])
     }
-    let text = FindingText(report: found)
+    let text = FindingText(report: found, isOfCopy: database != nil)
     switch self.report {
     case _ where output.json: Printer.say(text.json)
     case nil: text.lines.forEach(Printer.say)

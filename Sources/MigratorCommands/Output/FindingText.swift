@@ -13,6 +13,8 @@ enum FindingForm: String, CaseIterable, ExpressibleByArgument {
 /// Findings as text, JSON, SARIF and annotations.
 struct FindingText {
   let report: CheckReport
+  /// Whether the migrations ran on a copy of a database, or from an empty one on.
+  let isOfCopy: Bool
 
   /// As compilers print them: `003_x.sql:5:1: error: no such column: nam [failed]`.
   var lines: [String] {
@@ -29,7 +31,8 @@ struct FindingText {
     let found = CheckFinding.Severity.allCases.map {
       Format.count(report.count(of: $0), $0.rawValue)
     }
-    return "\(tried) tried on a copy: \(found.joined(separator: ", "))."
+    let place = isOfCopy ? "on a copy" : "from an empty database on"
+    return "\(tried) tried \(place): \(found.joined(separator: ", "))."
   }
 
   var json: JSON {
