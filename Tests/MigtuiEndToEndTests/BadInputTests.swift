@@ -197,6 +197,10 @@ struct BadInputTests {
     try expect(["status"], status: 64, says: "Missing expected argument")
     try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
     try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
+    try expect(
+      ["stauts", "a"], status: 64, says: "no command stauts, and no such file. Did you mean status?")
+    try expect(["help", "stauts"], status: 64, says: "no command stauts. Did you mean status?")
+    #expect(try BuiltProgram.run(["help", "drift"], in: folder.path).status == 0)
   }
 
   @Test func `a disk that is full while a migration runs is the disk's fault`() throws {

@@ -13,7 +13,12 @@ package enum CommandLineRun {
     of root: any ParsableCommand.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
+    let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
+      // To the parser, that is a request for the help of the whole program.
+      if words.first == "help", words.count > 1, let hint = hint(on: words[1], root) {
+        throw ValidationError(hint)
+      }
       var command = try root.parseAsRoot(arguments)
       if let command = command as? any ProgramCommand { return await command.finish() }
       try command.run()
@@ -21,8 +26,9 @@ package enum CommandLineRun {
     } catch {
       let code = root.exitCode(for: error)
       var message = root.fullMessage(for: error)
-      if !code.isSuccess,
-        let hint = hint(on: arguments ?? Array(CommandLine.arguments.dropFirst()), root)
+      // A first word that is no command would be the database to open.
+      if !code.isSuccess, let word = words.first, Files.size(of: word) == nil,
+        let hint = hint(on: word, root, besides: ", and no such file")
       {
         message = "\(hint)\n\(message)"
       }
@@ -33,17 +39,18 @@ package enum CommandLineRun {
     }
   }
 
-  /// What a first word is that is neither a command nor a file: it would be the database to open.
-  private static func hint(on arguments: [String], _ root: any ParsableCommand.Type) -> String? {
-    guard let word = arguments.first, !word.hasPrefix("-"), Files.size(of: word) == nil else {
-      return nil
-    }
-    let names = root.configuration.subcommands.flatMap { command in
-      [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
-    }
-    if names.contains(word) || word == "help" { return nil }
+  /// What is to be said of a word that names no command; `nil` for those that do, and for options.
+  private static func hint(
+    on word: String, _ root: any ParsableCommand.Type, besides more: String = ""
+  ) -> String? {
+    let names =
+      ["help"]
+      + root.configuration.subcommands.flatMap { command in
+        [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+      }
+    if names.contains(word) || word.hasPrefix("-") { return nil }
     let meant = names.first { $0.difference(from: word).count <= 2 }
-    return "There is no command \(Printer.line(word)), and no such file."
+    return "There is no command \(Printer.line(word))\(more)."
       + (meant.map { " Did you mean \($0)?" } ?? "")
   }
 }
