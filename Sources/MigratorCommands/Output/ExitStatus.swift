@@ -36,7 +36,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .locked: "locked or changed by another program: try again"
     case .noPermission: "no permission, a read-only file, or a read-only folder"
     case .badMigrations:
-      "a file of the migrations or of the configuration is unusable; nothing was run"
+      "the migrations or the configuration are unusable: a file, or a name given twice; nothing was run"
     case .late: "stopped by --timeout; what ran was rolled back, or what stays is told"
     case .interrupted:
       "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"
