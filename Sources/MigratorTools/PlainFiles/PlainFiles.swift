@@ -25,7 +25,10 @@ struct PlainFiles: FileTool {
     let names = PlainNames.of(folder)
     var list = FileList<ToolMigration>()
     list.add(names.problems)
-    for entry in names.entries { try list.read { try migration(entry, in: folder) } }
+    let read = names.entries.concurrentMap { entry in
+      Result { () throws(SourceFailure) in try migration(entry, in: folder) }
+    }
+    for migration in read { try list.read(migration.get) }
     if names.entries.isEmpty, list.problems.isEmpty {
       list.add(
         .noMigrations, path: folder.path, "the folder has no migrations",
