@@ -34,15 +34,19 @@ extension ToolFolder {
     let unseen = try UnseenMigration.search(on: inspection, migrator: migrator())
     guard !unseen.isEmpty else { return self }
     let title = tool.title
+    let own = Set(migrations.map(\.identifier))
     return revised { state in
+      let stranger = state.records.first { !own.contains($0.identifier) }?.identifier
       for migration in unseen {
         state.records.removeAll { $0.identifier == migration.identifier }
         state.exceptions[migration.identifier] = LedgerState.Exception(
           .skipped,
           note:
             "Nothing of what it makes is in the database (\(migration.missing)), so it seems never "
-            + "to have run. \(title) takes it for applied, because a later one is, and never runs it: "
-            + "give it a higher number.")
+            + "to have run"
+            + (stranger.map { ", unless \($0), which has no file, took that away" } ?? "")
+            + ". \(title) takes it for applied, because a later one is, and never runs it"
+            + (stranger == nil ? ": give it a higher number." : "."))
       }
     }
   }
