@@ -20,7 +20,16 @@ package enum CommandLineRun {
         throw ValidationError(hint)
       }
       var command = try root.parseAsRoot(arguments)
-      if let command = command as? any ProgramCommand { return await command.finish() }
+      if let command = command as? any ProgramCommand {
+        let status = await command.finish()
+        // A command that was mistyped was taken for the database to open.
+        if status == ExitStatus.noInput.rawValue, words.count == 1,
+          let meant = nearest(to: words[0], among: names(of: root))
+        {
+          Printer.complain("Did you mean the command \(meant)?")
+        }
+        return status
+      }
       try command.run()
       return ExitStatus.success.rawValue
     } catch {
@@ -43,14 +52,20 @@ package enum CommandLineRun {
   private static func hint(
     on word: String, _ root: any ParsableCommand.Type, besides more: String = ""
   ) -> String? {
-    let names =
-      ["help"]
-      + root.configuration.subcommands.flatMap { command in
-        [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
-      }
+    let names = names(of: root)
     if names.contains(word) || word.hasPrefix("-") { return nil }
-    let meant = names.first { $0.difference(from: word).count <= 2 }
     return "There is no command \(Printer.line(word))\(more)."
-      + (meant.map { " Did you mean \($0)?" } ?? "")
+      + (nearest(to: word, among: names).map { " Did you mean \($0)?" } ?? "")
+  }
+
+  private static func names(of root: any ParsableCommand.Type) -> [String] {
+    root.configuration.subcommands.reduce(into: ["help"]) { names, command in
+      names +=
+        [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+    }
+  }
+
+  private static func nearest(to word: String, among names: [String]) -> String? {
+    names.first { $0.difference(from: word).count <= 2 }
   }
 }
