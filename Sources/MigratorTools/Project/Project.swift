@@ -31,7 +31,9 @@ public struct Project: Sendable {
   ) throws {
     try self.init(
       databasePath: databasePath,
-      tables: try inspection.read { try DatabaseTables($0, of: tools, named: request.table) },
+      tables: try inspection.read {
+        try ProjectDetection.tables($0, request: request, tools: tools)
+      },
       request: request, currentFolder: currentFolder, tools: tools)
     folder = try folder.doubting(inspection)
     strangers = try folder.strangers(in: inspection)

@@ -1,4 +1,4 @@
-import MigratorEngine
+public import MigratorEngine
 import MigratorPlatform
 
 /// Finds out which tool a database and its migrations belong to, from the tables of the database and
@@ -70,6 +70,23 @@ public struct ProjectDetection: Sendable {
       self.group = group
       self.order = order
     }
+  }
+
+  /// Reads the tables of a database that may be ledgers, or tell of one.
+  ///
+  /// - Parameters:
+  ///   - db: A connection.
+  ///   - request: What the user asked for.
+  ///   - tools: The tools that will be asked.
+  /// - Returns: The tables; all of them where a tool has no ``MigrationTool/ledgerHints``.
+  /// - Throws: `DatabaseError`.
+  public static func tables(
+    _ db: Database, request: Request = Request(), tools: [any MigrationTool] = MigrationTools.all
+  ) throws -> DatabaseTables {
+    let hints = (tools + [MigrationTools.unknown]).map(\.ledgerHints)
+    return try DatabaseTables(
+      db, hints: hints.contains { $0 == nil } ? nil : hints.compactMap(\.self),
+      named: request.table)
   }
 
   /// Looks at a database and at the places its migrations may stand in.

@@ -35,9 +35,14 @@ struct LedgerTable: Sendable {
     let columns = elsewhere.compactMap {
       $0.columns.max { $0.text.utf8.count < $1.text.utf8.count }
     }
-    return LedgerHints(
-      names: others.union([SQLName(name)]), partsOfNames: elsewhere.isEmpty ? [] : words,
-      columns: words.isEmpty ? Set(columns) : [])
+    let names = others.union([SQLName(name)])
+    if words.isEmpty { return LedgerHints(names: names, columns: Set(columns)) }
+    return LedgerHints(names: names) { table in !elsewhere.isEmpty && has(table) }
+  }
+
+  /// Whether a name contains one of the words.
+  private func has(_ table: String) -> Bool {
+    words.contains { table.containsIgnoringASCIICase($0) }
   }
 
   /// Looks for the table; where several fit, the one with the tool's own name is taken.
@@ -50,7 +55,7 @@ struct LedgerTable: Sendable {
     return fitting.lazy.compactMap { table in
       let isNamed = SQLName(table) == SQLName(name)
       guard let strength = isNamed ? shape.named : shape.elsewhere, let columns = tables[table],
-        words.isEmpty || words.contains(where: { table.containsIgnoringASCIICase($0) })
+        words.isEmpty || has(table)
       else { return nil }
       let rest = shown.map { columns.count > $0 } ?? false ? ["…"] : []
       let names = columns.prefix(shown ?? columns.count).map(\.name) + rest

@@ -24,8 +24,7 @@ struct UnknownTool: MigrationTool {
     "_yoyo_version", "migration_state", "grdb_migrations",
   ]
 
-  /// Whether a table is called as ledgers are.
-  static func isNamed(_ table: String) -> Bool { rank(table) != nil }
+  var ledgerHints: LedgerHints? { LedgerHints { Self.rank($0) != nil } }
 
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
 

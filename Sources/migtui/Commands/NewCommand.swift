@@ -70,7 +70,7 @@ struct NewCommand: BatchCommand {
     if let database {
       let configuration = try KeySource.adding(keyFile, of: database, to: Configuration())
       let tables = try DatabaseInspection.inspect(path: database, configuration: configuration) {
-        try $0.read { try DatabaseTables($0) }
+        try $0.read { try ProjectDetection.tables($0) }
       }
       detection = try ProjectDetection(databasePath: database, tables: tables, request: request)
     } else {

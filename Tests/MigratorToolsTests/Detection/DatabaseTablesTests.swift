@@ -21,7 +21,7 @@ struct DatabaseTablesTests {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
     try queue.read { db in
-      let tables = try DatabaseTables(db, of: [AnyTable()])
+      let tables = try DatabaseTables(db)
       #expect(tables["ONE"]?.map(\.isKey) == [true, false])
       #expect(tables.columnNames("one") == ["a", "b"])
       // SQLite tells of generated columns elsewhere: no tool's ledger has any.
@@ -60,14 +60,16 @@ struct DatabaseTablesTests {
               CREATE TABLE AR_internal_metadata (key, value, created_at, updated_at);
               PRAGMA user_version = 3
               """)
-          let picked = try DatabaseTables(db)
-          let all = try DatabaseTables(db, of: [AnyTable()])
+          let picked = try ProjectDetection.tables(db)
+          let all = try DatabaseTables(db)
           #expect(
             ProjectDetection.ledgers(in: picked, of: MigrationTools.all)
               == ProjectDetection.ledgers(in: all, of: MigrationTools.all),
             "\(name)(\(columns))")
           #expect(picked["item"] == nil && all["item"] != nil)
-          #expect(try DatabaseTables(db, named: "ITEM")["item"] == all["item"])
+          let named = ProjectDetection.Request(table: "ITEM")
+          #expect(try ProjectDetection.tables(db, request: named)["item"] == all["item"])
+          #expect(try ProjectDetection.tables(db, tools: [AnyTable()]) == all)
         }
       }
     }
@@ -78,9 +80,10 @@ struct DatabaseTablesTests {
     defer { try? queue.close() }
     try queue.inDatabase { db in
       for name in ["app_schema_info", "DBVersion", "my_migration_tracker", "databaseChangeLog"] {
-        try db.execute(sql: "CREATE TABLE \(name) (a, applied)")
+        try db.execute(sql: "CREATE TABLE \(name) (a, b)")
       }
-      #expect(try DatabaseTables(db).columns.count == 4)
+      try db.execute(sql: "CREATE TABLE app_schema_infos (a, b)")
+      #expect(try ProjectDetection.tables(db).columns.count == 4)
     }
   }
 

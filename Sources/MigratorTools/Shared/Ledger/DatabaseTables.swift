@@ -5,7 +5,7 @@ public struct DatabaseTables: Sendable, Hashable {
   /// A column.
   public typealias Column = LedgerRows.Column
 
-  /// The columns of each table that may be a ledger.
+  /// The columns of each table that was read.
   public let columns: [SQLName: [Column]]
   /// `PRAGMA user_version`.
   public let userVersion: Int64
@@ -20,25 +20,22 @@ public struct DatabaseTables: Sendable, Hashable {
     self.userVersion = userVersion
   }
 
-  /// Reads the tables of a database that may be ledgers, or tell of one.
+  /// Reads the tables of a database.
   ///
   /// - Parameters:
   ///   - db: A connection.
-  ///   - tools: The tools that will be asked; the columns of all tables are read where one of them has no
-  ///     ``MigrationTool/ledgerHints``.
+  ///   - hints: By what the tables are told that are read; `nil` for all tables.
   ///   - table: A table that is read whatever it is.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) for *n* bytes of the tables' SQL.
-  public init(
-    _ db: Database, of tools: [any MigrationTool] = MigrationTools.all, named table: String? = nil
-  ) throws {
-    let search = LedgerSearch(of: tools, named: table)
+  /// - Complexity: O(*n*) for *n* bytes of the tables' SQL; for all tables, that of reading each one's columns.
+  public init(_ db: Database, hints: [LedgerHints]? = nil, named table: String? = nil) throws {
+    let search = hints.map { LedgerSearch(by: $0, named: table) }
     var names: [String] = []
     try db.forEachRow(
       of: "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0"
     ) { row in
       guard let name = try row.text(at: 0), let sql = try row.text(at: 1) else { return }
-      if search.mayFind(name, sql) { names.append(name) }
+      if search?.mayFind(name, sql) ?? true { names.append(name) }
     }
     var columns: [SQLName: [Column]] = [:]
     for name in names { columns[SQLName(name)] = try Self.columns(of: name, db) }
