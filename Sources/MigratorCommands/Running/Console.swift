@@ -20,9 +20,9 @@ package enum Console {
   /// - Throws: `OpenFailure`; what the source throws, before the screen is taken.
   package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
     let first = FirstReading(session)
+    let settings = try SettingsFiles.settings(for: session.database)
     // What is wrong with the file or its migrations is told in the shell; where that takes longer to find out,
     // the screen is given back for it. Who has to wait for others was told so, and waits there.
-    let settings = try SettingsFiles.settings(for: session.database)
     let isSmall = Files.size(of: session.database) ?? 0 <= smallSize
     if first.hasEnded(within: isSmall ? patience : 0) || WaitNotice.wasGiven {
       _ = try first.overview
