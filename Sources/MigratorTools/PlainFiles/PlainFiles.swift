@@ -25,10 +25,7 @@ struct PlainFiles: FileTool {
     let names = PlainNames.of(folder)
     var list = FileList<ToolMigration>()
     list.add(names.problems)
-    let read = names.entries.concurrentMap { entry in
-      Result { () throws(SourceFailure) in try migration(entry, in: folder) }
-    }
-    for migration in read { try list.read(migration.get) }
+    for entry in names.entries { try list.read { try migration(entry, in: folder) } }
     if names.entries.isEmpty, list.problems.isEmpty {
       list.add(
         .noMigrations, path: folder.path, "the folder has no migrations",
