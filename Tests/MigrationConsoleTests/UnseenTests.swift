@@ -118,7 +118,7 @@ struct UnseenTests {
   }
 
   @Test func `whatever the sizes and the keys, a step was read before`() {
-    #expect((0..<6).reduce(0) { $0 + stepsRead(seed: $1) } > 5)
+    #expect((0..<12).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
   }
 
   /// Presses keys at random, and expects of every step that its dialog was read.

@@ -9,7 +9,7 @@ import Testing
 /// `MIGTUI_CHECK_CASES` sets the number of cases, for a night's run.
 struct CheckEquivalenceTests {
   private static let caseCount: Int = {
-    ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 800
+    ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 1600
   }()
 
   @Test(arguments: 0..<8)
@@ -27,16 +27,15 @@ struct CheckEquivalenceTests {
   }
 
   @Test func `a rule that forgets a kind of change is caught`() throws {
-    // With a seed from which on there is soon one that shows it.
-    let mutations: [(String, UInt64, (AuthorizerEvent) -> AuthorizerEvent?)] = [
-      ("deletes", 240, { if case .delete = $0 { nil } else { $0 } }),
-      ("inserts", 0, { if case .insert = $0 { nil } else { $0 } }),
-      ("updates", 460, { if case .update = $0 { nil } else { $0 } }),
+    let mutations: [(String, (AuthorizerEvent) -> AuthorizerEvent?)] = [
+      ("deletes", { if case .delete = $0 { nil } else { $0 } }),
+      ("inserts", { if case .insert = $0 { nil } else { $0 } }),
+      ("updates", { if case .update = $0 { nil } else { $0 } }),
     ]
-    for (name, first, mutation) in mutations {
+    for (name, mutation) in mutations {
       var tally = CheckComparison.Tally()
-      var seed = first
-      while tally.problems.isEmpty && seed < first + 2000 {
+      var seed: UInt64 = 0
+      while tally.problems.isEmpty && seed < 2000 {
         try CheckComparison(seed: seed).run(&tally, seeing: mutation)
         seed += 1
       }

@@ -48,7 +48,10 @@ struct SessionFixture {
         try inspection.read { db in
           // SQLite writes the rows: there are tens of thousands.
           let columns = try db.makeStatement(sql: "SELECT * FROM \"\(table)\"").columnNames
-          let values = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }
+          let values = columns.map(\.quotedDatabaseIdentifier).map {
+            // What follows a NUL in a text is no part of its quoted form.
+            "CASE typeof(\($0)) WHEN 'text' THEN '#' || hex(\($0)) ELSE quote(\($0)) END"
+          }
           return try String.fetchAll(
             db,
             sql:
