@@ -45,7 +45,9 @@ struct DatabaseTablesTests {
       }
     }
 
-  @Test func `what is left unread no tool takes for its ledger`() throws {
+  /// The second is told by its name alone.
+  @Test(arguments: ["key, value, created_at, updated_at", "key, value"])
+  func `what is left unread no tool takes for its ledger`(metadata: String) throws {
     #expect(Self.ledgers.count > 150)
     for (name, columns) in Self.ledgers {
       for quote in [{ $0 }, { "[\($0.uppercased())]" }, { "\"\($0)\"" }] as [(String) -> String] {
@@ -57,7 +59,7 @@ struct DatabaseTablesTests {
             sql: """
               CREATE TABLE item (key PRIMARY KEY, price);
               CREATE TABLE \(SQLName(name).quoted) (\(list), PRIMARY KEY (\(quote(columns[0].text))));
-              CREATE TABLE AR_internal_metadata (key, value, created_at, updated_at);
+              CREATE TABLE AR_internal_metadata (\(metadata));
               PRAGMA user_version = 3
               """)
           let picked = try ProjectDetection.tables(db)
