@@ -38,7 +38,7 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether nobody reads any more what is written.
   package var isClosedPipe: Bool { code == EPIPE }
 
-  /// Whether a link stands there that was not to be followed.
+  /// Whether a link stands there that was not to be followed, or links lead round in a circle.
   package var isLink: Bool { code == ELOOP }
 
   /// Whether something stands there already.

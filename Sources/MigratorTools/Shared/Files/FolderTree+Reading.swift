@@ -4,8 +4,87 @@
   import Foundation
 #endif
 import MigratorEngine
+import MigratorPlatform
 
 extension FolderTree {
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter file: A path below the folder.
+  /// - Returns: The bytes.
+  /// - Throws: `SourceFailure` when it cannot be read.
+  public func bytes(of file: String) throws(SourceFailure) -> [UInt8] {
+    if let known = contents[file] { return known }
+    let path = path(of: file)
+    let limit = min(SQLFile.sizeLimit, Self.byteLimit - contents.byteCount)
+    let bytes: [UInt8]?
+    do throws(SystemFailure) {
+      bytes = try read(file) { path, followsLinks throws(SystemFailure) in
+        try Files.bytes(of: path, limit: limit, followsLinks: followsLinks)
+      }
+    } catch {
+      throw SQLFile.unreadable(path, limit, error)
+    }
+    guard let bytes else {
+      throw SourceFailure(
+        .linkOutside, path: path, "the file is a link that leads out of the folder",
+        remedy: "Put the file itself there, or name the folder that it is in.")
+    }
+    contents[file] = bytes
+    return bytes
+  }
+
+  /// Reads a file; of a link, the file that it leads to.
+  ///
+  /// - Returns: What was read; `nil` for a link that leads out of the folder.
+  private func read(
+    _ file: String,
+    by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
+  ) throws(SystemFailure) -> [UInt8]? {
+    do {
+      return try reading(path(of: file), false)
+    } catch {
+      guard error.isLink else { throw error }
+      return leadsOut(file) ? nil : try reading(path(of: file), true)
+    }
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Parameters:
+  ///   - file: A path below the folder.
+  ///   - allowsEmpty: Whether a file of white space alone is fine.
+  /// - Returns: The text.
+  /// - Throws: `SourceFailure` when it cannot be read, is no UTF-8, holds NUL, or is empty.
+  public func text(of file: String, allowsEmpty: Bool = true) throws(SourceFailure) -> String {
+    try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
+  }
+
+  /// Whether a symbolic link leads out of the folder.
+  private func leadsOut(_ file: String) -> Bool {
+    // A link to nothing leads nowhere.
+    guard let target = Files.resolved(path(of: file)) else { return false }
+    guard let root = Files.resolved(self.path) else { return true }
+    return !target.hasPrefix(Paths.join(root, ""))
+  }
+
+  /// The beginning of a file, for recognition only: bad bytes are replaced, and what cannot be read
+  /// is empty.
+  ///
+  /// - Parameters:
+  ///   - file: A path below the folder.
+  ///   - limit: How many bytes to read at most.
+  /// - Returns: The text.
+  public func head(of file: String, limit: Int = 65_536) -> String {
+    if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
+    let head =
+      (try? read(file) { path, followsLinks throws(SystemFailure) in
+        try Files.head(of: path, upTo: limit, followsLinks: followsLinks)
+      }) ?? []
+    // What ends before the limit is the whole file; what is empty may be none.
+    if !head.isEmpty, head.count < limit { contents[file] = head }
+    return String(decoding: head, as: UTF8.self)
+  }
+
   /// Reads a file of SQL.
   ///
   /// - Throws: `SourceFailure` when it cannot be read.
