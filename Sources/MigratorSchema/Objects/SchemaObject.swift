@@ -81,7 +81,7 @@ extension SchemaObject {
   ///
   /// - Parameter shadows: The shadow tables of the schema.
   /// - Returns: The object.
-  public func owned(by shadows: ShadowTables) -> SchemaObject {
+  package func owned(by shadows: ShadowTables) -> SchemaObject {
     guard kind == .table || kind == .index, let owner = shadows.owner(of: SQLName(tableName)) else {
       return self
     }

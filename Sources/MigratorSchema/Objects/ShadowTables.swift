@@ -70,7 +70,7 @@ public struct ShadowTables: Sendable, Hashable {
   public func owner(of table: SQLName) -> SQLName? { owners[table] }
 
   /// Whether there are none.
-  public var isEmpty: Bool { owners.isEmpty }
+  package var isEmpty: Bool { owners.isEmpty }
 
   /// The virtual tables.
   public var virtualTables: Set<SQLName> { Set(modules.keys) }

@@ -14,7 +14,7 @@ struct PlainFiles: FileTool {
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of ways up and down are nobody's but their own tools'.
-    let count = PlainNames.of(folder).entries.count { !$0.isHalf }
+    let count = PlainNames.of(folder).entries.count { !$0.isWayUp }
     guard count > 0 else { return nil }
     return FolderEvidence(
       words: count == 1 ? "1 SQL file" : "\(count) SQL files", strength: .shared, count: count)

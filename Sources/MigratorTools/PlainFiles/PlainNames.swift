@@ -14,7 +14,7 @@ struct PlainNames: Sendable {
     /// The version that the file's folder is named after; `nil` in the folder itself.
     var release: DottedVersion?
     /// Whether it is the way up of a pair.
-    var isHalf: Bool { identifier.hasSuffix(".up") }
+    var isWayUp: Bool { identifier.hasSuffix(".up") }
   }
 
   private(set) var entries: [Entry] = []

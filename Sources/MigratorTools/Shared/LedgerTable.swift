@@ -31,7 +31,7 @@ struct LedgerTable: Sendable {
   /// By what tables are told that may be it.
   var hints: LedgerHints {
     let elsewhere = shapes.filter { $0.elsewhere != nil }
-    // The longest name is the least common one.
+    // The longest name is, as a rule, the one that fewest other tables have.
     let columns = elsewhere.compactMap {
       $0.columns.max { $0.text.utf8.count < $1.text.utf8.count }
     }
