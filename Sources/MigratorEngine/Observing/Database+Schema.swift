@@ -15,7 +15,7 @@ extension Database {
     let shadows = try shadowTables(
       among: objects.filter { $0.kind == .table }.map { (SQLName($0.name), $0.sql) })
     return SchemaSnapshot(
-      objects: shadows.isEmpty ? objects : objects.map { $0.owned(by: shadows) })
+      objects: shadows.isEmpty ? objects : objects.map(shadows.assigned))
   }
 
   /// The schema that people made: without SQLite's own objects and the ledger.

@@ -77,18 +77,6 @@ extension SchemaObject {
   /// What tells the object from the others of its schema.
   public var identity: Identity { Identity(kind: kind, name: SQLName(name)) }
 
-  /// Returns the object with the virtual table that it belongs to.
-  ///
-  /// - Parameter shadows: The shadow tables of the schema.
-  /// - Returns: The object.
-  package func owned(by shadows: ShadowTables) -> SchemaObject {
-    guard kind == .table || kind == .index, let owner = shadows.owner(of: SQLName(tableName)) else {
-      return self
-    }
-    return SchemaObject(
-      kind: kind, name: name, tableName: tableName, sql: sql, owner: owner.text)
-  }
-
   /// Whether the object follows from another: an index that SQLite makes by itself, or what belongs to a virtual
   /// table.
   public var isImplied: Bool { kind == .index && sql == nil || owner != nil }

@@ -69,6 +69,19 @@ public struct ShadowTables: Sendable, Hashable {
   /// - Returns: The virtual table, or `nil` for a table of its own.
   public func owner(of table: SQLName) -> SQLName? { owners[table] }
 
+  /// Returns an object with the virtual table that it belongs to.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: The same where it belongs to none.
+  package func assigned(_ object: SchemaObject) -> SchemaObject {
+    guard object.kind == .table || object.kind == .index,
+      let owner = owner(of: SQLName(object.tableName))
+    else { return object }
+    return SchemaObject(
+      kind: object.kind, name: object.name, tableName: object.tableName, sql: object.sql,
+      owner: owner.text)
+  }
+
   /// Whether there are none.
   package var isEmpty: Bool { owners.isEmpty }
 
