@@ -104,8 +104,10 @@ enum Story {
   }
 
   /// What a session would make ready after a dry run.
-  static func prepared(_ report: DryRunReport, _ scope: MigrationScope = .next) -> StepPreparation {
-    let overview = overview()
+  static func prepared(
+    _ report: DryRunReport, _ scope: MigrationScope = .next,
+    of overview: SessionOverview = overview()
+  ) -> StepPreparation {
     let dryRun = tried(report, scope)
     let good = report.steps.filter { $0.failure == nil }.map(\.identifier)
     guard !good.isEmpty else { return .failed(overview, dryRun) }

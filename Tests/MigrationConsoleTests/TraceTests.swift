@@ -92,11 +92,18 @@ struct TraceScreenTests {
   @Test func `x is neither offered nor taken where another engine shows no statements`() {
     var model = Story.model(columns: 160)
     #expect(render(model).grid.text.contains("x trace"))
-    _ = model.update(
-      .work(.overview(.success(Story.overview(tracesStatements: false)))))
+    let overview = Story.overview(tracesStatements: false)
+    _ = model.update(.work(.overview(.success(overview))))
     #expect(!render(model).grid.text.contains("x trace"))
     #expect(model.press(.char("x")).isEmpty)
     #expect(model.notice?.text.contains("does not show its statements one by one") == true)
+
+    for (overview, isOffered) in [(Story.overview(), true), (overview, false)] {
+      let prepared = Story.prepared(Story.dryRun(Story.harmlessStep), of: overview)
+      guard case .ready(let step) = prepared else { continue }
+      let dialog = ConfirmStep(scope: .next, prepared: step)
+      #expect((dialog.consent.holding == .possible) == isOffered)
+    }
   }
 
   @Test func `each key lets it go as far as it says`() {

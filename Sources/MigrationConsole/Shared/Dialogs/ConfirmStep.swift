@@ -42,7 +42,9 @@ struct ConfirmStep: AskingDialog {
 
   /// Whether somebody can look between the statements: of one migration that can be rolled back.
   private static func holding(of prepared: PreparedStep) -> Consent.Holding {
-    guard prepared.migrations.count == 1, let only = prepared.migrations.first else { return .none }
+    guard prepared.migrations.count == 1, let only = prepared.migrations.first,
+      prepared.overview.tracesStatements
+    else { return .none }
     let registered = prepared.overview.registered.first { $0.identifier == only.identifier }
     return registered?.transaction == .whole
       ? .possible : .impossible("It runs outside a transaction, which nothing could roll back.")

@@ -22,7 +22,7 @@ struct Consent: Sendable {
 
   /// Whether what is asked for can be done statement by statement.
   enum Holding: Sendable, Hashable {
-    /// It has no statements.
+    /// It shows no statements.
     case none
     /// It can.
     case possible
