@@ -1,7 +1,7 @@
 import MigratorPlatform
 
 /// A JSON value whose text is the same in every run.
-package enum JSON: Equatable {
+package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
