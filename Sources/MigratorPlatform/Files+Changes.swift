@@ -84,7 +84,7 @@ extension Files {
           attempts += 1
         }
         let status = try FileStatus(file)
-        guard status.kind == .file else { throw SystemFailure(code: EINVAL) }
+        guard status.kind == .file else { throw SystemFailure.noRegularFile }
         var bytes = Array(line) + [UInt8(ascii: "\n")]
         var last: [UInt8] = [UInt8(ascii: "\n")]
         if status.size > 0 {

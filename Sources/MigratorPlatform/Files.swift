@@ -125,7 +125,7 @@ package enum Files {
         path, .readOnly, options: followsLinks ? options : options.union(.noFollow))
       return try file.closeAfter {
         let status = try FileStatus(file)
-        guard status.kind == .file else { throw SystemFailure(code: EINVAL) }
+        guard status.kind == .file else { throw SystemFailure.noRegularFile }
         // One byte more than there should be: a read that ends where the file does has come to its end.
         var wanted = min(Int(clamping: status.size), limit - 1) + 1
         var bytes: [UInt8] = []

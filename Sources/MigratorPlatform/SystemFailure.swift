@@ -4,8 +4,17 @@ internal import SystemPackage
 package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno`.
   package let code: Int32
+  /// Words of our own, where the system has none for it.
+  private var words: String?
 
   package init(code: Int32) { self.code = code }
+
+  /// What is asked of a regular file only was asked of something else.
+  static let noRegularFile = {
+    var failure = SystemFailure(code: EINVAL)
+    failure.words = "no regular file but a pipe, a socket, a device or a folder"
+    return failure
+  }()
 
   /// The failure of the call that was just made.
   static var last: SystemFailure { SystemFailure(code: errno) }
@@ -23,8 +32,8 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// The system's words.
-  package var description: String { Errno(rawValue: code).description }
+  /// What to tell of it, for the most part in the system's words.
+  package var description: String { words ?? Errno(rawValue: code).description }
 
   /// Whether this process may not do it.
   package var isPermission: Bool { code == EACCES || code == EPERM }
