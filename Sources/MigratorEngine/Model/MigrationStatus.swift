@@ -22,7 +22,12 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case code
 
     /// Whether the ledger records it as applied, whatever else is known of it.
-    public var isRecorded: Bool { [.applied, .changed, .merged, .unregistered].contains(self) }
+    public var isRecorded: Bool {
+      switch self {
+      case .applied, .changed, .merged, .unregistered: true
+      case .pending, .outOfOrder, .skipped, .dirty, .code: false
+      }
+    }
   }
 
   /// The identifier, as the ledger stores it.

@@ -22,18 +22,19 @@ public struct StatusReport: Sendable, Hashable {
   /// newer version of the program.
   public let newer: [String]
 
+  /// How many there are in each state: asked for with each frame that is drawn.
+  private let counts: [MigrationStatus.State: Int]
+
   /// The number of migrations in the given state.
   ///
   /// - Parameter state: The state to count.
   /// - Returns: The number of migrations in that state.
-  public func count(of state: MigrationStatus.State) -> Int {
-    migrations.count { $0.state == state }
-  }
+  public func count(of state: MigrationStatus.State) -> Int { counts[state, default: 0] }
 
   /// How many migrations the ledger records as applied, whatever else is known of them: changed, merged,
   /// or not registered.
   public var recordedCount: Int {
-    migrations.count { $0.state.isRecorded }
+    counts.reduce(0) { $0 + ($1.key.isRecorded ? $1.value : 0) }
   }
 
   /// The migrations that the ledger records as applied.
@@ -54,5 +55,6 @@ public struct StatusReport: Sendable, Hashable {
     self.obstacle = obstacle
     self.caution = caution
     self.newer = newer
+    counts = migrations.reduce(into: [:]) { $0[$1.state, default: 0] += 1 }
   }
 }

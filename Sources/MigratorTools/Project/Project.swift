@@ -184,12 +184,7 @@ public struct Project: Sendable {
 
   /// What an operator should know: files that were left out, and why; a ledger of another name.
   public var notes: [String] {
-    let endings = Set(
-      folder.migrations.compactMap { migration in
-        migration.path.lastIndex(of: ".").map {
-          String(migration.path[migration.path.index(after: $0)...])
-        }
-      })
+    let endings = Set(folder.migrations.compactMap { Paths.ending(of: $0.path) })
     return (folder.folder.map { folder.tool.notes(on: $0) + $0.notes(onCutFiles: endings) } ?? [])
       + (ledgerNote.map { [$0] } ?? []) + (strangersNote.map { [$0] } ?? [])
   }
