@@ -68,7 +68,7 @@ extension Files {
   /// - Parameters:
   ///   - path: The path; a link is not followed.
   ///   - line: The bytes of the line, without its end.
-  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file.
+  /// - Throws: ``SystemFailure``: ``SystemFailure/noRegularFile`` among others.
   package static func append(
     _ path: String, line: some Sequence<UInt8>
   ) throws(SystemFailure) {

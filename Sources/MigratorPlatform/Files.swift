@@ -98,7 +98,7 @@ package enum Files {
 
   /// Returns the bytes of a regular file; a pipe or device is refused, not waited for.
   ///
-  /// - Throws: ``SystemFailure``: `EINVAL` for what is no regular file, `EFBIG` beyond `limit`, and
+  /// - Throws: ``SystemFailure/noRegularFile``, `EFBIG` beyond `limit`, and
   ///   ``SystemFailure/isLink`` for a symbolic link that is not to be followed.
   package static func bytes(
     of path: String, limit: Int, followsLinks: Bool = true

@@ -10,7 +10,7 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   package init(code: Int32) { self.code = code }
 
   /// What is asked of a regular file only was asked of something else.
-  static let noRegularFile = {
+  package static let noRegularFile = {
     var failure = SystemFailure(code: EINVAL)
     failure.words = "no regular file but a pipe, a socket, a device or a folder"
     return failure

@@ -65,7 +65,7 @@ struct FilesTests {
     }
     #expect(failure?.isTooLarge == true)
     #expect(Files.head(of: folder.path("a"), limit: 2) == Array("12".utf8))
-    #expect(throws: SystemFailure(code: EINVAL)) {
+    #expect(throws: SystemFailure.noRegularFile) {
       try Files.bytes(of: folder.path("pipe"), limit: 4)
     }
     #expect(Files.head(of: folder.path("pipe"), limit: 2) == [])
@@ -109,6 +109,9 @@ struct PathsTests {
   @Test func `paths are joined, and names lose their last ending`() {
     #expect(["", ".", "a", "a/"].map { Paths.join($0, "b") } == ["b", "b", "a/b", "a/b"])
     #expect(["a.b.c", ".c", "a"].map { Paths.stem(of: $0) } == ["a.b", ".c", "a"])
+    #expect(["a.b.c", ".c", "a"].map { Paths.ending(of: $0) } == ["c", "c", nil])
+    // To a reader the accent belongs to the slash, to the file system it begins a name.
+    #expect(Paths.name(of: "a/\u{301}b") == "\u{301}b")
   }
 }
 
