@@ -62,7 +62,7 @@ enum SQLFile {
     } catch {
       throw SourceFailure(
         .unterminated, path: script.file, location: error.location, error.message,
-        remedy: "Close it; nothing of the folder has been run.")
+        remedy: "Close it; until then no file of the folder is run.")
     }
   }
 }
