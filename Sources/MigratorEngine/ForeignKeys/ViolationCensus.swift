@@ -103,7 +103,7 @@ struct ViolationCensus {
 
   /// The same violations under the names that their tables and columns have after statements.
   ///
-  /// Those of a table that was dropped are kept for the one that was made under its name.
+  /// Those of a table that was dropped are kept for the one that was made in its place.
   func followed(through events: [SchemaEvent]) -> ViolationCensus {
     if rows.isEmpty || events.isEmpty { return self }
     // A table that is named first by another statement than the one that makes it was there.
@@ -130,8 +130,11 @@ struct ViolationCensus {
 extension ViolationCensus.Key {
   /// The key under its present names, or `nil` where its table or a column of it is gone.
   fileprivate func followed(through lineage: SchemaLineage) -> Self? {
-    let destination = lineage.present(ofTable: destinationKey) ?? destinationKey
-    guard let origin = lineage.present(ofTable: originKey) else {
+    func place(_ table: SQLName) -> SQLName? {
+      lineage.present(ofTable: table) ?? lineage.successor(ofTable: table)
+    }
+    let destination = place(destinationKey) ?? destinationKey
+    guard let origin = place(originKey) else {
       if lineage.former(ofTable: originKey) != nil { return nil }
       return Self(originKey: originKey, columns: columns, destinationKey: destination)
     }

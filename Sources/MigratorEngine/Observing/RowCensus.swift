@@ -146,17 +146,19 @@ extension RowCensus {
     var found: [(SQLName, StepReport.TableRows)] = []
     for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
       let former = lineage.former(ofTable: name).flatMap { before.tables[$0] == nil ? nil : $0 }
-      // A table that was dropped and has come back under its name, empty or filled anew.
-      let isRecreated =
-        former == nil && before.tables[name] != nil && lineage.present(ofTable: name) == nil
-      let old = (former ?? (isRecreated ? name : nil)).flatMap { gone.removeValue(forKey: $0) }
+      // A table that was dropped and has come back, empty or filled anew.
+      let predecessor = lineage.predecessor(ofTable: name).flatMap {
+        before.tables[$0] == nil ? nil : $0
+      }
+      let isRecreated = predecessor != nil
+      let old = (former ?? predecessor).flatMap { gone.removeValue(forKey: $0) }
       let count =
         counts.map { Self.told($0[table.stored], isVirtual: table.stored != name) }
         ?? .unwatched(of: old?.rows ?? 0)
       if counts != nil, old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated {
         continue
       }
-      let isRenamed = former.map { !$0.text.hasSameBytes(as: name.text) } ?? false
+      let isRenamed = (former ?? predecessor).map { !$0.text.hasSameBytes(as: name.text) } ?? false
       var rows = StepReport.TableRows(
         table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
         after: table.rows, inserted: count.inserted, updated: count.updated,

@@ -122,12 +122,20 @@ final class SchemaTrace {
   ///   - table: The name of the table before.
   /// - Returns: Whether they did, under any name that the table had.
   func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
-    let names = events.reduce(into: [table]) { names, event in
-      if case .tableRenamed(let old, let new) = event, names.contains(old) { names.append(new) }
+    var (tables, columns) = ([table], column.map { [$0] })
+    for event in events {
+      switch event {
+      case .tableRenamed(let old, let new) where tables.contains(old): tables.append(new)
+      case .columnRenamed(let old, let new, let table)
+      where tables.contains(table) && columns?.contains(old) == true:
+        columns?.append(new)
+      default: break
+      }
     }
-    return names.contains { name in
+    return tables.contains { name in
       copiedTables.contains(name)
-        || readColumns[name].map { columns in column.map(columns.contains) ?? true } ?? false
+        || readColumns[name].map { read in columns.map { !read.isDisjoint(with: $0) } ?? true }
+          ?? false
     }
   }
 

@@ -29,8 +29,7 @@ struct TablePair {
   /// - Parameters:
   ///   - former: The table before.
   ///   - present: The table after.
-  ///   - lineage: What became of the columns, or `nil` for a table that was made anew, whose columns
-  ///     go by their names.
+  ///   - lineage: What became of the columns, or `nil` where they go by their names.
   init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
     self.former = former
     self.present = present

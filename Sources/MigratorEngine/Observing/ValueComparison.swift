@@ -5,7 +5,7 @@ internal import MigratorSchema
 ///
 /// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
 /// primary key; where nothing tells rows apart, nothing is compared. Columns are the same as they were,
-/// or as they were renamed; those of a recreated table go by their names.
+/// or as they were renamed; those of a recreated table go by the names they had when it took its place.
 final class ValueComparison {
   /// What is known of a table that was compared.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
@@ -184,7 +184,7 @@ final class ValueComparison {
     let name = rows.formerName ?? rows.table
     return TablePair(
       former: rows.before == nil ? nothing(name) : try shape(former, name), present: present,
-      lineage: rows.isRecreated ? nil : lineage)
+      lineage: lineage)
   }
 
   /// What a look at the values of a table led to.

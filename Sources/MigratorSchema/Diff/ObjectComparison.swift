@@ -77,17 +77,18 @@ struct ObjectComparison {
     lineage.hasRenames && !lineage.isMade(after.kind, SQLName(after.name))
   }
 
-  /// The present names of the columns of the table before; all that is known without statements, or
-  /// of a table made anew, is that columns of one name are the same.
+  /// The present names of the columns of the table before; all that is known without statements is that
+  /// columns of one name are the same.
   private func presentColumns(
     _ former: ParsedTable, _ table: ParsedTable
   ) -> (SQLName) -> SQLName? {
     let name = SQLName(before.name)
     let isKnown =
       isSameTable
-      && lineage.explains(
+      ? lineage.explains(
         Set(table.columns.map { SQLName($0.name) }), of: name,
         with: former.columns.map { SQLName($0.name) })
+      : lineage.successor(ofTable: name) == SQLName(after.name)
     return isKnown ? { lineage.present(ofColumn: $0, in: name) } : { $0 }
   }
 

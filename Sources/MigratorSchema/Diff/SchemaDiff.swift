@@ -64,7 +64,8 @@ private struct ObjectPairs {
     // What is still itself comes first: another may have taken its name.
     for object in Self.told(before, names) {
       let name = SQLName(object.name)
-      if object.kind == .table, let present = lineage.present(ofTable: name),
+      if object.kind == .table,
+        let present = lineage.present(ofTable: name) ?? lineage.successor(ofTable: name),
         let found = new.removeValue(forKey: SchemaObject.Identity(kind: .table, name: present))
       {
         common.append((object, found))

@@ -3,17 +3,45 @@ public import SQLSyntax
 /// Which tables and columns of a schema are those of an earlier one, under whatever names.
 ///
 /// A table or column is the same one only where nothing but renaming was done to it. One that was
-/// dropped and made anew is another, although it has the name of the first.
+/// dropped and made anew is another, although it has the name of the first: its successor, whose columns
+/// are those that had their names when it took the other's place.
 public struct SchemaLineage: Sendable, Hashable {
   private struct Table: Hashable {
-    /// The name before, or `nil` for a table made since.
-    let origin: SQLName?
+    /// The name before, or `nil` for a table made since that has nobody's place.
+    var origin: SQLName?
+    /// Whether it was made in the place of the table before.
+    var isSuccessor = false
+    /// The names that it had and has no more, the last one last.
+    var formerNames: [SQLName] = []
     /// The present names of columns that were renamed.
     var renamed: [SQLName: SQLName] = [:]
     /// The columns, under their names before, that are gone.
     var dropped: Set<SQLName> = []
     /// The present names of columns that were added.
     var added: Set<SQLName> = []
+
+    /// The name before of a column that was not added since.
+    func columnOrigin(_ column: SQLName) -> SQLName {
+      renamed.first { $0.value == column }?.key ?? column
+    }
+
+    /// The table that was made in the place of this one, which is gone.
+    ///
+    /// - Parameter successor: What was done to it since it was made.
+    /// - Returns: The same, from the columns of this one on.
+    func succeeded(by successor: Table) -> Table {
+      var table = successor
+      table.origin = origin
+      table.isSuccessor = true
+      table.dropped = dropped.union(successor.dropped.map(columnOrigin))
+      let taken = Set(renamed.values)
+      table.renamed = renamed.mapValues { successor.renamed[$0] ?? $0 }
+        .merging(
+          successor.renamed.filter { !taken.contains($0.key) }, uniquingKeysWith: { own, _ in own }
+        )
+        .filter { !table.dropped.contains($0.key) }
+      return table
+    }
   }
 
   private struct Object: Hashable {
@@ -27,6 +55,10 @@ public struct SchemaLineage: Sendable, Hashable {
   private var touched: [SQLName: Table?] = [:]
   /// The present names of tables that were renamed; `nil` for those that are gone.
   private var names: [SQLName: SQLName?] = [:]
+  /// The present names of the tables that were made in the place of others, under the names of those before.
+  private var successors: [SQLName: SQLName] = [:]
+  /// The tables that are gone and have no successor, under all names that they had.
+  private var gone: [SQLName: Table] = [:]
   private var made: Set<Object> = []
   /// Whether a table or a column was renamed, so that SQLite wrote texts anew that mention it.
   public private(set) var hasRenames = false
@@ -63,43 +95,66 @@ public struct SchemaLineage: Sendable, Hashable {
 
   /// The present table of a name before.
   private func table(from former: SQLName) -> Table? {
-    present(ofTable: former).flatMap { self[$0] }
+    (present(ofTable: former) ?? successors[former]).flatMap { self[$0] }
   }
 
   private mutating func apply(_ event: SchemaEvent) {
     switch event {
     case .created(.table, let name):
-      if self[name] == nil { self[name] = Table(origin: nil) }
+      if self[name] == nil {
+        self[name] = Table()
+        succeed(under: name)
+      }
     case .created(let kind, let name): made.insert(Object(kind: kind, name: name))
-    case .dropped(.table, let name):
-      if let origin = self[name]?.origin { names[origin] = .some(nil) }
-      self[name] = nil
+    case .dropped(.table, let name): drop(name)
     case .dropped: break
     case .tableRenamed(let name, let new):
-      guard let table = self[name] else { return }
+      guard var table = self[name] else { return }
+      hasRenames = true
+      table.formerNames.append(name)
       self[name] = nil
       self[new] = table
-      if let origin = table.origin { names[origin] = new }
-      hasRenames = true
+      if let origin = table.origin {
+        if table.isSuccessor { successors[origin] = new } else { names[origin] = new }
+      } else {
+        succeed(under: new)
+      }
     case .columnAdded(let column, let table): self[table]?.added.insert(column)
     case .columnDropped(let column, let table):
       if self[table]?.added.remove(column) != nil { return }
-      guard let origin = columnOrigin(column, of: table) else { return }
+      guard let origin = self[table]?.columnOrigin(column) else { return }
       self[table]?.renamed[origin] = nil
       self[table]?.dropped.insert(origin)
     case .columnRenamed(let column, let new, let table):
       hasRenames = true
       if self[table]?.added.remove(column) != nil {
         self[table]?.added.insert(new)
-      } else if let origin = columnOrigin(column, of: table) {
+      } else if let origin = self[table]?.columnOrigin(column) {
         self[table]?.renamed[origin] = new
       }
     }
   }
 
-  /// The name before of a column that was not added since.
-  private func columnOrigin(_ column: SQLName, of table: SQLName) -> SQLName? {
-    self[table].map { table in table.renamed.first { $0.value == column }?.key ?? column }
+  private mutating func drop(_ name: SQLName) {
+    defer { self[name] = nil }
+    guard let table = self[name], let origin = table.origin else { return }
+    if table.isSuccessor { successors[origin] = nil } else { names[origin] = .some(nil) }
+    let all = table.formerNames + [name]
+    for former in all { gone[former] = table }
+    // It may have made room for the one that has its place: renamed first, and dropped last.
+    for former in all where former != name && self[former]?.origin == nil {
+      succeed(under: former)
+    }
+  }
+
+  /// Gives a table that was made since the place of the one that had its name and is gone.
+  private mutating func succeed(under name: SQLName) {
+    guard let table = self[name], table.origin == nil, let former = gone[name],
+      let origin = former.origin
+    else { return }
+    self[name] = former.succeeded(by: table)
+    successors[origin] = name
+    gone = gone.filter { $0.value.origin != origin }
   }
 }
 
@@ -117,14 +172,30 @@ extension SchemaLineage {
   ///
   /// - Parameter name: The present name.
   /// - Returns: The name, or `nil` when the table was made since.
-  public func former(ofTable name: SQLName) -> SQLName? { self[name]?.origin }
+  public func former(ofTable name: SQLName) -> SQLName? {
+    self[name].flatMap { $0.isSuccessor ? nil : $0.origin }
+  }
+
+  /// Returns the present name of the table that was made in the place of one that is gone.
+  ///
+  /// - Parameter name: The name before of the one that is gone.
+  /// - Returns: The name, or `nil` when no table has its place.
+  public func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
+
+  /// Returns the name before of the table that is gone, and in whose place another was made.
+  ///
+  /// - Parameter name: The present name of the other.
+  /// - Returns: The name, or `nil` where a table has nobody's place.
+  public func predecessor(ofTable name: SQLName) -> SQLName? {
+    self[name].flatMap { $0.isSuccessor ? $0.origin : nil }
+  }
 
   /// Returns the present name of a column.
   ///
   /// - Parameters:
   ///   - column: The name before.
   ///   - table: The table's name before.
-  /// - Returns: The name, or `nil` when the column, or its table, is gone.
+  /// - Returns: The name, or `nil` when the column is gone, or its table without a successor.
   public func present(ofColumn column: SQLName, in table: SQLName) -> SQLName? {
     guard let table = self.table(from: table), !table.dropped.contains(column) else { return nil }
     return table.renamed[column] ?? column
@@ -142,7 +213,8 @@ extension SchemaLineage {
 
   /// Returns the name that a table was given, or `nil` when it has the one it had.
   func newName(ofTable former: SQLName) -> SQLName? {
-    guard let name = present(ofTable: former), let origin = self[name]?.origin,
+    guard let name = present(ofTable: former) ?? successors[former],
+      let origin = self[name]?.origin,
       !name.text.hasSameBytes(as: origin.text)
     else { return nil }
     return name
