@@ -60,21 +60,6 @@ struct TablePair {
     }
   }
 
-  /// Whether the same bytes are the same rows: the columns are the same in number, order and name, and so are
-  /// the types and defaults by which SQLite reads what it stored.
-  ///
-  /// SQLite stores 1.0 in a REAL column as an integer, and nothing in older rows for a column that was
-  /// added later: <https://www.sqlite.org/fileformat2.html#record_format>.
-  var haveSameStorage: Bool {
-    !former.isWithoutRowID && !present.isWithoutRowID
-      && former.columns.count == present.columns.count
-      && zip(former.columns, present.columns).allSatisfy { old, new in
-        !old.isGenerated && !new.isGenerated && SQLName(old.name) == SQLName(new.name)
-          && SQLName(old.type) == SQLName(new.type) && old.defaultSQL == new.defaultSQL
-          && old.primaryKeyPlace == new.primaryKeyPlace
-      }
-  }
-
   /// A key of columns that are there before and after, or `nil` when one is gone.
   ///
   /// - Parameter former: Their names before.

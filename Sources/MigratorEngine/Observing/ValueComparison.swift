@@ -4,7 +4,7 @@ internal import MigratorSchema
 /// Compares rows with the same rows before: their values, and which of them came or went.
 ///
 /// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
-/// primary key; where nothing tells rows apart, nothing is compared. Columns are the same as they were,
+/// primary key; where nothing tells rows apart, it is compared only whether all are there. Columns are the same as they were,
 /// or as they were renamed; those of a recreated table go by the names they had when it took its place.
 final class ValueComparison {
   /// What is known of a table that was compared.
@@ -60,7 +60,7 @@ final class ValueComparison {
         ?? .obstacle(.refused)
       {
       case .obstacle(let reason): return Self.obstructed(rows, by: reason)
-      case .nothingInCommon: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
+      case .nothingLost: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
       case .compared(let key, let comparer):
         comparison = (key, comparer)
         let places = tables.columns.map(\.present) + tables.newColumns
@@ -190,7 +190,8 @@ final class ValueComparison {
   /// What a look at the values of a table led to.
   private enum Look {
     case compared(TablePair.Key, RowComparer)
-    case nothingInCommon
+    /// Which row is which, nobody can tell; but none is gone, or they have nothing in common.
+    case nothingLost
     case obstacle(StepReport.Values.Reason)
   }
 
@@ -204,25 +205,26 @@ final class ValueComparison {
     }
     let hasMoved = counts?.hasMovedRows ?? false
     let key = isVirtual ? tables.rowID : try key(of: tables, rows, hasMoved: hasMoved)
-    guard let key else { return .obstacle(hasMoved ? .keysChanged : .noKey) }
-    if tables.columns.isEmpty { return .nothingInCommon }
+    guard let key else {
+      if !isVirtual,
+        try unlessRefused({ try tables.keepsAllRows(from: former, to: present) }) == true
+      {
+        return .nothingLost
+      }
+      return .obstacle(hasMoved ? .keysChanged : .noKey)
+    }
+    if tables.columns.isEmpty { return .nothingLost }
     // The rowid of a row that moved does not lead to what it was; and whether a column that is gone is
     // kept in a new one, rows that were not written have a say in, too.
     let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
     let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
-    if try !(rows.isRecreated && key.isRowID && areStoredAlike(tables)) { try comparer.run() }
+    if try !(rows.isRecreated && key.isRowID && tables.isStoredAlike(in: former, and: present)) {
+      try comparer.run()
+    }
     // In the same table only so many rows can be gone as were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(key, comparer)
-  }
-
-  /// Whether both hold the very same rows; `false` also where only reading the values tells.
-  private func areStoredAlike(_ tables: TablePair) throws -> Bool {
-    guard tables.haveSameStorage, let old = try former.rootPage(of: tables.former.name),
-      let new = try present.rootPage(of: tables.present.name)
-    else { return false }
-    return try StoredRows.areSame((former, old), (present, new))
   }
 
   /// What tells a row from the others, before and after alike, or `nil` when nothing does.
@@ -282,16 +284,5 @@ final class ValueComparison {
         trace?.hasRead(SQLName($0.name), of: SQLName(tables.former.name)) ?? false
       },
       fillers: try tables.newColumns.map { try $0.filler(in: present) }, matching: matching)
-  }
-}
-
-extension Database {
-  /// The first page of a table, or `nil` where it has none.
-  fileprivate func rootPage(of table: String) throws -> Int64? {
-    try Int64.fetchOne(
-      self,
-      sql:
-        "SELECT rootpage FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
-      arguments: [table])
   }
 }

@@ -1,0 +1,65 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+extension TablePair {
+  /// Whether there is a row after like each one before, by the columns that both have, whatever tells rows
+  /// apart.
+  ///
+  /// - Parameters:
+  ///   - former: The database before.
+  ///   - present: The database after.
+  /// - Returns: Whether there is, as often; `false` where the tables have no column in common.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(*n* log *n*) for *n* rows, which SQLite sorts.
+  func keepsAllRows(from former: Database, to present: Database) throws -> Bool {
+    if columns.isEmpty { return false }
+    if try isStoredAlike(in: former, and: present) { return true }
+    return try SortedRows.areAll(
+      former.makeStatement(sql: self.former.selectSorted(columns.map(\.former.name))),
+      among: present.makeStatement(sql: self.present.selectSorted(columns.map(\.present.name))))
+  }
+
+  /// Whether both hold the very same rows; `false` also where only reading the values tells.
+  func isStoredAlike(in former: Database, and present: Database) throws -> Bool {
+    guard haveSameStorage, let old = try former.rootPage(of: self.former.name),
+      let new = try present.rootPage(of: self.present.name)
+    else { return false }
+    return try StoredRows.areSame((former, old), (present, new))
+  }
+
+  /// Whether the same bytes are the same rows: the columns are the same in number, order and name, and so are
+  /// the types and defaults by which SQLite reads what it stored.
+  ///
+  /// SQLite stores 1.0 in a REAL column as an integer, and nothing in older rows for a column that was
+  /// added later: <https://www.sqlite.org/fileformat2.html#record_format>.
+  private var haveSameStorage: Bool {
+    !former.isWithoutRowID && !present.isWithoutRowID
+      && former.columns.count == present.columns.count
+      && zip(former.columns, present.columns).allSatisfy { old, new in
+        !old.isGenerated && !new.isGenerated && SQLName(old.name) == SQLName(new.name)
+          && SQLName(old.type) == SQLName(new.type) && old.defaultSQL == new.defaultSQL
+          && old.primaryKeyPlace == new.primaryKeyPlace
+      }
+  }
+}
+
+extension TableShape {
+  /// A statement that reads columns of all rows in an order in which rows that are alike in them stand
+  /// together, whatever collations the columns have.
+  fileprivate func selectSorted(_ columns: [String]) -> String {
+    let names = columns.map(\.quotedDatabaseIdentifier)
+    let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")
+    return "SELECT \(names.joined(separator: ", ")) FROM \(quotedName) ORDER BY \(order)"
+  }
+}
+
+extension Database {
+  /// The first page of a table, or `nil` where it has none.
+  fileprivate func rootPage(of table: String) throws -> Int64? {
+    try Int64.fetchOne(
+      self,
+      sql:
+        "SELECT rootpage FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      arguments: [table])
+  }
+}
