@@ -20,7 +20,7 @@ public struct StepReport: Sendable, Hashable {
     public let deleted: Int64
     /// Rows deleted by a foreign-key action or a trigger, not by a statement that names the table.
     public let cascaded: Int64
-    /// Whether the table was dropped and made anew under the same name.
+    /// Whether the table was dropped and another made in its place.
     public let isRecreated: Bool
     /// What became of the values in rows that are there before and after.
     public internal(set) var values: Values

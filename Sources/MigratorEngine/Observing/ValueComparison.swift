@@ -4,8 +4,9 @@ internal import MigratorSchema
 /// Compares rows with the same rows before: their values, and which of them came or went.
 ///
 /// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
-/// primary key; where nothing tells rows apart, it is compared only whether all are there. Columns are the same as they were,
-/// or as they were renamed; those of a recreated table go by the names they had when it took its place.
+/// primary key; where nothing tells rows apart, all that is found out is whether each of them is there.
+/// Columns are the same as they were, or as they were renamed; those of a recreated table go by the names
+/// they had when it took the place of the other.
 final class ValueComparison {
   /// What is known of a table that was compared.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)

@@ -137,14 +137,12 @@ public struct SchemaLineage: Sendable, Hashable {
 
   private mutating func drop(_ name: SQLName) {
     defer { self[name] = nil }
-    guard let table = self[name], let origin = table.origin else { return }
+    guard var table = self[name], let origin = table.origin else { return }
     if table.isSuccessor { successors[origin] = nil } else { names[origin] = .some(nil) }
-    let all = table.formerNames + [name]
-    for former in all { gone[former] = table }
+    table.formerNames.append(name)
+    for former in table.formerNames { gone[former] = table }
     // It may have made room for the one that has its place: renamed first, and dropped last.
-    for former in all where former != name && self[former]?.origin == nil {
-      succeed(under: former)
-    }
+    for former in table.formerNames where former != name { succeed(under: former) }
   }
 
   /// Gives a table that was made since the place of the one that had its name and is gone.
@@ -154,7 +152,7 @@ public struct SchemaLineage: Sendable, Hashable {
     else { return }
     self[name] = former.succeeded(by: table)
     successors[origin] = name
-    gone = gone.filter { $0.value.origin != origin }
+    for other in former.formerNames where gone[other]?.origin == origin { gone[other] = nil }
   }
 }
 
