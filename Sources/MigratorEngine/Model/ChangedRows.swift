@@ -76,6 +76,13 @@ public struct ChangedRows: Sendable, Hashable {
     obstacle = nil
   }
 
+  /// Creates the statement that all rows of a table are as they were, whichever is which.
+  init(unchanged rows: StepReport.TableRows) {
+    self.init(
+      table: rows.table, formerName: rows.formerName, key: [], columns: [], rows: [], inserted: 0,
+      deleted: 0, updated: 0)
+  }
+
   /// Creates the statement that nobody can tell which rows of a table changed.
   ///
   /// - Parameters:

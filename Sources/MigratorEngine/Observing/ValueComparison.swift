@@ -62,6 +62,7 @@ final class ValueComparison {
       {
       case .obstacle(let reason): return Self.obstructed(rows, by: reason)
       case .nothingLost: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
+      case .nothingChanged: return (.same, ChangedRows(unchanged: rows))
       case .compared(let key, let comparer):
         comparison = (key, comparer)
         let places = tables.columns.map(\.present) + tables.newColumns
@@ -193,6 +194,8 @@ final class ValueComparison {
     case compared(TablePair.Key, RowComparer)
     /// Which row is which, nobody can tell; but none is gone, or they have nothing in common.
     case nothingLost
+    /// Which row is which, nobody can tell; but the same are there before and after.
+    case nothingChanged
     case obstacle(StepReport.Values.Reason)
   }
 
@@ -210,7 +213,8 @@ final class ValueComparison {
       if !isVirtual,
         try unlessRefused({ try tables.keepsAllRows(from: former, to: present) }) == true
       {
-        return .nothingLost
+        let haveSameColumns = tables.goneColumns.isEmpty && tables.newColumns.isEmpty
+        return haveSameColumns && rows.before == rows.after ? .nothingChanged : .nothingLost
       }
       return .obstacle(hasMoved ? .keysChanged : .noKey)
     }
