@@ -130,11 +130,8 @@ struct ViolationCensus {
 extension ViolationCensus.Key {
   /// The key under its present names, or `nil` where its table or a column of it is gone.
   fileprivate func followed(through lineage: SchemaLineage) -> Self? {
-    func place(_ table: SQLName) -> SQLName? {
-      lineage.present(ofTable: table) ?? lineage.successor(ofTable: table)
-    }
-    let destination = place(destinationKey) ?? destinationKey
-    guard let origin = place(originKey) else {
+    let destination = lineage.place(ofTable: destinationKey) ?? destinationKey
+    guard let origin = lineage.place(ofTable: originKey) else {
       if lineage.former(ofTable: originKey) != nil { return nil }
       return Self(originKey: originKey, columns: columns, destinationKey: destination)
     }

@@ -49,8 +49,8 @@ extension Ledger {
   ///   - db: A connection in a transaction.
   /// - Returns: What it holds then.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) for *n* rows, which are copied and not read where the statements add one row behind the others
-  ///   and change no more.
+  /// - Complexity: O(*n*) for *n* rows, which are copied and not read where the statements add one row
+  ///   behind the others and change no more.
   func rows(
     afterRunning statements: [String], holding held: LedgerRows, _ db: Database
   ) throws -> LedgerRows {

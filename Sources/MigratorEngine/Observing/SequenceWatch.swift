@@ -31,9 +31,7 @@ struct SequenceWatch {
       try Self.numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
       // Without AUTOINCREMENT the numbers of the last rows are given again, too.
-      let name =
-        lineage.present(ofTable: table) ?? lineage.successor(ofTable: table) ?? copies[table]
-        ?? table
+      let name = lineage.place(ofTable: table) ?? copies[table] ?? table
       if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
         try Bool.fetchOne(

@@ -65,7 +65,7 @@ private struct ObjectPairs {
     for object in Self.told(before, names) {
       let name = SQLName(object.name)
       if object.kind == .table,
-        let present = lineage.present(ofTable: name) ?? lineage.successor(ofTable: name),
+        let present = lineage.place(ofTable: name),
         let found = new.removeValue(forKey: SchemaObject.Identity(kind: .table, name: present))
       {
         common.append((object, found))

@@ -93,9 +93,9 @@ public struct SchemaLineage: Sendable, Hashable {
     set { touched[name] = .some(newValue) }
   }
 
-  /// The present table of a name before.
+  /// The present table of a name before, or its successor.
   private func table(from former: SQLName) -> Table? {
-    (present(ofTable: former) ?? successors[former]).flatMap { self[$0] }
+    place(ofTable: former).flatMap { self[$0] }
   }
 
   private mutating func apply(_ event: SchemaEvent) {
@@ -178,7 +178,15 @@ extension SchemaLineage {
   ///
   /// - Parameter name: The name before of the one that is gone.
   /// - Returns: The name, or `nil` when no table has its place.
-  public func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
+  func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
+
+  /// Returns the present name of a table, or of its successor where it is gone.
+  ///
+  /// - Parameter name: The name before.
+  /// - Returns: The name, or `nil` when the table is gone and no other has its place.
+  public func place(ofTable name: SQLName) -> SQLName? {
+    present(ofTable: name) ?? successor(ofTable: name)
+  }
 
   /// Returns the name before of the table that is gone, and in whose place another was made.
   ///
@@ -211,8 +219,7 @@ extension SchemaLineage {
 
   /// Returns the name that a table was given, or `nil` when it has the one it had.
   func newName(ofTable former: SQLName) -> SQLName? {
-    guard let name = present(ofTable: former) ?? successors[former],
-      let origin = self[name]?.origin,
+    guard let name = place(ofTable: former), let origin = self[name]?.origin,
       !name.text.hasSameBytes(as: origin.text)
     else { return nil }
     return name
