@@ -100,7 +100,10 @@ struct TraceScreenTests {
 
     for (overview, isOffered) in [(Story.overview(), true), (overview, false)] {
       let prepared = Story.prepared(Story.dryRun(Story.harmlessStep), of: overview)
-      guard case .ready(let step) = prepared else { continue }
+      guard case .ready(let step) = prepared else {
+        Issue.record("no step is prepared: \(prepared)")
+        continue
+      }
       let dialog = ConfirmStep(scope: .next, prepared: step)
       #expect((dialog.consent.holding == .possible) == isOffered)
     }
