@@ -190,6 +190,25 @@ struct RenameTests {
     #expect(counts.before == 2 && counts.after == 2 && counts.added == 0)
   }
 
+  @Test(arguments: [
+    "ALTER TABLE child DROP COLUMN parent", "DROP TABLE child",
+    "DROP TABLE child; CREATE TABLE child (id INTEGER PRIMARY KEY)",
+  ])
+  func `violations of what is gone were there before`(sql: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        PRAGMA foreign_keys = OFF;
+        CREATE TABLE parent (id INTEGER PRIMARY KEY);
+        CREATE TABLE child (id INTEGER PRIMARY KEY, parent REFERENCES parent);
+        INSERT INTO child VALUES (1, 7), (2, 8), (3, 9);
+        """)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql]), temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    #expect(report.steps.first?.violations == ViolationCounts(before: 3, after: 0, added: 0))
+  }
+
   @Test func `a column that is lost from a renamed table is lost from both names`() throws {
     let step = try step(
       "ALTER TABLE person RENAME TO human; ALTER TABLE human DROP COLUMN b; "

@@ -77,8 +77,8 @@ package struct DatabaseComparison {
   }
 
   private mutating func countViolations(of former: Database, in present: Database) throws {
-    let old = try ViolationCensus(former, proof: CheckSession().proofByTable(former))
-      .followed(through: events)
+    let before = try ViolationCensus(former, proof: CheckSession().proofByTable(former))
+    let old = before.followed(through: events)
     let finder = ViolationFinder(
       present, tellsReferences: true, proof: try CheckSession().proofByTable(present))
     let describer = ViolationDescriber(finder: finder)
@@ -86,7 +86,7 @@ package struct DatabaseComparison {
     let census = try ViolationCensus(finder, since: old) { finding, isOld in
       if !isOld, found.count < Self.detailLimit { found.append(try describer.detail(finding)) }
     }
-    violations = census.counts(since: old)
+    violations = census.counts(since: before, events)
     newViolations = found
   }
 

@@ -73,8 +73,13 @@ struct ViolationCensus {
   }
 
   /// How many violations there were before and are now.
-  func counts(since old: ViolationCensus) -> ViolationCounts {
-    ViolationCounts(before: old.count, after: count, added: count - countCommon(with: old))
+  ///
+  /// - Parameters:
+  ///   - before: Those of the earlier moment, of tables and columns too that are gone.
+  ///   - events: What became of the tables and columns since.
+  func counts(since before: ViolationCensus, _ events: [SchemaEvent]) -> ViolationCounts {
+    let common = countCommon(with: before.followed(through: events))
+    return ViolationCounts(before: before.count, after: count, added: count - common)
   }
 
   mutating func insert(_ finding: ViolationFinder.Finding) {
@@ -87,7 +92,7 @@ struct ViolationCensus {
   }
 
   /// The number of violations that are in both.
-  func countCommon(with other: ViolationCensus) -> Int {
+  private func countCommon(with other: ViolationCensus) -> Int {
     rows.reduce(0) { sum, entry in
       guard let others = other.rows[entry.key] else { return sum }
       return entry.value.reduce(sum) { $0 + min($1.value, others[$1.key] ?? 0) }

@@ -25,11 +25,7 @@ struct StatementCensus {
     do {
       let now = try step.db.monitored(by: monitor) { try census() }
       guard let now else { return .notCounted(.tooMany) }
-      let old = before.followed(through: trace.events)
-      let count = now.count
-      return .counted(
-        ViolationCounts(
-          before: before.count, after: count, added: count - now.countCommon(with: old)))
+      return .counted(now.counts(since: before, trace.events))
     } catch {
       return .notCounted(monitor.isCancelled ? .noTime : .refused)
     }

@@ -174,8 +174,8 @@ final class StepForeignKeys {
 
   /// The numbers of violations before and at the check, or `nil` when they were not counted.
   var counts: ViolationCounts? {
-    guard let before = oldViolations, let after else { return nil }
-    return after.counts(since: before)
+    guard let before, let after else { return nil }
+    return after.counts(since: before, events)
   }
 
   /// The same for the report: what was rolled back before the check left all of them.
