@@ -50,15 +50,20 @@ public struct UnseenMigration: Sendable, Hashable {
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {
     try DatabaseQueue().writeWithoutTransaction { db in
-      var before: Set<Part> = []
+      var rows = try SchemaRows(db)
+      var known: [SQLName: Set<Part>] = [:]
       for migration in migrations {
         guard let script = migration.script else { continue }
         // What fails for want of rows, functions or code before it makes nothing to look for.
         try db.rehearse(script, compilesRest: false, nil) { _ in true }
         guard let onEach else { continue }
-        let parts = try Part.all(db)
-        onEach(migration.identifier, parts.subtracting(before))
-        before = parts
+        rows = try SchemaRows(db, known: rows)
+        var made: Set<Part> = []
+        for name in rows.changed ?? [] {
+          let parts = try Part.all(named: name, in: rows, db)
+          made.formUnion(parts.subtracting(known.updateValue(parts, forKey: name) ?? []))
+        }
+        onEach(migration.identifier, made)
       }
       return try Part.all(db)
     }
@@ -81,6 +86,21 @@ public struct UnseenMigration: Sendable, Hashable {
     static func < (one: Part, other: Part) -> Bool {
       let ranks = [one, other].map { kinds.firstIndex(of: $0.kind) ?? kinds.count }
       return (ranks[0], one.words) < (ranks[1], other.words)
+    }
+
+    /// The objects of a name, and the columns of the table that has it.
+    static func all(named name: SQLName, in rows: SchemaRows, _ db: Database) throws -> Set<Part> {
+      var parts: Set<Part> = []
+      for row in rows.named([name]) where row.sql != nil {
+        parts.insert(Part(kind: row.type, name: row.key, table: row.tableKey))
+        guard row.type == "table", !row.isVirtualTable else { continue }
+        let columns = try String.fetchAll(
+          db, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [row.name])
+        for column in columns {
+          parts.insert(Part(kind: "column", name: SQLName(column), table: row.key))
+        }
+      }
+      return parts
     }
 
     static func all(_ db: Database) throws -> Set<Part> {

@@ -19,6 +19,8 @@ final class CheckSession {
 
   /// What the ledger held at the end of the last migration.
   private var ledgerRows: LedgerRows?
+  /// What was told last of rows of the ledger: a step asks for the same rows more than once.
+  private var ledgerState: (rows: LedgerRows, state: LedgerState)?
   /// What was read of the schema last.
   private var latest: SchemaRows?
   private var baseline: Baseline?
@@ -127,6 +129,20 @@ final class CheckSession {
       return ledgerRows
     }
     return try ledger.rows(db)
+  }
+
+  /// What a ledger tells of its rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - ledger: The ledger of the session.
+  /// - Returns: The state.
+  /// - Complexity: O(*n*) for *n* rows, and O(1) where the same were asked for last.
+  func state(of rows: LedgerRows, _ ledger: any Ledger) -> LedgerState {
+    if let ledgerState, ledgerState.rows == rows { return ledgerState.state }
+    let state = ledger.state(rows)
+    ledgerState = (rows, state)
+    return state
   }
 
   /// Reads the rows of the schema, once for each of its versions.

@@ -19,7 +19,8 @@ struct StepLedger {
   func admit() throws -> (Admission, held: LedgerRows) {
     let held = try step.checks.rows(of: ledger, db)
     let admission = try Admission(
-      of: step.migration, in: step.list, ledger.state(held), mustBeNext: step.request.mustBeNext)
+      of: step.migration, in: step.list, step.checks.state(of: held, ledger),
+      mustBeNext: step.request.mustBeNext)
     return (admission, held)
   }
 
@@ -66,7 +67,7 @@ struct StepLedger {
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
     if now == held { return [] }
-    let isOwn = ledger.state(now).appliedIdentifiers.contains(identifier)
+    let isOwn = applied(in: now).contains(identifier)
     return ledger.tableNames.enumerated().compactMap { place, name in
       let rows = [held, now].map { $0.tables[name]?.rows }
       if rows[0] == rows[1] { return nil }
@@ -116,13 +117,14 @@ struct StepLedger {
     after held: LedgerRows?, holding now: LedgerRows, seconds: Double
   ) throws -> LedgerRows {
     let recorded = try ledger.make(.record(identifier), holding: now, seconds: seconds, db)
-    let applied = ledger.state(recorded).appliedIdentifiers
+    let before = held.map(applied(in:))
+    let applied = applied(in: recorded)
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
     guard applied.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
     }
-    try requireOthers(of: held, in: applied)
+    try requireOthers(than: before, in: applied)
     return recorded
   }
 
@@ -135,21 +137,26 @@ struct StepLedger {
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
     let now = try ledger.rows(db)
-    let applied = ledger.state(now).appliedIdentifiers
+    let before = held.map(applied(in:))
+    let applied = applied(in: now)
     guard applied.contains(identifier) else {
       try record(after: held, holding: now, seconds: seconds)
       return
     }
-    try requireOthers(of: held, in: applied)
+    try requireOthers(than: before, in: applied)
+  }
+
+  /// The identifiers that rows of the ledger tell as applied.
+  private func applied(in rows: LedgerRows) -> [String] {
+    step.checks.state(of: rows, ledger).appliedIdentifiers
   }
 
   /// Throws when records of other migrations are gone or new.
   ///
   /// What is not registered decides nothing: a folder that was squashed forgets it. Code may do as it
   /// does under GRDB; a file that deletes records would be run without end.
-  private func requireOthers(of held: LedgerRows?, in applied: [String]) throws {
-    guard let held, step.migration.script != nil else { return }
-    let recorded = ledger.state(held).appliedIdentifiers
+  private func requireOthers(than recorded: [String]?, in applied: [String]) throws {
+    guard let recorded, step.migration.script != nil else { return }
     if applied.last == identifier && applied.dropLast().elementsEqual(recorded) { return }
     let before = Set(recorded)
     let after = Set(applied)

@@ -33,7 +33,7 @@ public final class RowChangeCounter {
 
     /// Whether rows came, none changed or went, and which they are is known.
     package var hasOnlyInserted: Bool {
-      inserted > 0 && updated == 0 && deleted == 0 && !written.known.isEmpty
+      inserted > 0 && updated == 0 && deleted == 0 && !written.isEmpty
     }
 
     /// Creates counts.

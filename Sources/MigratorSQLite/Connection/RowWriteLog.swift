@@ -11,6 +11,7 @@ package final class RowWriteLog {
   /// How many rows of one table are remembered.
   package let limit: Int
   private var entries: [(name: [CChar], rows: Set<Int64>, isOver: Bool)] = []
+  private var indices: [[CChar]: Int] = [:]
   private var last = 0
 
   /// Creates a log that has seen nothing.
@@ -34,18 +35,18 @@ package final class RowWriteLog {
   /// Forgets all rows.
   package func reset() {
     entries = []
+    indices = [:]
     last = 0
   }
 
   fileprivate func note(_ table: UnsafePointer<CChar>, _ row: Int64) {
     // Rows come in runs of one table, so the last one is tried first.
     if !(last < entries.count && strcmp(entries[last].name, table) == 0) {
-      if let index = entries.firstIndex(where: { strcmp($0.name, table) == 0 }) {
-        last = index
-      } else {
-        last = entries.count
-        entries.append(
-          (Array(UnsafeBufferPointer(start: table, count: strlen(table) + 1)), [], false))
+      let name = Array(UnsafeBufferPointer(start: table, count: strlen(table) + 1))
+      last = indices[name] ?? entries.count
+      if last == entries.count {
+        indices[name] = last
+        entries.append((name, [], false))
       }
     }
     if entries[last].isOver { return }

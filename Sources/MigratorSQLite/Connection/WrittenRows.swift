@@ -15,6 +15,9 @@ package struct WrittenRows: Sendable, Hashable {
   /// The rowids that are remembered, in order: all, or the first that were written.
   package var known: [Int64] { rows.sorted() }
 
+  /// Whether there are none.
+  var isEmpty: Bool { rows.isEmpty }
+
   /// Whether a row is among them, or `nil` when it is not remembered and may be.
   func contains(_ row: Int64) -> Bool? { rows.contains(row) ? true : isOver ? nil : false }
 
@@ -28,7 +31,12 @@ package struct WrittenRows: Sendable, Hashable {
   /// Remembers the rows of another memory.
   mutating func formUnion(_ other: WrittenRows) {
     isOver = isOver || other.isOver
-    for row in other.known where rows.count <= Self.limit { rows.insert(row) }
+    if rows.count + other.rows.count <= Self.limit {
+      rows.formUnion(other.rows)
+    } else {
+      // Which of them stay does not depend on the order of a set.
+      for row in other.known where rows.count <= Self.limit { rows.insert(row) }
+    }
     if rows.count > Self.limit { isOver = true }
   }
 }
