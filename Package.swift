@@ -206,7 +206,9 @@ let package = Package(
       name: "MigratorPlatformTests", dependencies: ["MigratorPlatform", "MigratorTestSupport"]),
     .testTarget(
       name: "MigratorSQLiteTests",
-      dependencies: ["MigratorSQLite", "CSQLite3", "MigratorPlatform", "MigratorTestSupport"]),
+      dependencies: [
+        "MigratorSQLite", "CSQLite3", "MigratorPlatform", "MigratorTestSupport", "SQLSyntax",
+      ]),
     .testTarget(
       name: "MigratorFoundationTests", dependencies: ["MigratorFoundation", "MigratorSQLite"]),
     .testTarget(

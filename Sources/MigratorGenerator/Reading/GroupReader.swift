@@ -102,11 +102,6 @@ struct GroupReader {
   }
 
   private static func setsJournalMode(_ sql: String) -> Bool {
-    let words = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
-    guard words.first?.isWord("PRAGMA") == true,
-      let place = words.firstIndex(where: { $0.isWord("journal_mode") })
-    else { return false }
-    let next = words.dropFirst(place + 1).first?.text
-    return next == "=" || next == "("
+    PragmaStatement(sql).map { $0.name == "journal_mode" && $0.value != nil } ?? false
   }
 }

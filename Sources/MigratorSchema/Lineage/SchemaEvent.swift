@@ -62,6 +62,11 @@ public enum SchemaStatement: Sendable, Hashable {
   /// - Parameter sql: The text of one statement.
   /// - Complexity: O(*n*) for *n* bytes.
   public init?(_ sql: String) {
+    if let pragma = PragmaStatement(sql) {
+      guard pragma.name == "foreign_keys", pragma.value != nil else { return nil }
+      self = .foreignKeys(isOn: pragma.isOn)
+      return
+    }
     var reader = TokenReader(sql)
     guard let statement = Self.read(&reader) else { return nil }
     self = statement
@@ -88,7 +93,7 @@ public enum SchemaStatement: Sendable, Hashable {
     }
     if reader.skip("BEGIN") { return .begin }
     if reader.skip("COMMIT") || reader.skip("END") { return .commit }
-    return reader.skip("PRAGMA") ? pragma(&reader) : nil
+    return nil
   }
 
   private static func kind(_ reader: inout TokenReader) -> SchemaObject.Kind? {
@@ -129,16 +134,6 @@ public enum SchemaStatement: Sendable, Hashable {
     guard !isConstraint, let column = reader.anyName() else { return nil }
     return change(
       isAddition ? .columnAdded(column, table: table) : .columnDropped(column, table: table))
-  }
-
-  private static func pragma(_ reader: inout TokenReader) -> SchemaStatement? {
-    guard reader.anyQualifiedName()?.name == "foreign_keys",
-      reader.skip("=") || reader.skip("("), let value = reader.anyName()
-    else { return nil }
-    // > … 1, yes, true, on …; anything else is off.
-    // <https://www.sqlite.org/src/file/src/pragma.c>, `getSafetyLevel`.
-    let isOn = ["on", "yes", "true"].contains(value) || (Int(value.text) ?? 0) != 0
-    return .foreignKeys(isOn: isOn)
   }
 }
 

@@ -1,16 +1,72 @@
+/// A statement `PRAGMA schema.name = value`, as SQLite reads it.
+package struct PragmaStatement: Sendable, Hashable {
+  /// The schema that is named; `nil` for none.
+  package let schema: SQLName?
+  /// The name.
+  package let name: SQLName
+  /// What stands behind `=` or in parentheses, without quotes; `nil` where the value is asked for.
+  package let value: String?
+
+  /// Reads a statement; fails for any other.
+  ///
+  /// - Parameter sql: The text of one statement.
+  /// - Complexity: O(*n*) for *n* bytes, and O(1) for a statement of another kind.
+  package init?(_ sql: String) {
+    guard SQLTokenizer.firstToken(of: sql)?.isWord("PRAGMA") == true else { return nil }
+    var tokens = SQLTokenizer.tokens(of: sql).lazy.filter { !$0.isTrivia }.dropFirst()[...]
+    guard let first = tokens.popFirst() else { return nil }
+    if tokens.first?.isWord(".") == true {
+      tokens = tokens.dropFirst()
+      guard let second = tokens.popFirst() else { return nil }
+      (schema, name) = (SQLName(first.unquoted), SQLName(second.unquoted))
+    } else {
+      (schema, name) = (nil, SQLName(first.unquoted))
+    }
+    guard tokens.popFirst().map({ $0.isWord("=") || $0.isWord("(") }) == true else {
+      value = nil
+      return
+    }
+    let sign = tokens.first.flatMap { ["+", "-"].contains($0.text) ? $0.text : nil }
+    value = tokens.dropFirst(sign == nil ? 0 : 1).first.map { (sign ?? "") + $0.unquoted }
+  }
+
+  /// The value as a number: digits as far as there are any, after a sign or behind `0x`; 0 for all else, and
+  /// for what does not fit into 32 bits.
+  ///
+  /// - Source: <https://www.sqlite.org/src/file/src/util.c>, `sqlite3GetInt32`.
+  package var number: Int64 {
+    var digits = (value ?? "").utf8[...]
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+    let text = String(decoding: digits, as: UTF8.self)
+    if !isNegative, text.hasPrefix("0x") || text.hasPrefix("0X") {
+      let hex = text.dropFirst(2).prefix(while: \.isHexDigit)
+      return UInt32(hex, radix: 16).flatMap { $0 & 0x8000_0000 == 0 ? Int64($0) : nil } ?? 0
+    }
+    let number = Int64(text.prefix { $0.isASCII && $0.isNumber }) ?? 0
+    let signed = isNegative ? -number : number
+    return Int32(exactly: signed) == nil ? 0 : signed
+  }
+
+  /// Whether the value switches something on.
+  ///
+  /// > … 1, yes, true, on …; anything else is off.
+  /// <https://www.sqlite.org/src/file/src/pragma.c>, `getSafetyLevel`.
+  package var isOn: Bool {
+    guard let value, let first = value.utf8.first else { return false }
+    let isNumber = UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
+    return isNumber
+      ? UInt8(truncatingIfNeeded: number) != 0 : ["on", "yes", "true"].contains(SQLName(value))
+  }
+}
+
 extension ScriptStatement {
   /// The number that the statement sets `PRAGMA user_version` to, as SQLite reads it; `nil` when it is
   /// another statement.
   package var userVersion: Int64? {
-    let text = sql.lowercased().filter { !$0.isWhitespace }
-    guard text.hasPrefix("pragma"), let range = text.firstRange(of: "user_version") else {
-      return nil
-    }
-    let between = text[text.index(text.startIndex, offsetBy: 6)..<range.lowerBound]
-    guard ["", "main."].contains(between) else { return nil }
-    let value = text[range.upperBound...]
-    guard let sign = value.first, sign == "=" || sign == "(" else { return nil }
-    let digits = value.dropFirst().prefix { $0 == "-" || ($0.isASCII && $0.isNumber) }
-    return Int64(digits)
+    guard let pragma = PragmaStatement(sql), pragma.name == "user_version", pragma.value != nil,
+      pragma.schema == nil || pragma.schema == "main"
+    else { return nil }
+    return pragma.number
   }
 }

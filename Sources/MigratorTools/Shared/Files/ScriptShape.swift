@@ -24,8 +24,9 @@ struct ScriptShape: Hashable {
         if !statement.sql.uppercased().contains("ROLLBACK TO") { hasTransactions = true }
       case "VACUUM": outsider = outsider ?? statement
       case "PRAGMA":
-        let text = statement.sql.lowercased()
-        if text.contains("journal_mode"), text.contains("=") || text.contains("(") {
+        if let pragma = PragmaStatement(statement.sql), pragma.name == "journal_mode",
+          pragma.value != nil
+        {
           outsider = outsider ?? statement
         }
       default: break
