@@ -78,6 +78,24 @@ struct LostConstraintTests {
       losses.constraints.map(\.words) == (after == "(name)" ? ["REFERENCES par\(before)"] : []))
   }
 
+  /// Upper and lower case are the same in names, and not in texts.
+  @Test(arguments: [
+    ("json_extract(Name, '$.Id')", "json_extract(name, '$.id')", 1),
+    ("replace(name, 'A', '')", "replace(name, 'a', '')", 1),
+    ("LOWER(name)", "lower(Name)", 0), ("\"Name\" || age", "name || Age", 0),
+  ])
+  func `a unique index is lost where another text takes the place of one of its own`(
+    before: String, after: String, count: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: "CREATE TABLE p (name, age); CREATE UNIQUE INDEX i ON p (\(before));")
+    let migrator = DatabaseMigrator(["1": "DROP INDEX i; CREATE UNIQUE INDEX i ON p (\(after));"])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    #expect(Losses(of: report.steps).uniqueKeys.count == count)
+  }
+
   @Test func `an action is lost where its key is kept`() throws {
     #expect(
       try lost(

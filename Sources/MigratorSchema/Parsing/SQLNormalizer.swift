@@ -20,12 +20,14 @@ public enum SQLNormalizer {
     normalized(SQLTokenizer.tokens(of: sql))
   }
 
-  static func normalized(_ tokens: some Sequence<SQLToken>) -> String {
+  static func normalized(
+    _ tokens: some Sequence<SQLToken>, foldsNames: Bool = false
+  ) -> String {
     let tokens = tokens.filter { !$0.isTrivia }
     var words = tokens.map(canonical)
     // The case of a function's name, or a type's, means nothing.
-    for index in words.indices.dropLast()
-    where tokens[index].kind == .identifier && tokens[index + 1].text == "(" {
+    for index in words.indices
+    where tokens[index].kind == .identifier && (foldsNames || tokens.dropFirst(index + 1).first?.text == "(") {
       words[index] = words[index].asciiLowercased
     }
     while words.last == ";" { words.removeLast() }

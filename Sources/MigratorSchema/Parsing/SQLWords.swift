@@ -18,7 +18,9 @@ struct SQLWords: Hashable {
   /// the same in any case.
   init(keyColumn tokens: ArraySlice<SQLToken>) {
     let isOrdered = tokens.last.map { $0.isWord("ASC") || $0.isWord("DESC") } ?? false
-    self.init(isOrdered ? tokens.dropLast() : tokens, isType: true)
+    let key = isOrdered ? tokens.dropLast() : tokens
+    normal = SQLNormalizer.normalized(key, foldsNames: true)
+    readable = Self.joined(key)
   }
 
   static func == (before: SQLWords, after: SQLWords) -> Bool { before.normal == after.normal }
