@@ -90,6 +90,10 @@ import Testing
       ["+.sql": table], ["+.sql:1:1: error: no name of a Swift type can be made of +"]
     ),
     (
+      ["Database-001.sql": table],
+      ["Database-001.sql:1:1: error: no name of a Swift type can be made of Database"]
+    ),
+    (
       ["my_a.sql": table, "MyA.sql": table],
       [
         "my_a.sql:1:1: error: MyA and my_a both have a type MyA; set embedRecordTypesInDatabaseType "

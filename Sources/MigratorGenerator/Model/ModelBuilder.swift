@@ -25,9 +25,9 @@ struct ModelBuilder {
   /// - Parameter stem: What the names of its files have in common.
   /// - Returns: The name; empty for a stem of which no name can be made.
   static func typeName(ofGroup stem: String) -> String {
-    if SwiftWords.isIdentifier(stem), stem.first?.isUppercase == true { return stem }
-    let name = SwiftWords(stem).type
-    return SwiftWords.isIdentifier(name) ? name : ""
+    let isType = SwiftWords.isIdentifier(stem) && stem.first?.isUppercase == true
+    let name = isType ? stem : SwiftWords(stem).type
+    return SwiftWords.isIdentifier(name) && !SwiftNames.types.contains(name) ? name : ""
   }
 
   private func checkSettings() throws(GeneratorProblem) {
