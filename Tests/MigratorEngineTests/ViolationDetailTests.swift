@@ -22,6 +22,23 @@ struct ViolationDetailTests {
     detail.remedies.map { "\($0.sql) -- \($0.note)" }
   }
 
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY, code TEXT UNIQUE) WITHOUT ROWID", ", which also needs: id"),
+    ("id INTEGER PRIMARY KEY, code TEXT UNIQUE)", ""),
+  ])
+  func `a key that nobody fills in is needed`(parent: String, needed: String) throws {
+    let found = try details(
+      """
+      CREATE TABLE club (\(parent);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, club TEXT REFERENCES club(code));
+      INSERT INTO player VALUES (1, 'a');
+      """)
+    let insertion = try #require(found.first.map(remedies)?.last)
+    #expect(
+      insertion
+        == "INSERT INTO \"club\" (\"code\") VALUES ('a'); -- adds the missing parent\(needed)")
+  }
+
   @Test func `a violation comes with its row, its missing key and ways to mend it`() throws {
     let found = try details(
       """

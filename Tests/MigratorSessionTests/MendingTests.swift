@@ -75,6 +75,57 @@ import Testing
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
+  /// Values are compared as SQLite's own check compares them: with the parent's affinity and the collation of
+  /// its index, and without those of the child.
+  @Test(arguments: [
+    ("code TEXT PRIMARY KEY", "code", "('1')", "(1, 1), (2, 5)"),
+    ("code TEXT PRIMARY KEY", "code INTEGER", "('01')", "(1, 1), (2, 5)"),
+    ("code PRIMARY KEY", "code TEXT", "(1)", "(1, '1'), (2, '5')"),
+    ("code INTEGER PRIMARY KEY", "code TEXT", "(1)", "(1, '1'), (2, '01'), (3, '5')"),
+    ("code TEXT, PRIMARY KEY (code COLLATE NOCASE)", "code", "('a')", "(1, 'A'), (2, 'b')"),
+    (
+      "code TEXT, PRIMARY KEY (code COLLATE NOCASE)) WITHOUT ROWID", "code", "('a')",
+      "(1, 'A'), (2, 'b')"
+    ),
+  ])
+  func `a statement mends the rows that SQLite's own check finds, and no others`(
+    parent: String, child: String, parents: String, children: String
+  ) throws {
+    for end in [")", ") WITHOUT ROWID"] {
+      let folder = try TemporaryFolder()
+      let close = parent.hasSuffix("ROWID") ? "" : ")"
+      let path = try folder.makeDatabase(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE parent (\(parent)\(close);
+          CREATE TABLE child (id INTEGER PRIMARY KEY, \(child) REFERENCES parent\(end);
+          INSERT INTO parent VALUES \(parents);
+          INSERT INTO child VALUES \(children);
+          """)
+      let session = MigrationSession(
+        database: path, migrations: DatabaseMigrator(), history: .none)
+      let queue = try DatabaseQueue(path: path)
+      let expected = try queue.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM pragma_foreign_key_check('child')")
+      }
+      try queue.close()
+      var found: [ForeignKeyDescription] = []
+      try session.violations {
+        found.append($0.foreignKey)
+        return true
+      }
+      #expect(found.count == expected && expected != 0)
+      let key = try #require(found.first)
+      for remedy in try #require(try session.groupRemedies(of: [key])[key]) {
+        let report = try session.tryMending(remedy).report
+        let rows = try #require(report.rows.first { $0.table == "child" })
+        #expect(
+          Int(remedy.kind == .release ? rows.updated : rows.deleted) == expected, "\(remedy.sql)")
+        #expect(report.violations?.after == 0)
+      }
+    }
+  }
+
   @Test func `a statement that leaves other rows without a parent says so`() throws {
     // 2 and 3 go, of whom nobody is the captain; then 1, of whom 2 says it is.
     let queue = try DatabaseQueue(path: database)

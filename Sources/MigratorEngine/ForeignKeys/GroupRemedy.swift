@@ -33,33 +33,6 @@ public struct GroupRemedy: Sendable, Hashable {
   }
 }
 
-extension ForeignKeyDescription {
-  /// What is true of the rows that break the key, in SQL; `nil` where SQLite cannot check it.
-  ///
-  /// The parent's column stands on the left, so that its collation decides, as it does in SQLite.
-  ///
-  /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
-  var violatingCondition: String? {
-    let table = originTable.quotedDatabaseIdentifier
-    let isThere = originColumns.map { "\(table).\($0.quotedDatabaseIdentifier) IS NOT NULL" }
-    guard destinationExists else { return isThere.joined(separator: "\n  AND ") }
-    guard !originColumns.isEmpty, destinationColumns.count == originColumns.count else {
-      return nil
-    }
-    // A table that refers to itself, too, has its rows told apart.
-    let parent = SQLName(originTable) == SQLName("parent") ? "referred" : "parent"
-    let pairs = zip(destinationColumns, originColumns).map { destination, origin in
-      "\(parent).\(destination.quotedDatabaseIdentifier) = \(table).\(origin.quotedDatabaseIdentifier)"
-    }
-    return isThere.joined(separator: "\n  AND ") + """
-
-        AND NOT EXISTS (
-          SELECT 1 FROM \(destinationTable.quotedDatabaseIdentifier) AS \(parent)
-          WHERE \(pairs.joined(separator: " AND ")))
-      """
-  }
-}
-
 extension TableShape {
   /// The columns of a foreign key that can be set to NULL to release a row; one NULL is enough for
   /// SQLite.

@@ -41,6 +41,23 @@ struct TableShape {
     return SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
   }
 
+  /// The column that is the rowid under another name, or `nil`.
+  ///
+  /// It is the only one of the primary key and of the type INTEGER, and SQLite needs no index for it. One that
+  /// is declared DESC has an index, and is not the rowid:
+  /// <https://www.sqlite.org/lang_createtable.html#rowid>.
+  ///
+  /// - Parameter db: The database of the table.
+  /// - Throws: `DatabaseError`.
+  func rowIDColumn(_ db: Database) throws -> String? {
+    guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_index_list(?, ?) WHERE origin = 'pk')",
+        arguments: [name, schema]) == false
+    else { return nil }
+    return primaryKey[0].name
+  }
+
   /// The expression that finds one row, as SQL text with literals, or `nil` when there is none.
   func condition(_ key: RowKey) -> String? {
     switch key {

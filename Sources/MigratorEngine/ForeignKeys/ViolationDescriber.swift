@@ -73,12 +73,10 @@ struct ViolationDescriber {
   ) throws -> ViolationDetail.Remedy {
     let parent = try finder.catalog.table(key.destinationTable)
     let given = Set(key.destinationColumns.map(SQLName.init(_:)))
+    let filled = try parent.rowIDColumn(finder.db)
     let needed = parent.columns.filter { column in
-      // The rowid alias is filled in by SQLite.
-      let isRowID = parent.primaryKey.count == 1 && SQLName(column.type) == "INTEGER"
-      return !given.contains(SQLName(column.name)) && column.isNotNull
-        && column.defaultSQL == nil
-        && !column.isGenerated && !(column.primaryKeyPlace > 0 && isRowID)
+      !given.contains(SQLName(column.name)) && column.name != filled && !column.isGenerated
+        && column.isNotNull && column.defaultSQL == nil
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     let isCut = missingKey.contains { $0.wholeLength != nil }

@@ -136,9 +136,6 @@ struct ViolationFinder {
   }
 
   /// Finds the rows that violate a key by the exact form of SQLite's own check.
-  ///
-  /// The parent stands on the left, so that its collation counts; the unary plus takes the child's
-  /// affinity away, so that the parent's is applied.
   private func forEachRow(
     violating key: ForeignKeyDescription, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
@@ -148,16 +145,9 @@ struct ViolationFinder {
       rowIDName.map { ["c.\($0)"] }
       ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
     var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(shape.quotedName) AS c WHERE "
-    sql += key.originColumns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
-      .joined(separator: " AND ")
-    if key.destinationExists {
-      let parent = try catalog.table(key.destinationTable)
-      let pairs = zip(key.destinationColumns, key.originColumns).map {
-        "p.\($0.quotedDatabaseIdentifier) = +c.\($1.quotedDatabaseIdentifier)"
-      }
-      sql += " AND NOT EXISTS (SELECT 1 FROM \(parent.quotedName) AS p WHERE "
-      sql += pairs.joined(separator: " AND ") + ")"
-    }
+    sql += ExactForm.condition(
+      child: "c", columns: key.originColumns,
+      parent: try catalog.table(key.destinationTable).quotedName, try key.probedKey(catalog, db))
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)
@@ -205,13 +195,7 @@ struct ViolationFinder {
     let parent = try catalog.table(key.destinationTable)
     let wanted = Set(key.destinationColumns.map(SQLName.init(_:)))
     guard key.destinationColumns.count == key.originColumns.count else { return false }
-    let primaryKey = parent.primaryKey
-    // An INTEGER PRIMARY KEY is the rowid itself and has no index.
-    if primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
-      wanted == [SQLName(primaryKey[0].name)]
-    {
-      return true
-    }
+    if let column = try parent.rowIDColumn(db), wanted == [SQLName(column)] { return true }
     let indexes = try String.fetchAll(
       db, sql: "SELECT name FROM pragma_index_list(?, ?) WHERE \"unique\" AND NOT partial",
       arguments: [key.destinationTable, catalog.schema])

@@ -11,8 +11,16 @@ extension DatabaseInspection {
     try read { db in
       let catalog = ForeignKeyCatalog(db)
       let origin = try catalog.table(key.originTable)
-      guard let condition = key.violatingCondition else { return [] }
+      guard !key.destinationExists || key.destinationColumns.count == key.originColumns.count else {
+        return []
+      }
       let table = key.originTable.quotedDatabaseIdentifier
+      // A table that refers to itself, too, has its rows told apart.
+      let condition = ExactForm.condition(
+        child: table, columns: key.originColumns,
+        parent: key.destinationTable.quotedDatabaseIdentifier,
+        as: SQLName(key.originTable) == "parent" ? "referred" : "parent",
+        try key.probedKey(catalog, db), hasLines: true)
       let nullable = origin.columnsToRelease(key)
       let release =
         nullable.isEmpty

@@ -131,7 +131,7 @@ extension ChangedRowKeeper {
 
     /// The column that is another name for the rowid, or `nil`.
     func rowIDKey() throws -> String? {
-      try table.hasRowIDKey(in: db) ? table.primaryKey.first?.name : nil
+      try table.rowIDColumn(db)
     }
   }
 }

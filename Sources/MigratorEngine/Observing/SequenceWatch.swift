@@ -34,15 +34,10 @@ struct SequenceWatch {
       let name = lineage.place(ofTable: table) ?? copies[table] ?? table
       if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
-        try Bool.fetchOne(
-          present,
-          sql: """
-            SELECT sum(pk > 0) = 1 AND sum(pk = 1 AND upper(type) = 'INTEGER') = 1
-            FROM pragma_table_info(?, 'main')
-            """, arguments: [name.text]) == true
+        let column = try TableShape(present, name: name.text, schema: "main").rowIDColumn(present)
       else { return nil }
       let largest = try Int64.fetchOne(
-        present, sql: "SELECT max(_rowid_) FROM main.\(name.quoted)")
+        present, sql: "SELECT max(\(column.quotedDatabaseIdentifier)) FROM main.\(name.quoted)")
       let now = max(after[name] ?? 0, largest ?? 0)
       guard now < number else { return nil }
       let giver = name == copies[table] ? table.text : "it"

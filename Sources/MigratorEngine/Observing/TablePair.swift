@@ -166,19 +166,6 @@ extension TableShape {
     return sql
   }
 
-  /// Whether the primary key of the table is its rowid.
-  ///
-  /// It is one column of the type INTEGER, for which SQLite needs no index. One that is declared DESC
-  /// has an index, and is not the rowid:
-  /// <https://www.sqlite.org/lang_createtable.html#rowid>.
-  func hasRowIDKey(in db: Database) throws -> Bool {
-    guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER"
-    else { return false }
-    return try Bool.fetchOne(
-      db, sql: "SELECT count(*) = 0 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'",
-      arguments: [name]) ?? false
-  }
-
   /// Whether rows have no key.
   ///
   /// SQLite lets a primary key be NULL, which no two rows need to agree in:

@@ -16,6 +16,7 @@ final class ValueComparison {
   private let lineage: SchemaLineage
   private let trace: SchemaTrace?
   private var keeper: ChangedRowKeeper
+  private lazy var grownTables = trace?.grownTables ?? []
   private var former: Database { get throws { try source.database() } }
 
   /// Creates a comparison.
@@ -129,7 +130,7 @@ final class ValueComparison {
           former: try TableShape(former, name: gone.table, schema: "main"),
           present: try TableShape(present, name: other.table, schema: "main"), lineage: nil)
         let isRowIDKey =
-          try tables.former.hasRowIDKey(in: former) && tables.present.hasRowIDKey(in: present)
+          try tables.former.rowIDColumn(former) != nil && tables.present.rowIDColumn(present) != nil
         guard tables.goneColumns.isEmpty, !tables.columns.isEmpty,
           let key = isRowIDKey && tables.haveSameKeyColumn
             ? tables.rowID : try tables.former.hasNullKeys(in: former) ? nil : tables.primaryKey
@@ -163,10 +164,10 @@ final class ValueComparison {
   private func hasOnlyGrown(
     _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, _ present: TableShape
   ) -> Bool {
-    guard let trace, counts != nil, present.rowIDName != nil, rows.before != nil,
-      rows.after != nil, rows.formerName == nil, !rows.isRecreated
+    guard counts != nil, present.rowIDName != nil, rows.before != nil, rows.after != nil,
+      rows.formerName == nil, !rows.isRecreated
     else { return false }
-    return trace.grownTables.contains(SQLName(rows.table))
+    return grownTables.contains(SQLName(rows.table))
   }
 
   private func pair(
@@ -236,13 +237,13 @@ final class ValueComparison {
   private func key(
     of tables: TablePair, _ rows: StepReport.TableRows, hasMoved: Bool
   ) throws -> TablePair.Key? {
-    let isRowIDKey = try tables.former.hasRowIDKey(in: former)
+    let isRowIDKey = try tables.former.rowIDColumn(former) != nil
     if isRowIDKey && hasMoved { return nil }
     // A rowid that is nobody's key is given again to another row once it is free.
     let keepsRowIDs = !rows.isRecreated && !(rows.inserted > 0 && rows.deleted > 0)
     if !hasMoved, let rowID = tables.rowID {
       if keepsRowIDs { return rowID }
-      if isRowIDKey, tables.haveSameKeyColumn, try tables.present.hasRowIDKey(in: present) {
+      if isRowIDKey, tables.haveSameKeyColumn, try tables.present.rowIDColumn(present) != nil {
         return rowID
       }
     }

@@ -1,9 +1,6 @@
 internal import MigratorSQLite
 
 /// SQLite's own check of one foreign key as a query, for where a table has others that are proven.
-///
-/// The parent stands on the left, so that its affinity is applied; the unary plus takes the child's
-/// away; the collation is that of the parent's index, whatever the columns have.
 struct ExactForm {
   let key: ForeignKeyOutline
   let parentKey: ProbedKey
@@ -19,27 +16,48 @@ struct ExactForm {
 
   /// Whether the row of the child `c` violates the foreign key, as SQL text.
   var condition: String {
-    var sql = key.columns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
-      .joined(separator: " AND ")
-    let parent = key.parent.quotedDatabaseIdentifier
+    Self.condition(
+      child: "c", columns: key.columns, parent: "main.\(key.parent.quotedDatabaseIdentifier)",
+      parentKey)
+  }
+
+  /// Whether a row violates a foreign key, as SQL text.
+  ///
+  /// The parent stands on the left, so that its affinity is applied; the unary plus takes the child's
+  /// away; the collation is that of the parent's index, whatever the columns have.
+  ///
+  /// - Parameters:
+  ///   - child: What the row goes by in the text.
+  ///   - columns: The columns of the foreign key.
+  ///   - parent: The table referred to, as SQL text.
+  ///   - alias: What its rows go by in the text.
+  ///   - parentKey: How they are looked up.
+  ///   - hasLines: Whether each term has a line of its own, for a person to read.
+  /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
+  static func condition(
+    child: String, columns: [String], parent: String, as alias: String = "p",
+    _ parentKey: ProbedKey, hasLines: Bool = false
+  ) -> String {
+    let columns = columns.map { "\(child).\($0.quotedDatabaseIdentifier)" }
+    let pairs: [String]
     switch parentKey {
-    case .missing:
-      break
+    case .missing: pairs = []
     case .rowID(let column):
-      sql += """
-         AND NOT EXISTS (SELECT 1 FROM main.\(parent) AS p
-        WHERE p.\(column.quotedDatabaseIdentifier) = +c.\(key.columns[0].quotedDatabaseIdentifier))
-        """
-    case .index(let columns):
-      let pairs = zip(columns, key.columns).map { column, child in
-        "p.\(column.name.quotedDatabaseIdentifier) "
-          + "COLLATE \(column.collation.quotedDatabaseIdentifier) "
-          + "= +c.\(child.quotedDatabaseIdentifier)"
+      pairs = ["\(alias).\(column.quotedDatabaseIdentifier) = +\(columns[0])"]
+    case .index(let parentColumns):
+      pairs = zip(parentColumns, columns).map { column, child in
+        let collation = column.collation.map { " COLLATE \($0.quotedDatabaseIdentifier)" } ?? ""
+        return "\(alias).\(column.name.quotedDatabaseIdentifier)\(collation) = +\(child)"
       }
-      sql += " AND NOT EXISTS (SELECT 1 FROM main.\(parent) AS p WHERE "
-      sql += pairs.joined(separator: " AND ") + ")"
     }
-    return sql
+    var terms = columns.map { "\($0) IS NOT NULL" }
+    if !pairs.isEmpty {
+      let (first, next) = hasLines ? ("\n    ", "\n    ") : ("", " ")
+      terms.append(
+        "NOT EXISTS (\(first)SELECT 1 FROM \(parent) AS \(alias)\(next)WHERE "
+          + pairs.joined(separator: " AND ") + ")")
+    }
+    return terms.joined(separator: hasLines ? "\n  AND " : " AND ")
   }
 
   /// Whether no row violates the foreign key.

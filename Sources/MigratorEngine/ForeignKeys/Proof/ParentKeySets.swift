@@ -55,7 +55,7 @@ final class ParentKeySets {
       let affinity = shape.affinity(of: column)
       // In UTF-16, texts that are no text at all may become the same when SQLite converts them.
       guard isUTF8, affinity == .text || affinity == .blob else { return nil }
-      switch columns[0].collation.uppercased() {
+      switch columns[0].collation?.uppercased() {
       case "BINARY", "RTRIM": break
       case "NOCASE": ignoresCase = true
       default: return nil

@@ -7,7 +7,8 @@ internal import MigratorSQLite
 enum ProbedKey: Hashable {
   struct Column: Hashable {
     let name: String
-    let collation: String
+    /// The collation of the index; `nil` for the column's own.
+    let collation: String?
   }
 
   /// There is no such table: each key without NULL is a violation.
@@ -26,36 +27,53 @@ enum ProbedKey: Hashable {
     guard let entry = rows.table(key.parentKey) else {
       return rows.entries[key.parentKey] == nil ? .missing : nil
     }
-    let parent = try catalog.table(entry.name)
-    let indexes = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, origin FROM pragma_index_list(?, 'main') WHERE "unique" AND NOT partial
-        """, arguments: [entry.name])
-    let primaryIndex = try indexes.first { try $0.decode(String.self, atIndex: 1) == "pk" }
-    if key.columns.count == 1, !parent.isWithoutRowID, primaryIndex == nil,
-      parent.primaryKey.count == 1, let alias = parent.primaryKey.first?.name,
-      key.parentColumns.map({ SQLName($0[0]) == SQLName(alias) }) ?? true
+    return try find(
+      in: entry.name, columns: key.parentColumns, count: key.columns.count, catalog, db)
+  }
+
+  /// Finds a key of a table, or `nil` where it cannot be told.
+  ///
+  /// - Parameters:
+  ///   - table: The table referred to.
+  ///   - wanted: The columns referred to; `nil` for the primary key.
+  ///   - count: The number of columns of the foreign key.
+  ///   - catalog: The tables.
+  ///   - db: A connection.
+  /// - Throws: `DatabaseError`.
+  static func find(
+    in table: String, columns wanted: [String]?, count: Int, _ catalog: ForeignKeyCatalog,
+    _ db: Database
+  ) throws -> ProbedKey? {
+    if count == 1, let alias = try catalog.table(table).rowIDColumn(db),
+      wanted.map({ SQLName($0[0]) == SQLName(alias) }) ?? true
     {
       return .rowID(column: alias)
     }
-    guard let wanted = key.parentColumns else {
+    let indexes = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, origin FROM pragma_index_list(?, ?) WHERE "unique" AND NOT partial
+        """, arguments: [table, catalog.schema])
+    guard let wanted else {
+      let primaryIndex = try indexes.first { try $0.decode(String.self, atIndex: 1) == "pk" }
       guard let primaryIndex else { return nil }
-      let columns = try columns(of: primaryIndex.decode(atIndex: 0), db)
-      return columns?.count == key.columns.count ? columns.map(ProbedKey.index) : nil
+      let columns = try columns(of: primaryIndex.decode(atIndex: 0), catalog.schema, db)
+      return columns?.count == count ? columns.map(ProbedKey.index) : nil
     }
     let found = Set(
       try indexes.compactMap { index in
-        try columns(of: index.decode(atIndex: 0), db).flatMap { arrange($0, as: wanted) }
+        try columns(of: index.decode(atIndex: 0), catalog.schema, db).flatMap { arrange($0, as: wanted) }
       })
     // The same columns with other collations: only one of the indexes is the right one.
     return found.count == 1 ? found.first.map(ProbedKey.index) : nil
   }
 
-  private static func columns(of index: String, _ db: Database) throws -> [Column]? {
+  private static func columns(
+    of index: String, _ schema: String, _ db: Database
+  ) throws -> [Column]? {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT name, coll FROM pragma_index_xinfo(?, 'main') WHERE key ORDER BY seqno",
-      arguments: [index])
+      db, sql: "SELECT name, coll FROM pragma_index_xinfo(?, ?) WHERE key ORDER BY seqno",
+      arguments: [index, schema])
     let columns = try rows.compactMap { row -> Column? in
       // An expression has no name.
       guard let name = try row.decode(String?.self, atIndex: 0) else { return nil }
@@ -70,6 +88,19 @@ enum ProbedKey: Hashable {
     let names = columns.map { SQLName($0.name) }
     let places = wanted.compactMap { names.firstIndex(of: SQLName($0)) }
     return Set(places).count == wanted.count ? places.map { columns[$0] } : nil
+  }
+}
+
+extension ForeignKeyDescription {
+  /// How SQLite looks up the parent, where it can; the collations are the columns' own where it cannot be told
+  /// which index it takes.
+  ///
+  /// - Throws: `DatabaseError`.
+  func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey {
+    if !destinationExists { return .missing }
+    return try ProbedKey.find(
+      in: destinationTable, columns: destinationColumns, count: originColumns.count, catalog, db)
+      ?? .index(destinationColumns.map { ProbedKey.Column(name: $0, collation: nil) })
   }
 }
 
