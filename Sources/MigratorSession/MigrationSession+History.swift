@@ -17,7 +17,7 @@ extension MigrationSession {
     event.subject = report.identifier
     event.digest = digest
     event.seconds = report.seconds
-    event.counting = report.failure == nil ? report.counting : nil
+    event.counting = report.hasChanged ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
     // What a check found before all was rolled back is not in the file.

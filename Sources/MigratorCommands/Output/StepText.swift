@@ -37,7 +37,7 @@ enum StepText {
       "foretold": step.foretold.map {
         [
           "rows": .array($0.rows.map { json($0) }), "violations": $0.violations.map(json) ?? .null,
-          "isSame": .bool(step.differences.isEmpty),
+          "isSame": step.isCompared ? .bool(step.differences.isEmpty) : .null,
         ]
       } ?? .null,
       "violations": step.violations.map(json) ?? .null,

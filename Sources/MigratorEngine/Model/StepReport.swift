@@ -246,9 +246,12 @@ public struct StepReport: Sendable, Hashable {
     rows.first { $0.table == list.table && $0.formerName == list.formerName }
   }
 
+  /// Whether what was counted can be held against what the dry run told.
+  package var isCompared: Bool { foretold != nil && failure == nil && counting == .counted }
+
   /// The tables of which the dry run told otherwise, and what it told: `nil` where it told of no change.
   public var differences: [(table: String, foretold: TableRows?)] {
-    guard let foretold, failure == nil, counting == .counted else { return [] }
+    guard let foretold, isCompared else { return [] }
     let told = Dictionary(
       foretold.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     let counted = Set(rows.map(\.identity))

@@ -260,6 +260,7 @@ extension MigrationRun {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
       if body.stayingCount > 0 || hasBegun { ledger.noteFailure(error, ran: body.stayingCount) }
+      if body.stayingCount > 0 { try? observeStaying() }
       throw error
     }
     phase = .ledger
@@ -273,6 +274,11 @@ extension MigrationRun {
       }
     }
     phase = .check
+    try observeStaying()
+  }
+
+  /// Looks at what the statements did that stay, whatever happened.
+  private func observeStaying() throws {
     try db.ignoringCancellation {
       try observer.observeAfter(body.trace)
       try foreignKeys.check(isVerdict: false, after: body.trace?.events ?? [])

@@ -178,6 +178,7 @@ final class StepObserver {
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = failure == nil || failure?.databaseState != .asBefore
     let events = keepsChanges ? body.trace?.events ?? [] : []
+    let isCounted = hasCounted || (observation == .rows && (failure == nil || !keepsChanges))
     var report = StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
@@ -191,7 +192,7 @@ final class StepObserver {
           ? sideEffects.danglingReferences + warnings + cascadeWarnings(body.trace?.drops ?? [])
           : []),
       failure: failure, space: keepsChanges ? space : nil,
-      counting: hasCounted || observation == .rows ? .counted : .none)
+      counting: isCounted ? .counted : .none)
     if keepsChanges { report.headerChanges = headerChanges }
     return report
   }

@@ -57,7 +57,7 @@ extension HistoryEvent {
           before: violations.before, after: violations.after, added: violations.added
         ).line)
     }
-    if let line = counting?.line { lines.append(line) }
+    if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {
       lines.append(TextLine("backup of the file as it was: \(backup.path)"))

@@ -59,19 +59,23 @@ extension StepReport {
       lines.append(
         TextLine("\(counts.line.plain), as the dry run told; not counted here", .dim))
     }
-    // What failed, or was stopped, changed nothing that could have been counted.
-    if failure != nil { return lines }
-    return lines + (counting.line.map { [$0] } ?? [])
+    // What was rolled back changed nothing that could have been counted.
+    guard hasChanged, let line = counting.line(ofFailure: failure != nil) else { return lines }
+    return lines + [line]
   }
 }
 
 extension StepReport.Counting {
   /// Where the numbers come from, where they were not counted.
-  var line: TextLine? {
+  ///
+  /// - Parameter ofFailure: Whether they are of a failure of which some stays.
+  func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil
     case .foretold:
       TextLine("rows and violations as the dry run of this very state foretold them", .dim)
+    case .none where ofFailure:
+      TextLine("what the statements that stay did to rows was not counted", .warning)
     case .none: TextLine("rows and violations were not counted: there was no dry run", .dim)
     }
   }
@@ -152,7 +156,7 @@ extension StepReport.Values.Reason {
   var words: String {
     switch self {
     case .notAsked: "nobody asked"
-    case .outsideTransaction: "the migration ends transactions of its own"
+    case .outsideTransaction: "the migration runs outside a transaction"
     case .noFormerState: "the folder of the copy cannot keep the state from before"
     case .noKey: "nothing tells the rows apart before and after"
     case .keysChanged: "the keys of rows were changed"

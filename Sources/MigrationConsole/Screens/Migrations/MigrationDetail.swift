@@ -113,8 +113,13 @@ struct MigrationDetail {
     }
     var lines: [StyledLine] = []
     if let failure = report.failure {
-      lines.append(StyledLine("It failed, so nothing changed:", .danger, bold: true))
-      return lines + failure.explanation(on: isCopy ? .copy : .database, width: width)
+      lines.append(
+        StyledLine(
+          report.hasChanged ? "It failed, and some of it stays:" : "It failed, so nothing changed:",
+          .danger, bold: true))
+      lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
+      guard report.hasChanged else { return lines }
+      lines.append(StyledLine())
     }
     let changes = report.changes
     if changes.isEmpty {
@@ -147,7 +152,10 @@ struct MigrationDetail {
     }
     var lines: [StyledLine] = []
     if report.rows.isEmpty, report.counting != .none {
-      lines.append(StyledLine("No row was added, changed or removed.", .dim))
+      lines.append(
+        StyledLine(
+          report.hasChanged
+            ? "No row was added, changed or removed." : "It failed, so no row changed.", .dim))
     }
     for row in report.rows {
       lines += row.line.styled(width: width)

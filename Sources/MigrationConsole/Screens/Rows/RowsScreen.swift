@@ -284,7 +284,9 @@ struct RowsScreen: ConsoleScreen {
         ? "Not stepped in this session, so its changed rows are not known."
         : "Not tried yet, so no changed rows are known. \(scene.key(.dryRunNext)) dry-runs the next migration."
     }
-    return report.changedRows.isEmpty ? "No changed rows are known of it." : nil
+    guard report.changedRows.isEmpty else { return nil }
+    return report.counting == .none
+      ? "What it did to rows was not counted." : "No changed rows are known of it."
   }
 
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
