@@ -49,11 +49,12 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     // Whoever wants the file alone gets it: what is told of it goes to the other stream.
     Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
     if let note = migration.note { Printer.complain(note) }
-    let isCode =
-      migration.state == .code || overview.isRegistered(migration.identifier)
-    Printer.say(
-      migration.script?.source
-        ?? (isCode ? "-- It is code, and has no SQL to show." : "-- There is no file for it."))
+    let absence =
+      migration.state == .code
+      ? "-- Only its own tool runs it: there is no SQL to show."
+      : overview.isRegistered(migration.identifier)
+        ? "-- It is code, and has no SQL to show." : "-- There is no file for it."
+    Printer.say(migration.script?.source ?? absence)
     return .success
   }
 }

@@ -60,13 +60,19 @@ struct Alembic: FileTool {
     ]
   }
 
-  /// The files of the folders `versions`, or all where there is none.
+  /// The files of the folders `versions`, or all where there is none; those below, where the settings say so.
   private static func names(in folder: FolderTree) -> [String] {
     let files = folder.files.filter { file in
       let name = Paths.name(of: file)
       return name.hasSuffix(".py") && name != "__init__.py" && name != "env.py"
     }
-    let versions = files.filter { $0.split(separator: "/").dropLast().contains("versions") }
+    let isDeep =
+      folder.projectSetting("recursive_version_locations", in: ["alembic.ini"])?.lowercased()
+      == "true"
+    let versions = files.filter { file in
+      let folders = file.split(separator: "/").dropLast()
+      return isDeep ? folders.contains("versions") : folders.last == "versions"
+    }
     return versions.isEmpty ? files : versions
   }
 }

@@ -20,12 +20,7 @@ extension ShownTool {
       ]
     },
     precedes: NameOrder.numbers,
-    unique: [
-      Uniqueness(word: "version"),
-      Uniqueness(word: "name", kind: .badName) { file in
-        String(file.identifier.dropFirst(file.identifier.leadingDigits.count + 1))
-      },
-    ],
+    unique: [Uniqueness(word: "version"), .name],
     table: LedgerTable("schema_migrations", ["version", "inserted_at"], words: ["migration"]),
     rows: RowLedger.Rules(
       key: { $0.text("version") }, appliedAt: { $0.text("inserted_at") }))

@@ -30,12 +30,13 @@ extension ShownTool {
       key: { $0.text("version") }, appliedAt: { $0.text("appliedon") },
       note: { row in row.text("description").map { "\($0)." } }))
 
-  /// The numbers of `[Migration(N…)]`, which may have underscores in them.
+  /// The numbers of `[Migration(N…)]` or `[Migration(version: N…)]`, which may have underscores in them.
   private static func versions(in text: String) -> [String] {
     var versions: [String] = []
     var rest = text[...]
     while let start = rest.firstRange(of: "[Migration(") {
-      rest = rest[start.upperBound...]
+      rest = rest[start.upperBound...].drop(while: \.isWhitespace)
+      if rest.hasPrefix("version:") { rest = rest.dropFirst(8).drop(while: \.isWhitespace) }
       let digits = rest.prefix { $0 == "_" || ($0.isASCII && $0.isNumber) }.filter { $0 != "_" }
       if !digits.isEmpty { versions.append(digits.withoutLeadingZeros) }
     }

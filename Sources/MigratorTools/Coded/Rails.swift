@@ -26,7 +26,7 @@ extension ShownTool {
           command: "bin/rails db:migrate:up VERSION=\(number)")
       ]
     },
-    precedes: NameOrder.numbers, unique: [Uniqueness(word: "version")],
+    precedes: NameOrder.numbers, unique: [Uniqueness(word: "version"), .name],
     table: LedgerTable(
       "schema_migrations", ["version"], words: ["migration"],
       others: ["ar_internal_metadata"],

@@ -11,10 +11,12 @@ extension ShownTool {
   static let seaORM = ShownTool(
     format: .seaORM, title: "SeaORM", language: "Rust",
     pattern: FilePattern(
-      extensions: ["rs"], excluding: ["lib.rs", "main.rs", "mod.rs"], isDeep: true),
+      extensions: ["rs"], excluding: ["lib.rs", "main.rs"], isDeep: true),
     marks: [FileMark(pattern: "mDATE_name.rs", texts: ["MigrationTrait"])],
     entries: { file, folder in
-      let name = Paths.stem(of: Paths.name(of: file))
+      // A module is a file, or a folder with a file of a fixed name.
+      let stem = Paths.stem(of: Paths.name(of: file))
+      let name = stem == "mod" ? Paths.name(of: Paths.folder(of: file)) : stem
       guard name.hasPrefix("m"), !name.dropFirst().leadingDigits.isEmpty else { return [] }
       return [ShownEntry(key: name, command: "sea-orm-cli migrate up")]
     },

@@ -53,7 +53,7 @@ struct Dbmate: RowTool {
 
   func tableName(setBeside folder: FolderTree) -> String? {
     let key = "DBMATE_MIGRATIONS_TABLE"
-    return Environment.variable(key) ?? folder.projectLine(key, in: ".env")
+    return Environment.variable(key) ?? folder.projectSetting(key, in: [".env"])
   }
 
   func notes(on folder: FolderTree) -> [String] {

@@ -10,21 +10,12 @@ struct DieselMetadata {
   /// missing key is `false`.
   init(_ text: String?) {
     guard let text else { return }
-    var isWithinTable = false
-    var value = false
-    for line in text.split(whereSeparator: \.isNewline) {
-      let content = line.prefix { $0 != "#" }.split { $0.isWhitespace }.joined()
-      if content.isEmpty { continue }
-      if content.hasPrefix("[") {
-        isWithinTable = true
-        continue
-      }
-      let parts = content.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { return }
-      guard parts[0] == "run_in_transaction", !isWithinTable else { continue }
-      guard parts[1] == "true" || parts[1] == "false" else { return }
-      value = parts[1] == "true"
+    let settings = SettingsText(text, .toml)
+    let value = settings.entries.last { $0.section.isEmpty && $0.key == "run_in_transaction" }?
+      .values
+    guard !settings.isBroken, value == nil || value == ["true"] || value == ["false"] else {
+      return
     }
-    runsInTransaction = value
+    runsInTransaction = value == ["true"]
   }
 }

@@ -61,19 +61,10 @@ struct FlywayConfig: Sendable {
   ]
 
   private mutating func read(_ text: String, of file: String) {
-    var section = ""
-    for line in text.split(whereSeparator: \.isNewline) {
-      let line = line.trimmingWhitespace
-      guard let first = line.first, !"#;!".contains(first) else { continue }
-      if first == "[" {
-        section = line.filter { !"[] \"".contains($0) }
-        continue
-      }
-      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
-      guard sides.count == 2 else { continue }
-      var key = sides[0]
+    for entry in SettingsText(text, of: file).entries {
+      var key = entry.key
       if file.hasSuffix(".toml") {
-        guard section == "flyway" else { continue }
+        guard entry.section == ["flyway"] else { continue }
       } else if key.hasPrefix("spring.flyway.") {
         // Spring writes out-of-order, or the name as it is.
         let words = key.dropFirst("spring.flyway.".count).split(separator: "-")
@@ -85,12 +76,11 @@ struct FlywayConfig: Sendable {
         guard key.hasPrefix("flyway.") else { continue }
         key = String(key.dropFirst("flyway.".count))
       }
-      set(key, sides[1], in: file)
+      set(key, entry.values.joined(separator: ","), in: file)
     }
   }
 
   private mutating func set(_ name: String, _ value: String, in place: String) {
-    let value = value.filter { !"\"'[]".contains($0) }.trimmingWhitespace
     let isOn = value.lowercased() == "true"
     switch name {
     case "table": table = value

@@ -117,14 +117,12 @@ struct FlywaySettings {
   var unknown: String?
 
   init(_ text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
-      guard sides.count == 2, !sides[0].hasPrefix("#") else { continue }
-      switch (sides[0], sides[1].lowercased()) {
+    for entry in SettingsText(text, .lines).entries {
+      switch (entry.key, entry.values.joined().lowercased()) {
       case ("executeInTransaction", let value): runsInTransaction = value == "true"
       case ("placeholderReplacement", let value): replacesPlaceholders = value == "true"
       case ("encoding", "utf-8"), ("encoding", "utf8"): break
-      default: unknown = unknown ?? sides[0]
+      default: unknown = unknown ?? entry.key
       }
     }
   }

@@ -30,6 +30,8 @@ struct FlywayLedger: Ledger {
       let file =
         row.version.flatMap { versions[$0] }
         ?? (row.isRepeatable ? row.description.flatMap { repeatables[$0] } : nil)
+      // One that changed since is due again, after all versions.
+      if row.isRepeatable, row.isSuccess, let file, row.checksum != file.checksum { continue }
       let record = record(of: file, row, history, highest: highest, &problems)
       state.records.append(record)
       // A class stands elsewhere, and says nothing of how new the database is.
@@ -75,11 +77,7 @@ struct FlywayLedger: Ledger {
         row.version.flatMap { version in
           history.baseline.map { $0 < version }
         } ?? true
-      if row.isRepeatable {
-        if row.checksum != file.checksum {
-          (state, note) = (.changed, "Flyway runs it again, after all versions.")
-        }
-      } else if isAboveBaseline {
+      if !row.isRepeatable, isAboveBaseline {
         if row.isOfClass != (file.file.language != nil) {
           if config.validates { problems.note(.type, identifier) }
         } else if let checksum = file.checksum, row.checksum != checksum {
@@ -93,7 +91,7 @@ struct FlywayLedger: Ledger {
       }
     } else if row.isOfClass {
       note = "A class in Java or Kotlin, which is not among these files."
-    } else if let version = row.version, let highest, version > highest {
+    } else if let version = row.version, let highest, version > highest, lets("future") {
       note = "It is newer than every file; Flyway lets that be."
     } else if !(row.version != nil && highest == nil), !lets("missing") {
       problems.note(.missing, identifier)

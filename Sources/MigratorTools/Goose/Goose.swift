@@ -38,7 +38,9 @@ struct Goose: FileTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    folder.notes(onFilesBeside: "N_name.sql") { GooseFile.version(of: $0) != nil }
+    folder.notes(
+      onFilesBeside: "N_name.sql", remark: "; the command goose stops at it, its Provider does not"
+    ) { GooseFile.version(of: $0) != nil }
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

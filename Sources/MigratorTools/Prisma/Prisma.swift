@@ -46,20 +46,12 @@ struct Prisma: FileTool {
   /// Prisma stops when the lock file names another kind of database.
   private func checkProvider(in folder: FolderTree, _ list: inout FileList<ToolMigration>) {
     guard folder.contains(Self.lockFile) else { return }
-    for line in folder.head(of: Self.lockFile).split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2, sides[0].filter({ !$0.isWhitespace }) == "provider" else { continue }
-      let provider = sides[1].prefix { $0 != "#" }.filter {
-        !$0.isWhitespace && $0 != "\"" && $0 != "'"
-      }
-      if provider != "sqlite" {
-        list.add(
-          .badJournal, path: folder.path(of: Self.lockFile),
-          "the migrations are for \(provider), not for sqlite (P3019)",
-          remedy: "Name the folder of the SQLite database's migrations.")
-      }
-      return
-    }
+    let lock = SettingsText(folder.head(of: Self.lockFile), .toml)
+    guard let provider = lock.value(of: "provider"), provider != "sqlite" else { return }
+    list.add(
+      .badJournal, path: folder.path(of: Self.lockFile),
+      "the migrations are for \(provider), not for sqlite (P3019)",
+      remedy: "Name the folder of the SQLite database's migrations.")
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {

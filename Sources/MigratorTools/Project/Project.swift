@@ -139,7 +139,7 @@ public struct Project: Sendable {
     }
     if tool?.format == .unknown {
       message =
-        "the database has a ledger that no known tool writes, and nothing tells whose the files of the "
+        "the database has a ledger of no tool that migtui knows, and nothing tells whose the files of the "
         + "folder are"
       remedy = "Say with --format whose they are, and with --ledger which table is theirs."
     } else if let groups, !groups.isEmpty {

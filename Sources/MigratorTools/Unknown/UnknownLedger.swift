@@ -13,8 +13,8 @@ struct UnknownLedger: UnwrittenLedger {
 
   func state(_ rows: LedgerRows) -> LedgerState {
     let obstacle = StepObstacle(
-      "\(name) looks like a ledger, but no tool is known that writes it so.",
-      remedy: "If you know whose it is, say so with --format, and name its table with --ledger.")
+      "\(name) looks like a ledger, but of no tool that migtui knows.",
+      remedy: "If it is of one of those all the same, say whose with --format and --ledger.")
     guard let table = table(rows) else {
       return LedgerState(exists: false, obstacle: obstacle)
     }

@@ -40,7 +40,7 @@ struct UnknownTool: MigrationTool {
       let columns = tables[table]?.map(\.name).joined(separator: ", ") ?? ""
       return LedgerEvidence(
         table: table,
-        words: "\(table)(\(columns)), which no known tool writes, so that it is only shown; "
+        words: "\(table)(\(columns)), of no tool that migtui knows, so that it is only shown; "
           + "--format and --ledger say whose it is", strength: .likely)
     }
   }

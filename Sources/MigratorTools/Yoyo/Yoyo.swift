@@ -87,7 +87,7 @@ struct Yoyo: FileTool {
   }
 
   func tableName(setBeside folder: FolderTree) -> String? {
-    folder.projectLine("migration_table", in: "yoyo.ini")
+    folder.projectSetting("migration_table", in: ["yoyo.ini"])
   }
 
   private func migration(

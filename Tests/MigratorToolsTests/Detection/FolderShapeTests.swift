@@ -107,6 +107,6 @@ struct FolderShapeTests {
     try queue.write { try $0.execute(sql: "CREATE TABLE schema_migrations (version, applied_at)") }
     try queue.close()
     let found = problem { try project() }
-    #expect(found == nil || found?.message.contains("no known tool writes") == true)
+    #expect(found == nil || found?.message.contains("no tool that migtui knows") == true)
   }
 }

@@ -8,13 +8,26 @@ struct LedgerSettingTests {
   @Test(arguments: [
     (MigrationFormat.d1, "wrangler.toml", "[[d1_databases]]\nmigrations_table = \"mine\"\n"),
     (.d1, "wrangler.jsonc", "{\n  // theirs\n  \"migrations_table\": \"mine\",\n}"),
+    (
+      .d1, "wrangler.toml",
+      "d1_databases = [{ binding = 'DB', migrations_table = 'mine' }] # ours\n"
+    ),
     (.sqlx, "sqlx.toml", "[migrate]\r\ntable-name = \"mine\" # ours\r\n"),
+    (.sqlx, "sqlx.toml", "migrate.'table-name' = 'mine'\n"),
+    (.dbmate, ".env", "export DBMATE_MIGRATIONS_TABLE=mine # ours\n"),
+    (.dbmate, ".env", "DBMATE_MIGRATIONS_TABLE=\"mine\" # ours\n"),
+    (.flyway, "flyway.toml", "[flyway]\ntable = \"mine\" # ours\n"),
+    (.flyway, "flyway.conf", "flyway.table: mine\n"),
   ])
   func `a first step makes the table that the project's settings name`(
     format: MigrationFormat, file: String, text: String
   ) throws {
     let project = try ToolProject(
-      #require(MigrationTools.tool(format)), files: ["1_a.sql": "SELECT 1;"])
+      #require(MigrationTools.tool(format)),
+      files: [
+        (format == .flyway ? "V1__a.sql" : "1_a.sql"):
+          format == .dbmate ? "-- migrate:up\nSELECT 1;\n-- migrate:down\n" : "SELECT 1;"
+      ])
     try project.folder.write(file, text)
     try project.stepAll()
     #expect(

@@ -22,6 +22,35 @@ import Testing
     #expect(try project.folder.bytes("app.sqlite") == before)
   }
 
+  @Test func `modules of SeaORM are files or folders, whatever their names end in`() throws {
+    let rust = "impl MigrationTrait for Migration {}\n"
+    let project = try ToolProject(
+      ShownTool.seaORM,
+      files: [
+        "m20240102_000001_create_domain.rs": rust, "m20240103_000001_c/mod.rs": rust,
+        "lib.rs": rust, "main.rs": "", "mod.rs": "",
+      ])
+    #expect(
+      try Self.shown(project) == [
+        "code m20240102_000001_create_domain", "code m20240103_000001_c",
+      ])
+  }
+
+  @Test func `a migration of FluentMigrator whose number cannot be read is told`() throws {
+    let project = try ToolProject(
+      ShownTool.fluentMigrator,
+      files: [
+        "A.cs": "using FluentMigrator;\n[Migration( version: 3 )]\n",
+        "B.cs": "using FluentMigrator;\n[TimestampedMigration(2024, 1, 2, 3, 4)]\n",
+        "C.cs": "class C {}",
+      ])
+    #expect(try Self.shown(project) == ["code A"])
+    #expect(
+      try ShownTool.fluentMigrator.notes(on: project.tree()) == [
+        "B.cs looks like a migration of FluentMigrator, and which one it is could not be read: it is not listed."
+      ])
+  }
+
   @Test func `Rails compares versions as numbers and walks folders`() throws {
     let ruby = "class CreateClubs < ActiveRecord::Migration[7.1]\nend\n"
     let project = try ToolProject(
@@ -44,8 +73,9 @@ import Testing
     try Self.expectRefusal(project, command: "bin/rails db:migrate:up VERSION=20240101000000")
     try project.folder.write("migrations/20240104000000_AddTeams.rb", ruby)
     try project.folder.write("migrations/20240101000000_again.rb", ruby)
+    try project.folder.write("migrations/20240105000000_create_clubs.rb", ruby)
     let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }
-    #expect(failure?.problems.map(\.kind) == [.badName, .duplicateVersion])
+    #expect(failure?.problems.map(\.kind) == [.badName, .duplicateVersion, .badName])
   }
 
   @Test func `Ecto has integers and times`() throws {

@@ -210,8 +210,11 @@ import Testing
         ])
     let outdated = try ToolProject(
       Flyway(), files: files, sql: Self.table + Self.row(1, nil, "views", checksum: 1))
-    #expect(try outdated.states()["R__views"] == .changed)
+    // Flyway runs it again, after all versions.
+    #expect(try outdated.states()["R__views"] == .code)
     #expect(try outdated.status().obstacle == nil)
+    for _ in 0..<4 { try outdated.step() }
+    #expect(try outdated.status().obstacle?.message.contains("R__views.sql is repeatable") == true)
   }
 
   @Test func `equal versions are refused`() throws {

@@ -16,7 +16,7 @@ import Testing
       let reading = project.ledger.state(contents)
       #expect(
         reading.obstacle?.message
-          == "\(table) looks like a ledger, but no tool is known that writes it so.")
+          == "\(table) looks like a ledger, but of no tool that migtui knows.")
       #expect(project.ledger.statements(for: .create, contents, .now()) == [])
       let status = try project.migrator().statusReport(db)
       #expect(status.ledgerName == table)

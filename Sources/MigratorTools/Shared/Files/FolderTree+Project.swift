@@ -13,45 +13,18 @@ extension FolderTree {
     return words.contains { text.contains($0) }
   }
 
-  /// A text that a settings file of the project, beside or above the folder, gives a key.
+  /// The text that the settings of a project, beside or above the folder, give a key.
   ///
-  /// It stands in a line `key = "text"` or `"key": "text"`; where several lines have different ones, it is
-  /// anybody's guess, and none is taken.
+  /// Where several places have different ones, it is anybody's guess, and none is taken.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - files: The names that the settings file may have.
+  ///   - files: The names that the file of settings may have; the first that has the key counts.
   /// - Returns: The text, or `nil` where there is none.
   func projectSetting(_ key: String, in files: [String]) -> String? {
-    let found =
-      files.lazy.compactMap { projectText($0) }.map { text in
-        text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
-          let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-            .map(\.trimmingWhitespace)
-          if parts.count >= 3, parts[0].filter({ !$0.isWhitespace }) == key + "=" {
-            return parts[1]
-          }
-          return parts.count >= 5 && parts[1] == key && parts[2] == ":" ? parts[3] : nil
-        }
-      }.first { !$0.isEmpty } ?? []
-    return Set(found).count == 1 ? found.first : nil
-  }
-
-  /// A text that a line `KEY = text` of a project's file of settings gives, beside or above the folder:
-  /// of `.env`, `.ini` or `.properties`.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - file: The name of the file.
-  /// - Returns: The text without quotes, or `nil` where there is none.
-  func projectLine(_ key: String, in file: String) -> String? {
-    for line in (projectText(file) ?? "").split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
-      guard sides.count == 2, sides[0] == key || sides[0] == "export " + key else { continue }
-      let value = sides[1].filter { !"\"'".contains($0) }
-      if !value.isEmpty { return value }
-    }
-    return nil
+    files.lazy.compactMap { file in
+      projectText(file).flatMap { SettingsText($0, of: file).value(of: key) }
+    }.first
   }
 
   /// The text of a file of the project, beside or above the folder; `nil` when there is none.
@@ -70,11 +43,16 @@ extension FolderTree {
   ///
   /// - Parameters:
   ///   - pattern: How the tool's files are named, in words.
+  ///   - remark: What the tool does about such a file, besides.
   ///   - isKnown: Whether the tool knows a file, as a migration or as its way back.
   /// - Returns: A sentence for each of the first few files, and one for the rest.
-  func notes(onFilesBeside pattern: String, _ isKnown: (String) -> Bool) -> [String] {
+  func notes(
+    onFilesBeside pattern: String, remark: String = "", _ isKnown: (String) -> Bool
+  ) -> [String] {
     let ignored = ownFiles.filter { $0.lowercased().hasSuffix(".sql") && !isKnown($0) }
-    let listed = ignored.prefix(3).map { "\($0) is ignored: its name is not like \(pattern)" }
+    let listed = ignored.prefix(3).map {
+      "\($0) is ignored: its name is not like \(pattern)" + remark
+    }
     let rest = ignored.count - listed.count
     return rest == 0 ? listed : listed + ["\(rest) more SQL files are ignored for the same reason"]
   }

@@ -12,7 +12,7 @@ struct FilePattern: Sendable {
   var contains: Character?
   /// The extensions, one of which the name ends in.
   let extensions: [String]
-  /// What the name must not end in.
+  /// What the name must not be, or, behind a full stop, not end in.
   var excluding: [String] = []
   /// Whether the folders below are looked into as well.
   var isDeep = false
@@ -27,7 +27,7 @@ struct FilePattern: Sendable {
   private func fits(_ file: String) -> Bool {
     let name = Paths.name(of: file)
     guard extensions.contains(where: { name.hasSuffix("." + $0) }),
-      !excluding.contains(where: { name.hasSuffix($0) })
+      !excluding.contains(where: { $0.hasPrefix(".") ? name.hasSuffix($0) : name == $0 })
     else { return false }
     let number = name.leadingDigits
     return self.name.map { $0 == name } ?? true && number.count >= digits

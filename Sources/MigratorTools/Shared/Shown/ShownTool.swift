@@ -50,6 +50,19 @@ struct ShownTool: RowTool {
     return sorted
   }
 
+  func notes(on folder: FolderTree) -> [String] {
+    let unread = pattern.files(in: folder).filter { file in
+      guard (try? entries(file, folder))?.isEmpty == true else { return false }
+      let text = folder.head(of: file)
+      return marks.contains { $0.texts.contains { text.contains($0) } }
+    }
+    return unread.prefix(3).map {
+      "\($0) looks like a migration of \(title), and which one it is could not be read: it is not listed."
+    }
+      + (unread.count > 3
+        ? ["\(unread.count - 3) more files are not listed for the same reason."] : [])
+  }
+
   private func keyed(_ entry: ShownEntry, path: String) -> KeyedFile<String> {
     KeyedFile(
       key: entry.key,
@@ -78,6 +91,11 @@ struct Uniqueness: Sendable {
   let word: String
   var kind = SourceProblem.Kind.duplicateVersion
   var value: @Sendable (KeyedFile<String>) -> String = { $0.key }
+
+  /// What stands behind the number and one sign.
+  static let name = Uniqueness(word: "name", kind: .badName) { file in
+    String(file.identifier.dropFirst(file.identifier.leadingDigits.count + 1))
+  }
 }
 
 extension StepObstacle {

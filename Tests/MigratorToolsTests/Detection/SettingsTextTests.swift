@@ -1,0 +1,68 @@
+@testable import MigratorTools
+import Testing
+
+/// Settings are read as the tools read them.
+struct SettingsTextTests {
+  private func entries(_ text: String, _ form: SettingsText.Form) -> [String] {
+    SettingsText(text, form).entries.map { entry in
+      "\(entry.section.joined(separator: "/")): \(entry.key) = \(entry.values.joined(separator: "|"))"
+    }
+  }
+
+  @Test func `TOML has tables, lists over several lines, two kinds of quotes and comments`() {
+    let text = """
+      # all of it
+      a = 1 # one
+      "b.c" = 'C:\\x' # a path
+      d.e = "x # y\\t\\u00e9"
+      [f . "g h"]
+      list = [ # first
+        "r", '\\s',
+        2,
+      ]
+      table = { k = true, "l" = [1, 2] }
+      [[many]]
+      long = \"\"\"
+      one
+      two\"\"\"
+      """
+    #expect(
+      entries(text, .toml) == [
+        ": a = 1", #": b.c = C:\x"#, "d: e = x # y\té",
+        #"f/g h: list = r|\s|2"#, "f/g h/table: k = true",
+        "f/g h/table: l = 1|2", "many: long = one\ntwo",
+      ])
+    #expect(!SettingsText(text, .toml).isBroken)
+  }
+
+  @Test(arguments: ["a = \"x", "a", "= 1", "a = 1 b = 2"])
+  func `what is no TOML is noticed`(text: String) {
+    #expect(SettingsText(text, .toml).isBroken)
+  }
+
+  @Test func `JSON has objects, and comments where wrangler lets them be`() {
+    let text = """
+      { /* all */ "a": "http://x", // a place
+        "b": { "c": ["d", 1], }, }
+      """
+    #expect(
+      entries(text, .json) == [": a = http://x", "b: c = d|1"])
+  }
+
+  @Test func `lines of the environment have quotes and comments, others have none`() {
+    let text = "# x\nexport A=b c # d\nE='f # g' # h\nI=j#k\n"
+    #expect(
+      entries(text, .environment) == [
+        ": A = b c", ": E = f # g", ": I = j#k",
+      ])
+    #expect(
+      entries("[s]\n; x\na = 'b' # c\nd: e\n", .lines) == [
+        "s: a = 'b' # c", "s: d = e",
+      ])
+  }
+
+  @Test func `where two places differ, none is taken`() {
+    #expect(SettingsText("a = 1\n[b]\na = 2\n", .toml).value(of: "a") == nil)
+    #expect(SettingsText("a = 1\n[b]\na = 1\n", .toml).value(of: "a") == "1")
+  }
+}
