@@ -9,6 +9,9 @@ public struct Explanation: Sendable, Hashable {
   /// Whether the operator stopped it.
   public let isCancellation: Bool
 
+  /// Whether others have to come to an end first.
+  package var waitsForOthers: Bool { remedy == .waitForOthers }
+
   /// Words an error.
   ///
   /// - Parameter error: The error.

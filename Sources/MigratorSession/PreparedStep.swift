@@ -37,7 +37,10 @@ public struct PreparedStep: Sendable {
   }
 
   /// What the migrations did to the copy, in their order; empty when they were not tried.
-  public var foretold: [StepReport] { dryRun?.report.steps.filter { $0.failure == nil } ?? [] }
+  public var foretold: [StepReport] {
+    let names = Set(migrations.map(\.identifier))
+    return dryRun?.report.steps.filter { $0.failure == nil && names.contains($0.identifier) } ?? []
+  }
 
   /// The failure on the copy before which the run stops, or `nil`.
   public var stop: MigrationFailure? { dryRun?.report.failure }
@@ -65,10 +68,7 @@ public struct PreparedStep: Sendable {
   }
 
   /// What the migrations lose.
-  public var losses: Losses {
-    let names = Set(migrations.map(\.identifier))
-    return Losses(of: foretold.filter { names.contains($0.identifier) })
-  }
+  public var losses: Losses { Losses(of: foretold) }
 }
 
 /// Two are equal when they would show a person the same.

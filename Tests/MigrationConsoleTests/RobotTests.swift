@@ -110,7 +110,7 @@ struct RobotTests {
     let screens = robot.press(armed, in: try session()).map(\.text)
     #expect(try names() == ["Ada"])
     #expect(try ledger().last == "3_forget")
-    #expect(screens.last?.contains("3_forget took") == true)
+    #expect(screens.last?.contains("3_forget applied in") == true)
     #expect(screens.last?.contains("player: 3 → 1 row") == true)
   }
 

@@ -41,7 +41,14 @@ final class FileFollower: Sendable {
     let database = session.version(of: nil)
     let version = session.version(of: origin)
     seen.withLock { $0.version = version }
-    let overview = try session.overview()
+    let overview: SessionOverview
+    do {
+      overview = try session.overview()
+    } catch {
+      // Who waits for others asks again, for as long as they take.
+      if Explanation(error).waitsForOthers { seen.withLock { $0.version = "" } }
+      throw error
+    }
     if overview.origin != origin {
       // Where the migrations are is known only now; of the database, an older version stands.
       let version = session.version(of: overview.origin)

@@ -103,7 +103,11 @@ struct ConsoleModel: Sendable {
       return (outcome.mayHaveChanged ? readAgain() : []) + [.flushTypeAhead]
     case .exported(.success(let path)): scene.say("Written: \(path)")
     case .wroteMigration(.success(let paths)):
-      scene.say("A new migration, not applied yet: \(paths.joined(separator: ", "))")
+      let pending = scene.known.present?.status.count(of: .pending) ?? 0
+      let place =
+        pending > 0 ? "runs behind the \(Format.number(Int64(pending))) pending" : "is next"
+      scene.known.forgetDryRun()
+      scene.say("A new migration, which \(place): \(paths.joined(separator: ", "))")
       return readAgain()
     case .wroteMigration(.failure(let failure)): scene.say(failure.whole, .error)
     case .exported(.failure(let failure)): scene.say(failure.whole, .error)

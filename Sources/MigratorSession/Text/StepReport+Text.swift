@@ -53,7 +53,7 @@ extension StepReport {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {
       lines.append(counts.line)
-    } else if violations == nil, let counts = foretold?.violations,
+    } else if violations == nil, failure == nil, let counts = foretold?.violations,
       counts.after > 0 || counts.before > 0
     {
       lines.append(
@@ -84,9 +84,13 @@ extension StepReport.Counting {
 extension ViolationCounts {
   /// The counts in words: `violations: 63 before, 64 after, 1 new`.
   public var line: TextLine {
-    TextLine(
-      "violations: \(Format.number(Int64(before))) before, \(Format.number(Int64(after))) after, "
-        + "\(Format.number(Int64(added))) new", added > 0 ? .danger : .normal)
+    TextLine("violations: \(words)", added > 0 ? .danger : .normal)
+  }
+
+  /// The counts alone: `63 before, 64 after, 1 new`.
+  package var words: String {
+    "\(Format.number(Int64(before))) before, \(Format.number(Int64(after))) after, "
+      + "\(Format.number(Int64(added))) new"
   }
 }
 

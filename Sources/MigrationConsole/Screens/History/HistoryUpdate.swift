@@ -11,7 +11,7 @@ extension HistoryScreen {
   ]
 
   func refusal(of command: Command, in scene: Scene) -> String? {
-    guard scene.known.present != nil else { return "Still reading the database." }
+    if let reason = scene.unreadReason { return reason }
     return scene.busyReason ?? scene.writeRefusal
   }
 

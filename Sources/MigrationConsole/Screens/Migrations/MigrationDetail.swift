@@ -159,10 +159,12 @@ struct MigrationDetail {
     }
     for row in report.rows {
       lines += row.line.styled(width: width)
-      lines.append(
-        StyledLine(
-          "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
-            + "\(Format.number(row.deleted)) deleted", .dim))
+      if !row.isRecreated {
+        lines.append(
+          StyledLine(
+            "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
+              + "\(Format.number(row.deleted)) deleted", .dim))
+      }
       for line in row.values.lines { lines += line.styled(width: width) }
     }
     if !report.changedRows.isEmpty {

@@ -43,7 +43,7 @@ extension MigrationsScreen {
       return scene.selected?.script == nil || scene.known.origin.place == nil
         ? "There is no file of it to open." : nil
     default:
-      guard let overview = scene.known.present else { return "Still reading the database." }
+      guard let overview = scene.known.present else { return scene.unreadReason }
       return overview.origin.isThere ? scene.busyReason : Scene.unregistered
     }
   }
@@ -135,8 +135,9 @@ extension MigrationsScreen {
     case .failure(let failure):
       remember(in: scene)
       scene.known.overview = result
-      scene.say(failure.whole, .error)
-      scene.known.readFailure = scene.notice
+      // Asked again and again, the same is said once.
+      if scene.known.readFailure?.text != failure.whole { scene.say(failure.whole, .error) }
+      scene.known.readFailure = Notice(level: .error, text: failure.whole)
     case .success(let read):
       if scene.notice == .reading || scene.notice == scene.known.readFailure { scene.notice = nil }
       take(fresh: read, in: &scene)
@@ -201,9 +202,7 @@ extension MigrationsScreen {
         because: failure.explanation(on: .copy, width: scene.dialogWidth), in: &scene)
     case .success(.ready(let prepared)):
       take(fresh: prepared.overview, in: &scene)
-      if let dryRun = prepared.dryRun, scene.known.dryRun?.value != dryRun {
-        scene.keep(dryRun: dryRun)
-      }
+      if let dryRun = prepared.dryRun { scene.keep(dryRun: dryRun) }
       if prepared.dryRun == nil { scene.known.dryRun = nil }
       if let first = prepared.migrations.first { select(first.identifier, in: scene) }
       return Outcome(dialog: ConfirmStep(scope: scope, prepared: prepared))

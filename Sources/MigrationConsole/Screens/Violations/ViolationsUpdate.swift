@@ -133,7 +133,7 @@ extension ViolationsScreen {
     switch failure {
     case nil: search = .complete(seconds: seconds)
     case .some(let failure) where failure.isCancellation: search = .stopped
-    case .some(let failure): search = .failed(failure.message)
+    case .some(let failure): search = .failed(failure.whole)
     }
   }
 }

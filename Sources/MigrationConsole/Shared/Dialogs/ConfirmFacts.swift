@@ -139,12 +139,18 @@ struct ConfirmFacts {
 
   private func checkLines(_ steps: [StepReport]) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
-    let old = steps.last?.violations?.remaining ?? 0
+    let counts = steps.first?.violations.flatMap { first in
+      steps.last?.violations.map {
+        ViolationCounts(before: first.before, after: $0.after, added: new).words
+      }
+    }
     var lines: [StyledLine] = []
     let overview = confirm.prepared.overview
     if overview.origin.isOfAnotherTool {
       lines += labelled(
         "ledger", "\(overview.status.ledgerName), written as its own tool writes it")
+    } else if !overview.status.ledgerExists {
+      lines += labelled("ledger", "\(overview.status.ledgerName), a new table")
     }
     // Before the commit it is looked at again, unless nothing could be taken back.
     let verdict =
@@ -154,8 +160,9 @@ struct ConfirmFacts {
         ? "; its own engine commits it, and a greater loss stays" : ""
     lines += labelled(
       "checks",
-      "\(Format.count(new, "new violation")) expected, \(Format.number(Int64(old))) from before"
-        + verdict, new > 0 ? .danger : .normal)
+      (counts.map { "violations of foreign keys: \($0)" } ?? "violations were not counted")
+        + verdict,
+      new > 0 ? .danger : .normal)
     return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
   }
 

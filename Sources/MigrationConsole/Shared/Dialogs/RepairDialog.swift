@@ -53,6 +53,10 @@ struct RepairDialog: ConsoleDialog {
       }
     }
     lines.append(StyledLine())
+    if (try? scene.known.overview?.get())?.fingerprint != offers.fingerprint {
+      lines += paragraph(
+        "The file changed since this opened. Esc, then look again.", width: columns, .danger)
+    }
     return DialogText(
       title: "Repairs of the ledger", lines: lines + (repair?.lines(columns: columns) ?? []))
   }

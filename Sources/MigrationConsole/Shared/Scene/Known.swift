@@ -69,15 +69,23 @@ struct Known: Sendable {
     lastStep = nil
   }
 
-  /// The report that screens show of a migration: the real step before the dry run.
-  func report(of identifier: String) -> (report: StepReport, isCopy: Bool, time: Double)? {
-    if let step = stepReports[identifier] { return (step.value, false, step.time) }
-    if let dryRun,
-      let step = dryRun.value.report.steps.first(where: { $0.identifier == identifier })
-    {
-      return (step, true, dryRun.time)
+  /// Forgets the dry run, of other texts than there are now.
+  mutating func forgetDryRun() {
+    for step in dryRun?.value.report.steps ?? [] where stepReports[step.identifier] == nil {
+      losses[step.identifier] = nil
     }
-    return nil
+    dryRun = nil
+  }
+
+  /// The report that screens show of a migration: that of the real step, or of a dry run after it.
+  func report(of identifier: String) -> (report: StepReport, isCopy: Bool, time: Double)? {
+    let step = stepReports[identifier].map { (report: $0.value, isCopy: false, time: $0.time) }
+    let tried = dryRun.flatMap { run in
+      run.value.report.steps.first { $0.identifier == identifier }
+        .map { (report: $0, isCopy: true, time: run.time) }
+    }
+    guard let step, let tried else { return step ?? tried }
+    return tried.time > step.time ? tried : step
   }
 }
 

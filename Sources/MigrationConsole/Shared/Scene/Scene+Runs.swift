@@ -8,19 +8,24 @@ extension Scene {
     switch event {
     case .planned, .erased: break
     case .copying(let done, let total):
-      work?.phase = "copying \(Format.bytes(done)) of \(Format.bytes(total))"
-      work?.fraction = total > 0 ? Double(done) / Double(total) : nil
+      // Behind the copy it may have to wait for others.
+      work?.phase = done < total ? "copying \(Format.bytes(done)) of \(Format.bytes(total))" : ""
+      work?.fraction = done < total ? Double(done) / Double(total) : nil
     case .began(let identifier, let index, let count, let statements):
-      work?.phase = count > 1 ? "\(identifier) (\(index + 1) of \(count))" : identifier
+      let subject = count > 1 ? "\(index + 1) of \(count): \(identifier)" : identifier
+      work?.subject = subject
+      work?.phase = subject
       work?.fraction = nil
       let what = statements > 0 ? Format.count(statements, "statement") : "Swift code"
       log(identifier, "began, \(what)")
     case .statement(let identifier, let index, let count, let line):
-      work?.phase = "\(identifier), statement \(index + 1) of \(count), line \(line)"
+      let subject = work?.subject ?? identifier
+      work?.phase = "\(subject), statement \(index + 1) of \(count), line \(line)"
       work?.fraction = count > 0 ? Double(index) / Double(count) : nil
     case .working: break
     case .checking(let identifier):
-      work?.phase = "\(identifier), checking foreign keys"
+      let subject = work?.subject ?? identifier
+      work?.phase = "\(subject), checking foreign keys"
       work?.fraction = nil
       log(identifier, "checking foreign keys")
     case .oldViolations(let identifier, let count):
@@ -45,6 +50,8 @@ extension Scene {
 
   /// Keeps a dry run for the screens and the history.
   mutating func keep(dryRun: SessionDryRun) {
+    // What is prepared may stand on the one that is known.
+    if known.dryRun?.value == dryRun { return }
     let report = dryRun.report
     known.dryRun = Stamped(value: dryRun, time: now)
     for step in report.steps { known.losses[step.identifier] = Losses(of: [step]) }
@@ -79,10 +86,7 @@ extension Scene {
     known.last = read
     known.readings += 1
     guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
-    known.dryRun = nil
-    for step in dryRun.report.steps where known.stepReports[step.identifier] == nil {
-      known.losses[step.identifier] = nil
-    }
+    known.forgetDryRun()
     say(staleDryRun, .warning)
   }
 
@@ -118,12 +122,21 @@ extension Scene {
   /// - Returns: A sentence for the operator.
   func refusal(toBegin verb: String) -> String? {
     switch known.overview {
-    case nil: return "Still reading the database."
+    case nil: return unreadReason
     case .failure(let failure)?: return "No \(verb): \(failure.whole)"
     case .success(let overview)?:
       if !overview.origin.isThere { return Self.unregistered }
       if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
       return overview.status.next == nil ? overview.standstill.message : busyReason
+    }
+  }
+
+  /// Why nothing is known of the database, or `nil` where it could be read.
+  var unreadReason: String? {
+    switch known.overview {
+    case nil: "Still reading the database."
+    case .failure(let failure)?: failure.whole
+    case .success?: nil
     }
   }
 

@@ -42,6 +42,8 @@ struct Work: Sendable, Hashable {
   var generation: Int
   /// When it began, in seconds since the session began.
   var startedAt: Double
+  /// The migration that runs, with its place among several; `nil` before the first.
+  var subject: String?
   /// What is being done now, in words.
   var phase = ""
   /// How much is done, from 0 to 1, or `nil` when that cannot be told.

@@ -10,7 +10,8 @@ extension StepReport {
   /// - Returns: The line.
   func headline(isDone: Bool) -> String {
     if let failure { return failure.headline }
-    return (["\(identifier) took \(Format.seconds(seconds))"] + remarks(isDone: isDone))
+    let verb = isDone ? "applied in" : "took"
+    return (["\(identifier) \(verb) \(Format.seconds(seconds))"] + remarks(isDone: isDone))
       .joined(separator: " · ")
   }
 

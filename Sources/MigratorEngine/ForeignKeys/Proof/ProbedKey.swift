@@ -62,7 +62,9 @@ enum ProbedKey: Hashable {
     }
     let found = Set(
       try indexes.compactMap { index in
-        try columns(of: index.decode(atIndex: 0), catalog.schema, db).flatMap { arrange($0, as: wanted) }
+        try columns(of: index.decode(atIndex: 0), catalog.schema, db).flatMap {
+          arrange($0, as: wanted)
+        }
       })
     // The same columns with other collations: only one of the indexes is the right one.
     return found.count == 1 ? found.first.map(ProbedKey.index) : nil
