@@ -36,7 +36,6 @@ static void make_cell(const ncshim_cell *cell, cchar_t *result) {
   for (int i = 0; i < NCSHIM_CELL_CAPACITY; i++) text[i] = (wchar_t)cell->code_points[i];
   attr_t attributes = A_NORMAL;
   if (cell->attributes & NCSHIM_BOLD) attributes |= A_BOLD;
-  if (cell->attributes & NCSHIM_DIM) attributes |= A_DIM;
   if (cell->attributes & NCSHIM_UNDERLINE) attributes |= A_UNDERLINE;
   if (cell->attributes & NCSHIM_REVERSE) attributes |= A_REVERSE;
   setcchar(result, text, attributes, pair_of(cell->foreground), NULL);

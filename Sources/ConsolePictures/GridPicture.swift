@@ -14,18 +14,16 @@ public enum GridPicture {
   ///   - grid: The screen.
   ///   - theme: How roles look.
   ///   - palette: The colours of the terminal.
-  ///   - cursor: Where to draw a cursor.
   ///   - title: What the picture shows, for those who cannot see it.
   /// - Returns: A complete SVG document.
   public static func svg(
     _ grid: CellGrid, theme: Theme = Theme(depth: .palette256), palette: Palette = .dark,
-    cursor: Point? = nil, title: SafeText = "migtui"
+    title: SafeText = "migtui"
   ) -> String {
     var picture = SVGPicture(palette: palette)
     for y in 0..<grid.size.rows {
       for run in runs(of: grid, row: y) { picture.draw(run, paint: theme.paint(for: run.style)) }
     }
-    if let cursor { picture.drawCursor(cursor) }
     return SVGPicture.document(
       picture.shapes, size: grid.size, palette: palette, title: title.plain)
   }
@@ -100,18 +98,12 @@ struct SVGPicture {
     guard !text.content.isEmpty else { return }
     var attributes = ""
     if paint.bold { attributes += " font-weight=\"bold\"" }
-    if paint.dim { attributes += " opacity=\"0.6\"" }
     let lead = text.leading * Self.cell.width
     let length = width - lead - text.trailing * Self.cell.width
     shapes += "<text x=\"\(Self.decimal(left + lead))\""
     shapes += " y=\"\(Self.decimal(top + Self.cell.baseline))\" fill=\"\(ink.hex)\""
     shapes += " textLength=\"\(Self.decimal(length))\"\(attributes)>"
     shapes += Self.escaped(text.content) + "</text>\n"
-  }
-
-  mutating func drawCursor(_ point: Point) {
-    let top = Self.top(point.y)
-    shapes += rect(Self.left(point.x), top, 16, Self.cell.height, palette.foreground)
   }
 
   /// A complete document.

@@ -98,7 +98,6 @@ struct CellPainter {
       }
     var attributes = 0
     if paint.bold { attributes |= NCSHIM_BOLD }
-    if paint.dim { attributes |= NCSHIM_DIM }
     if paint.underline { attributes |= NCSHIM_UNDERLINE }
     if paint.reverse { attributes |= NCSHIM_REVERSE }
     cell.attributes = UInt8(attributes)

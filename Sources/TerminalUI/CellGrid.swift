@@ -41,22 +41,16 @@ public struct CellGrid: Sendable, Equatable {
   ///   - style: How it is drawn; marks are drawn in `Role.mark`.
   ///   - width: The width of the field. Text that is wider ends in an ellipsis; without a field it is
   ///     clipped at the edge of the grid.
-  ///   - align: Where in the field the text stands; the rest of the field is left as it is.
   /// - Returns: The columns used.
   @discardableResult
   public mutating func put(
-    _ text: SafeText, x: Int, y: Int, style: Style = .normal, width: Int? = nil,
-    align: Alignment = .left
+    _ text: SafeText, x: Int, y: Int, style: Style = .normal, width: Int? = nil
   ) -> Int {
     guard y >= 0, y < size.rows else { return 0 }
     var text = glyphs.isASCII ? text.ascii : text
     var column = x
     if let width {
       text = text.prefix(columns: max(0, width), ellipsis: glyphs.ellipsis)
-      switch align {
-      case .left: break
-      case .right: column += width - text.width
-      }
     }
     let start = column
     switch text.storage {
@@ -74,14 +68,6 @@ public struct CellGrid: Sendable, Equatable {
       }
     }
     return min(column, size.columns) - min(start, size.columns)
-  }
-
-  /// Where a text stands in its field.
-  public enum Alignment: Sendable, Hashable {
-    /// At the left.
-    case left
-    /// At the right.
-    case right
   }
 
   /// Fills a rectangle with spaces.

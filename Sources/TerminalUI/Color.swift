@@ -41,36 +41,6 @@ public struct RGB: Sendable, Hashable {
     let cube = Int(index) - 16
     self.init(levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6])
   }
-
-  /// The contrast between two colours, from 1 (none) to 21 (black on white).
-  ///
-  /// - Parameter other: The other colour.
-  /// - Returns: The ratio of their luminances.
-  /// - Source: WCAG 2.2, contrast ratio and relative luminance.
-  public func contrast(to other: RGB) -> Double {
-    let (one, two) = (luminance, other.luminance)
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-  }
-
-  private var luminance: Double {
-    func linear(_ part: UInt8) -> Double {
-      let value = Double(part) / 255
-      return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-}
-
-/// A number to the power of 2.4, without a library of mathematics: x² · x^(2/5).
-private func power(_ x: Double) -> Double {
-  // The fifth root of x² by Newton's method; it has settled long before forty rounds.
-  let square = x * x
-  guard square > 0 else { return 0 }
-  var root = 1.0
-  for _ in 0..<40 {
-    root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
-  }
-  return square * root
 }
 
 /// A colour as a theme names it.

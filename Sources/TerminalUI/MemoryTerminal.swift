@@ -56,13 +56,8 @@ public final class MemoryTerminal: TerminalDriver {
   /// Does nothing: every frame is recorded whole.
   public func redraw() {}
 
-  /// Whether the mouse would be reported.
-  public private(set) var isMouseOn = false
-
-  /// Takes note of it.
-  ///
-  /// - Parameter isOn: Whether the mouse is reported.
-  public func setMouse(_ isOn: Bool) { isMouseOn = isOn }
+  /// Does nothing: nobody moves a mouse here.
+  public func setMouse(_ isOn: Bool) {}
 
   /// Takes the text and does nothing with it.
   ///

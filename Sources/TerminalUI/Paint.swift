@@ -43,9 +43,6 @@ public struct Paint: Sendable, Hashable {
   /// Whether it is bold.
   public var bold = false
 
-  /// Whether it is dim.
-  public var dim = false
-
   /// Whether it is underlined.
   public var underline = false
 
@@ -57,16 +54,14 @@ public struct Paint: Sendable, Hashable {
   /// - Parameters:
   ///   - foreground: A colour, or nil for the terminal's own foreground.
   ///   - bold: Whether it is bold.
-  ///   - dim: Whether it is dim.
   ///   - underline: Whether it is underlined.
   ///   - reverse: Whether foreground and background are exchanged.
   public init(
-    _ foreground: Color? = nil, bold: Bool = false, dim: Bool = false, underline: Bool = false,
+    _ foreground: Color? = nil, bold: Bool = false, underline: Bool = false,
     reverse: Bool = false
   ) {
     self.foreground = foreground
     self.bold = bold
-    self.dim = dim
     self.underline = underline
     self.reverse = reverse
   }

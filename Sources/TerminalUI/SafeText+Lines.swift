@@ -1,12 +1,13 @@
 extension SafeText {
+  /// The distance of tab stops.
+  private static let tabWidth = 4
+
   /// Splits a text at its line ends and sanitises each line; tabs become spaces up to the next stop.
   ///
-  /// - Parameters:
-  ///   - raw: Any string. Lines end with LF or CR LF; a CR elsewhere is shown as a mark and counted.
-  ///   - tabWidth: The distance of tab stops.
+  /// - Parameter raw: Any string. Lines end with LF or CR LF; a CR elsewhere is shown as a mark and counted.
   /// - Returns: The lines without their ends; a line end at the very end starts no further line.
   /// - Complexity: O(*n*).
-  public static func lines(_ raw: String, tabWidth: Int = 4) -> [SafeText] {
+  public static func lines(_ raw: String) -> [SafeText] {
     var text = raw
     return text.withUTF8 { bytes in
       var lines: [SafeText] = []
@@ -15,14 +16,14 @@ extension SafeText {
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
         let hasReturn = end < bytes.count && end > start && bytes[end - 1] == 0x0D
         let line = UnsafeBufferPointer(rebasing: bytes[start..<(hasReturn ? end - 1 : end)])
-        lines.append(SafeText(line: line, tabWidth: max(1, tabWidth)))
+        lines.append(SafeText(line: line))
         start = end + 1
       }
       return lines
     }
   }
 
-  private init(line: UnsafeBufferPointer<UInt8>, tabWidth: Int) {
+  private init(line: UnsafeBufferPointer<UInt8>) {
     if line.allSatisfy(Sanitizer.isPrintableASCII) {
       self.init(ascii: String(decoding: line, as: UTF8.self))
       return
@@ -31,7 +32,7 @@ extension SafeText {
       var expanded: [UInt8] = []
       for byte in line {
         if byte == 0x09 {
-          let count = tabWidth - expanded.count % tabWidth
+          let count = Self.tabWidth - expanded.count % Self.tabWidth
           expanded.append(contentsOf: repeatElement(0x20, count: count))
         } else {
           expanded.append(byte)
@@ -40,7 +41,7 @@ extension SafeText {
       self.init(ascii: String(decoding: expanded, as: UTF8.self))
       return
     }
-    var sanitizer = Sanitizer(tabWidth: tabWidth)
+    var sanitizer = Sanitizer(tabWidth: Self.tabWidth)
     for scalar in String(decoding: line, as: UTF8.self).unicodeScalars { sanitizer.append(scalar) }
     self.init(sanitizer.finish(), hiddenCount: sanitizer.hiddenCount)
   }

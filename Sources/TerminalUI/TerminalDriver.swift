@@ -15,12 +15,6 @@ public struct TerminalCapabilities: Sendable, Hashable {
     self.isUTF8 = isUTF8
     self.colors = colors
   }
-
-  /// The signs that can be shown.
-  public var glyphs: GlyphSet { isUTF8 ? .unicode : .ascii }
-
-  /// How roles look.
-  public var theme: Theme { Theme(depth: colors) }
 }
 
 /// How a program ended that had the terminal.

@@ -11,7 +11,7 @@ struct GridPictureTests {
   }
 
   @Test func `a picture escapes its text and stretches each run to its cells`() {
-    let picture = GridPicture.svg(Self.grid, cursor: Point(x: 1, y: 1), title: "a <b>")
+    let picture = GridPicture.svg(Self.grid, title: "a <b>")
     #expect(picture.contains("<title>a &lt;b&gt;</title>"))
     #expect(picture.contains("&lt;a&gt; &amp; &quot;b&quot;"))
     #expect(picture.contains("textLength=\"16.8\" font-weight=\"bold\">大</text>"))

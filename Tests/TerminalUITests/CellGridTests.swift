@@ -65,12 +65,12 @@ struct CellGridTests {
     #expect((0..<4).map { grid[$0, 0].cluster } == [" ", "健", "", " "])
   }
 
-  @Test func `text stands in its field as aligned`() {
+  @Test func `text is cut at the end of its field`() {
     var grid = CellGrid(size: Size(columns: 10, rows: 4))
-    grid.put("ab", x: 1, y: 0, width: 8, align: .right)
+    grid.put("ab", x: 1, y: 0, width: 8)
     grid.put("abcdefghijk", x: 1, y: 2, width: 8)
     grid.put("abc", x: 1, y: 3, width: 0)
-    #expect(grid.text == "       ab\n\n abcdefg…\n")
+    #expect(grid.text == " ab\n\n abcdefg…\n")
   }
 
   @Test func `marks keep their look under a selection`() {

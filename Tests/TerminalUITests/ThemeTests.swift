@@ -1,3 +1,4 @@
+import Foundation
 import ConsolePictures
 import TerminalUI
 import Testing
@@ -122,5 +123,25 @@ struct ThemeTests {
   @Test(arguments: [(2, 0), (8, 8), (15, 8), (16, 16), (88, 16), (256, 256), (1 << 24, 1 << 24)])
   func `a terminal gets the depth its colours allow`(colors: Int, depth: Int) {
     #expect(ColorDepth(colors: colors).rawValue == depth)
+  }
+}
+
+extension RGB {
+  /// The contrast between two colours, from 1 (none) to 21 (black on white).
+  ///
+  /// - Parameter other: The other colour.
+  /// - Returns: The ratio of their luminances.
+  /// - Source: WCAG 2.2, contrast ratio and relative luminance.
+  func contrast(to other: RGB) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  private var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 }

@@ -51,7 +51,7 @@ int ncshim_wcwidth(uint32_t code_point);
 
 // MARK: Drawing
 
-enum { NCSHIM_BOLD = 1, NCSHIM_DIM = 2, NCSHIM_UNDERLINE = 4, NCSHIM_REVERSE = 8 };
+enum { NCSHIM_BOLD = 1, NCSHIM_UNDERLINE = 4, NCSHIM_REVERSE = 8 };
 
 enum { NCSHIM_CELL_CAPACITY = 5 };
 
