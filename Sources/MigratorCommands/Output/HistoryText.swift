@@ -18,12 +18,7 @@ enum HistoryText {
       "seconds": event.seconds.map { .number($0) } ?? .null,
       "rows": .array((event.rows ?? []).map(json)),
       "losses": event.losses.map(json) ?? .null,
-      "violations": event.violations.map {
-        [
-          "before": .integer(Int64($0.before)), "after": .integer(Int64($0.after)),
-          "added": .integer(Int64($0.added)),
-        ]
-      } ?? .null,
+      "violations": event.violations.map(StepText.json) ?? .null,
       "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
       "keptStatements": event.keptStatements.map { .integer(Int64($0)) } ?? .null,
       "message": .optional(event.message),

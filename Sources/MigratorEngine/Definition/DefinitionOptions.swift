@@ -30,7 +30,7 @@ public struct IndexOptions: OptionSet, Sendable {
   public static let unique = IndexOptions(rawValue: 1 << 1)
 }
 
-/// Options of a view.
+/// Options of a view, a virtual table or a trigger.
 public struct ViewOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: Int
@@ -38,39 +38,17 @@ public struct ViewOptions: OptionSet, Sendable {
   /// Creates options from bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Does nothing when the view exists.
+  /// Does nothing when there is one.
   public static let ifNotExists = ViewOptions(rawValue: 1 << 0)
-  /// The view goes with the connection.
+  /// It goes with the connection.
   public static let temporary = ViewOptions(rawValue: 1 << 1)
 }
 
 /// Options of a virtual table.
-public struct VirtualTableOptions: OptionSet, Sendable {
-  /// The bits.
-  public let rawValue: Int
-
-  /// Creates options from bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Does nothing when the table exists.
-  public static let ifNotExists = VirtualTableOptions(rawValue: 1 << 0)
-  /// The table goes with the connection.
-  public static let temporary = VirtualTableOptions(rawValue: 1 << 1)
-}
+public typealias VirtualTableOptions = ViewOptions
 
 /// Options of a trigger.
-public struct TriggerOptions: OptionSet, Sendable {
-  /// The bits.
-  public let rawValue: Int
-
-  /// Creates options from bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Does nothing when the trigger exists.
-  public static let ifNotExists = TriggerOptions(rawValue: 1 << 0)
-  /// The trigger goes with the connection.
-  public static let temporary = TriggerOptions(rawValue: 1 << 1)
-}
+public typealias TriggerOptions = ViewOptions
 
 /// Options of dropping something.
 public struct DropOptions: OptionSet, Sendable {

@@ -1,5 +1,5 @@
 /// How many foreign-key violations there are before and after a migration.
-public struct ViolationCounts: Sendable, Hashable {
+public struct ViolationCounts: Sendable, Hashable, Codable {
   /// Before the migration.
   public let before: Int
   /// After it; where it failed at its check, when it was checked.

@@ -49,8 +49,8 @@ package struct ChangedRowReader {
     let old = kind == .inserted ? nil : before
     let new = kind == .deleted ? nil : after
     defer {
-      old?.rewind()
-      new?.rewind()
+      old?.reset()
+      new?.reset()
     }
     for statement in [old, new].compactMap(\.self) {
       try statement.begin(arguments: StatementArguments(key))

@@ -31,12 +31,12 @@ package struct MissingKeys {
     _ rowIDs: [Int64]?, atMost count: Int, reading limit: Int
   ) throws -> [[DatabaseValue]] {
     defer {
-      rows.rewind()
-      other?.rewind()
+      rows.reset()
+      other?.reset()
     }
     var found: [[DatabaseValue]] = []
     func look() throws {
-      other?.rewind()
+      other?.reset()
       other?.bind(rows)
       if try other?.step() != true {
         found.append((0..<rows.columnCount).map { rows.value(at: $0) })
@@ -44,13 +44,13 @@ package struct MissingKeys {
     }
     if let rowIDs {
       for row in rowIDs.prefix(limit) where found.count < count {
-        rows.rewind()
+        rows.reset()
         rows.bind(rowID: row)
         if try rows.step() { try look() }
       }
       return found
     }
-    rows.rewind()
+    rows.reset()
     var read = 0
     while found.count < count, read < limit, try rows.step() {
       read += 1
@@ -61,9 +61,6 @@ package struct MissingKeys {
 }
 
 extension Statement {
-  /// Makes the statement start anew with the parameters that it has.
-  func rewind() { sqlite3_reset(pointer) }
-
   /// Binds a rowid to the first parameter.
   func bind(rowID: Int64) { sqlite3_bind_int64(pointer, 1, rowID) }
 

@@ -91,8 +91,8 @@ package final class RowComparer {
   ///   rowids.
   package func run() throws {
     defer {
-      before.rewind()
-      after.rewind()
+      before.reset()
+      after.reset()
     }
     switch matching {
     case .merging:
@@ -102,7 +102,7 @@ package final class RowComparer {
     case .seeking: try compareAll { try self.seek() }
     case .seekingRows(let rows):
       for row in rows {
-        before.rewind()
+        before.reset()
         before.bind(rowID: row)
         if try before.step() { try compare(isMatched: seek()) }
       }
@@ -133,7 +133,7 @@ package final class RowComparer {
   }
 
   private func seek() throws -> Bool {
-    after.rewind()
+    after.reset()
     after.bind(before)
     return try after.step()
   }

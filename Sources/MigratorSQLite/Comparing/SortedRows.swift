@@ -13,8 +13,8 @@ package enum SortedRows {
   /// - Complexity: O(*n*) for *n* rows, beside what sorting them costs.
   package static func areAll(_ rows: Statement, among others: Statement) throws -> Bool {
     defer {
-      rows.rewind()
-      others.rewind()
+      rows.reset()
+      others.reset()
     }
     try rows.begin(arguments: nil)
     try others.begin(arguments: nil)

@@ -75,7 +75,7 @@ public final class Statement {
     try bind(arguments)
   }
 
-  /// Ends a run, so that the statement keeps no lock.
+  /// Ends a run, so that the statement keeps no lock; it keeps its parameters.
   func reset() {
     sqlite3_reset(pointer)
   }

@@ -10,28 +10,18 @@ extension SchemaSnapshot {
   /// - Returns: The schema after.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public func applying(_ diff: SchemaDiff) -> SchemaSnapshot {
-    var gone: Set<Identity> = []
+    var gone: Set<SchemaObject.Identity> = []
     var new: [SchemaObject] = []
     for change in diff.changes {
       switch change {
       case .added(let object): new.append(object)
-      case .removed(let object): gone.insert(Identity(object))
+      case .removed(let object): gone.insert(object.identity)
       case .changed(let before, let after, _):
-        gone.insert(Identity(before))
+        gone.insert(before.identity)
         new.append(after)
       }
     }
-    gone.formUnion(new.map { Identity($0) })
-    return SchemaSnapshot(objects: objects.filter { !gone.contains(Identity($0)) } + new)
-  }
-
-  private struct Identity: Hashable {
-    let kind: SchemaObject.Kind
-    let name: SQLName
-
-    init(_ object: SchemaObject) {
-      kind = object.kind
-      name = SQLName(object.name)
-    }
+    gone.formUnion(new.map(\.identity))
+    return SchemaSnapshot(objects: objects.filter { !gone.contains($0.identity) } + new)
   }
 }

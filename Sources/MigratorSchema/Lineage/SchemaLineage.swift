@@ -44,11 +44,6 @@ public struct SchemaLineage: Sendable, Hashable {
     }
   }
 
-  private struct Object: Hashable {
-    let kind: SchemaObject.Kind
-    let name: SQLName
-  }
-
   /// The names of the tables before.
   private let origins: Set<SQLName>
   /// The tables to which something was done, under their present names; `nil` under names that are free now.
@@ -59,7 +54,7 @@ public struct SchemaLineage: Sendable, Hashable {
   private var successors: [SQLName: SQLName] = [:]
   /// The tables that are gone and have no successor, under all names that they had.
   private var gone: [SQLName: Table] = [:]
-  private var made: Set<Object> = []
+  private var made: Set<SchemaObject.Identity> = []
   /// Whether a table or a column was renamed, so that SQLite wrote texts anew that mention it.
   public private(set) var hasRenames = false
 
@@ -105,7 +100,7 @@ public struct SchemaLineage: Sendable, Hashable {
         self[name] = Table()
         succeed(under: name)
       }
-    case .created(let kind, let name): made.insert(Object(kind: kind, name: name))
+    case .created(let kind, let name): made.insert(SchemaObject.Identity(kind: kind, name: name))
     case .dropped(.table, let name): drop(name)
     case .dropped: break
     case .tableRenamed(let name, let new):
@@ -238,6 +233,6 @@ extension SchemaLineage {
 
   /// Returns whether an index, view or trigger was made since.
   func isMade(_ kind: SchemaObject.Kind, _ name: SQLName) -> Bool {
-    made.contains(Object(kind: kind, name: name))
+    made.contains(SchemaObject.Identity(kind: kind, name: name))
   }
 }

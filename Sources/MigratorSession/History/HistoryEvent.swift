@@ -62,12 +62,6 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public let objects: [String]
   }
 
-  /// The violations of foreign keys.
-  public struct Violations: Sendable, Hashable, Codable {
-    /// Before, after, and those of the latter that are new.
-    public let before, after, added: Int
-  }
-
   /// What is known of a backup.
   public struct BackupRecord: Sendable, Hashable, Codable {
     /// The absolute path.
@@ -107,7 +101,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   /// What was lost, or `nil` where nothing was, or ``counting`` says that nobody counted.
   public var losses: Losses?
   /// The violations, where they were counted.
-  public var violations: Violations?
+  public var violations: ViolationCounts?
   /// The backup of the database as it was before, if there is one.
   public var backup: BackupRecord?
   /// The backup that was brought back.
