@@ -100,6 +100,34 @@ struct BackupTests {
     #expect(try fixture.strings("SELECT name FROM sqlite_master") == ["club"])
   }
 
+  @Test func `what stays of a failure outside a transaction is told, or that nobody counted it`()
+    throws
+  {
+    let fixture = try SessionFixture()
+    try fixture.execute("CREATE TABLE score (a); INSERT INTO score VALUES (1), (2), (3)")
+    try fixture.write(
+      "001_half",
+      """
+      -- migtui: no-transaction
+      CREATE TABLE one (a); DELETE FROM score WHERE a > 1; INSERT INTO nowhere VALUES (1);
+      """)
+    let step = try #require(try fixture.session.dryRun().dryRun.report.steps.first)
+    #expect(step.counting == .counted)
+    #expect(step.changeLines.map(\.plain).contains { $0.contains("one") })
+    #expect(step.rows.first { $0.table == "score" }?.deleted == 2)
+    #expect(step.dataLines().map(\.plain).contains { $0.contains("2 rows of score") })
+
+    let prepared = try fixture.prepared(rehearsal: .none)
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    let report = try #require(outcome.receipts.first?.report)
+    #expect(try fixture.strings("SELECT CAST(count(*) AS TEXT) FROM score") == ["1"])
+    #expect(report.counting == .none)
+    #expect(report.changeLines.map(\.plain).contains { $0.contains("one") })
+    let told = "what the statements that stay did to rows was not counted"
+    #expect(report.countLines.map(\.plain) == [told])
+    #expect(fixture.session.history().events.last?.lines.map(\.plain).contains(told) == true)
+  }
+
   @Test func `the oldest are removed by the rule, and nothing else ever is`() throws {
     var fixture = try SessionFixture()
     let stranger = "app.sqlite.before-000_mine"

@@ -48,6 +48,7 @@ struct TableShape {
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
   ///
   /// - Parameter db: The database of the table.
+  /// - Returns: Its name.
   /// - Throws: `DatabaseError`.
   func rowIDColumn(_ db: Database) throws -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",

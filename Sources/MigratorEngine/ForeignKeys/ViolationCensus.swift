@@ -77,6 +77,7 @@ struct ViolationCensus {
   /// - Parameters:
   ///   - before: Those of the earlier moment, of tables and columns too that are gone.
   ///   - events: What became of the tables and columns since.
+  /// - Returns: The numbers.
   func counts(since before: ViolationCensus, _ events: [SchemaEvent]) -> ViolationCounts {
     let common = countCommon(with: before.followed(through: events))
     return ViolationCounts(before: before.count, after: count, added: count - common)

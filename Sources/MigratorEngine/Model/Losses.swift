@@ -66,10 +66,10 @@ public struct Losses: Sendable, Hashable {
 
   /// Collects what the steps of a run lose.
   ///
-  /// - Parameter steps: The reports, in the order of execution; failed steps lose nothing.
+  /// - Parameter steps: The reports, in the order of execution; what was rolled back loses nothing.
   /// - Complexity: O(*n*) for *n* changed tables and objects.
   public init(of steps: [StepReport]) {
-    for step in steps where step.failure == nil { add(step) }
+    for step in steps where step.hasChanged { add(step) }
   }
 
   /// Whether rows, values, columns or tables are lost, or may be.

@@ -26,8 +26,8 @@ public enum SQLNormalizer {
     let tokens = tokens.filter { !$0.isTrivia }
     var words = tokens.map(canonical)
     // The case of a function's name, or a type's, means nothing.
-    for index in words.indices
-    where tokens[index].kind == .identifier && (foldsNames || tokens.dropFirst(index + 1).first?.text == "(") {
+    for index in words.indices where tokens[index].kind == .identifier {
+      guard foldsNames || tokens.dropFirst(index + 1).first?.text == "(" else { continue }
       words[index] = words[index].asciiLowercased
     }
     while words.last == ";" { words.removeLast() }

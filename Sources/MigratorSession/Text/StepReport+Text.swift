@@ -69,6 +69,7 @@ extension StepReport.Counting {
   /// Where the numbers come from, where they were not counted.
   ///
   /// - Parameter ofFailure: Whether they are of a failure of which some stays.
+  /// - Returns: The line.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil

@@ -33,6 +33,7 @@ struct ExactForm {
   ///   - alias: What its rows go by in the text.
   ///   - parentKey: How they are looked up.
   ///   - hasLines: Whether each term has a line of its own, for a person to read.
+  /// - Returns: The condition.
   /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
   static func condition(
     child: String, columns: [String], parent: String, as alias: String = "p",

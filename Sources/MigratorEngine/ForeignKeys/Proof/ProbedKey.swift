@@ -39,6 +39,7 @@ enum ProbedKey: Hashable {
   ///   - count: The number of columns of the foreign key.
   ///   - catalog: The tables.
   ///   - db: A connection.
+  /// - Returns: The key.
   /// - Throws: `DatabaseError`.
   static func find(
     in table: String, columns wanted: [String]?, count: Int, _ catalog: ForeignKeyCatalog,
