@@ -86,7 +86,9 @@ struct MendDialogTests {
         .writeMigration(title: "remove player without club", sql: Self.remedies[1].sql)
       ])
     _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
-    #expect(model.notice?.text == "A new migration, which runs behind the 3 pending: Migrations/014_x.sql")
+    #expect(
+      model.notice?.text
+        == "A new migration, which runs behind the 3 pending: Migrations/014_x.sql")
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)

@@ -113,7 +113,8 @@ struct ConsoleModel: Sendable {
     case .exported(.failure(let failure)): scene.say(failure.whole, .error)
     case .copied(let characters?):
       scene.say("Copied \(Format.count(characters, "character")) to the terminal's clipboard.")
-    case .copied(nil): scene.say("Nothing to copy here.", .warning)
+    case .copied(nil):
+      scene.say("The terminal has no clipboard for that, or it is too long for one.", .warning)
     default:
       return zip(Screens.every, screens.take(message, in: &scene)).flatMap {
         take($1, from: $0)

@@ -168,7 +168,7 @@ struct FrameView {
         footer: front.remark(in: scene), focused: model.focus == .list && model.dialog == nil)
     }
     guard count > 0 else {
-      let lines = paragraph(emptyText, width: inner.width - 2, .dim)
+      let lines = paragraph(front.wholeEmptyText(in: scene), width: inner.width - 2, .dim)
       for (row, line) in lines.prefix(inner.height).enumerated() {
         canvas.write(
           line, in: Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height),
@@ -189,14 +189,6 @@ struct FrameView {
       canvas.grid.style(Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1), style)
       if model.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
     }
-  }
-
-  private var emptyText: String {
-    if case .failure(let failure)? = scene.known.overview, !(front is HistoryScreen) {
-      return failure.message
-    }
-    return front.panes.filter.isEmpty
-      ? front.emptyText(in: scene) : "Nothing matches the filter. Esc drops it."
   }
 
   /// The detail of what is selected, with its tabs.

@@ -22,7 +22,7 @@ struct LinearView {
       titleLine, screensLine,
       SafeText("\(front.wholeHeading(in: scene)): \(Format.count(count, "row"))"),
     ]
-    if count == 0 { lines.append(SafeText(front.emptyText(in: scene))) }
+    if count == 0 { lines.append(SafeText(front.wholeEmptyText(in: scene))) }
     // A list that nobody can listen to in one go is read where its selection is.
     let first = max(0, min(front.panes.list.selection - Self.rowsBefore, count - Self.rows))
     let shown = first..<min(count, first + Self.rows)

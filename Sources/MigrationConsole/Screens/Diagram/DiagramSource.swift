@@ -97,17 +97,19 @@ struct DiagramSource {
       : "The tables as they are now; marked is what \(name) changed."
   }
 
-  /// Whether what is marked was seen on the file or on a copy, and how old it is.
+  /// Whether what is marked was seen on the file or on a copy, and how old it is; `nil` where nothing is.
   var provenance: StyledLine? {
     let isCopy: Bool
     let time: Double
     switch tab {
     case .live: return nil
     case .dryRun:
-      guard let dryRun else { return nil }
+      guard let dryRun, dryRun.value.report.steps.contains(where: { $0.failure == nil }) else {
+        return nil
+      }
       (isCopy, time) = (true, dryRun.time)
     case .migration, .lastStep:
-      guard let report else { return nil }
+      guard let report, report.report.failure == nil else { return nil }
       (isCopy, time) = (report.isCopy, report.time)
     }
     return .provenance(

@@ -137,8 +137,10 @@ struct SchemaScreen: ConsoleScreen {
     guard view == .drift, let overview = scene.known.present else { return nil }
     let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
     guard let first = unregistered.first?.identifier else { return nil }
-    let others = unregistered.count > 1 ? " and \(unregistered.count - 1) more" : ""
-    return "\(first)\(others) is applied but not registered: what it made shows here as drift."
+    return unregistered.count == 1
+      ? "\(first) is applied but not registered: what it made shows here as drift."
+      : "\(first) and \(unregistered.count - 1) more are applied but not registered: what they made shows here "
+        + "as drift."
   }
 
   /// What stands in the list when it has no rows.
@@ -217,7 +219,7 @@ struct SchemaScreen: ConsoleScreen {
         lines += ["```diff"] + ChangeText.lines(of: change).map(\.plain) + ["```", ""]
       }
     }
-    if rows(in: scene).isEmpty { lines.append(Markdown.safe(emptyText(in: scene))) }
+    if rows(in: scene).isEmpty { lines.append(Markdown.safe(wholeEmptyText(in: scene))) }
     return lines
   }
 

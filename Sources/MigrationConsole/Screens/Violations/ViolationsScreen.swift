@@ -259,7 +259,7 @@ struct ViolationsScreen: ConsoleScreen {
   func key(in scene: Scene) -> (subject: Subject, version: Int) {
     let listed =
       switch selected {
-      case .group(let group)?, .violation(let group, _)?: groups[group].violations.count
+      case .group(let group)?, .violation(let group, _)?: groups[group].count
       case nil: 0
       }
     // The statements come after the last of the rows.

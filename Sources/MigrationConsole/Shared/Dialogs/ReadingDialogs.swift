@@ -51,7 +51,7 @@ struct QuitDialog: ConsoleDialog {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
       words =
         work.kind.isOnRealFile
-        ? "\(title) is running. Leaving rolls it back first."
+        ? "\(title) is running. Leaving stops it first; what is not committed by then is rolled back."
         : "\(title) is running. Leaving stops it; the copy is removed."
     }
     var choice = DialogChoice()

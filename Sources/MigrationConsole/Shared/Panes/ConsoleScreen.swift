@@ -185,6 +185,15 @@ extension ConsoleScreen {
       ? "\(heading), \(orders[panes.order])" : heading
   }
 
+  /// What stands in the list when it has no rows: nobody knows them, they do not match, or there are none.
+  func wholeEmptyText(in scene: Scene) -> String {
+    if case .failure(let failure)? = scene.known.overview, !(self is HistoryScreen) {
+      return failure.message
+    }
+    return panes.filter.isEmpty
+      ? emptyText(in: scene) : "Nothing matches the filter. Esc drops it."
+  }
+
   /// Shows the list in the next order; the same row stays selected.
   mutating func sort(in scene: inout Scene) {
     let orders = orders(in: scene)
