@@ -21,9 +21,7 @@ extension MigrationSession {
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
     // What a check found before all was rolled back is not in the file.
-    event.violations = (report.hasChanged ? report.violations : nil).map {
-      HistoryEvent.Violations(before: $0.before, after: $0.after, added: $0.added)
-    }
+    event.violations = report.hasChanged ? report.violations : nil
     event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value

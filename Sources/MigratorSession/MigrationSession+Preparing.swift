@@ -53,7 +53,7 @@ extension MigrationSession {
         copyFailure = error
       }
       guard let dryRun else {
-        let pending = overview.status.pending(in: scope)
+        let pending = overview.pending(in: scope)
         return .ready(
           PreparedStep(
             overview: overview, migrations: pending, dryRun: nil, copyFailure: copyFailure,
@@ -88,24 +88,32 @@ extension MigrationSession {
     if let known, known.isCurrent(overview), known.covers(scope) { return known }
     return try dryRun(inspection, runner, scope, cancellation: cancellation, onEvent: onEvent)
   }
-
-  /// What a run of the scope would apply, as far as the list tells.
 }
 
 extension StatusReport {
+  /// The migrations that a run would apply, in their order, until the first that only its own tool can run.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: The migrations.
+  package func pending(in scope: MigrationScope) -> [MigrationStatus] {
+    if scope == .next { return next.map { [$0] } ?? [] }
+    var all = migrations[...]
+    if case .upTo(let last) = scope {
+      all = all.prefix { $0.identifier != last } + all.filter { $0.identifier == last }
+    }
+    return all.filter { [.pending, .outOfOrder, .code].contains($0.state) }
+      .prefix { $0.state != .code }.map { $0 }
+  }
+}
+
+extension SessionOverview {
   /// The migrations that a run would apply, in their order, as far as nothing stops it.
   ///
   /// - Parameter scope: Which migrations.
   /// - Returns: The migrations.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
-    let all = migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
-    switch scope {
-    case .next: return next.map { [$0] } ?? []
-    case .all: return all
-    case .upTo(let last):
-      let end = all.firstIndex { $0.identifier == last }.map { $0 + 1 } ?? 0
-      return Array(all[..<end])
-    }
+    let stop = stop(in: scope)
+    return status.pending(in: scope).prefix { $0.identifier != stop?.identifier }.map { $0 }
   }
 }
 

@@ -23,7 +23,8 @@ struct PragmaStatementTests {
     let statement = ScriptStatement(
       sql: sql, location: ScriptLocation(file: "1.sql", line: 1, column: 1, offset: 0))
     #expect(
-      try queue.read { try Int64.fetchOne($0, sql: "PRAGMA user_version") } == statement.userVersion)
+      try queue.read { try Int64.fetchOne($0, sql: "PRAGMA user_version") } == statement.userVersion
+    )
   }
 
   @Test(arguments: [
@@ -36,7 +37,9 @@ struct PragmaStatementTests {
     #expect(statement.userVersion == nil)
   }
 
-  @Test(arguments: ["ON", "on", "1", "0x1", "'yes'", "TRUE", "2", "off", "0", "no", "x", "-1", "256", "257"])
+  @Test(arguments: [
+    "ON", "on", "1", "0x1", "'yes'", "TRUE", "2", "off", "0", "no", "x", "-1", "256", "257",
+  ])
   func `a switch is on where SQLite takes it for on`(value: String) throws {
     let sql = "PRAGMA foreign_keys = \(value)"
     let queue = try DatabaseQueue()

@@ -68,7 +68,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
     let text = DryRunText(
-      dryRun: dryRun, stop: overview.stop(in: scope), traces: trace ? traces : nil)
+      dryRun: dryRun, scope: scope, stop: overview.stop(in: scope), traces: trace ? traces : nil)
     switch rows {
     case _ where output.json: Printer.say(text.json)
     case nil: text.lines(showsLines: diff).forEach(Printer.say)
@@ -94,6 +94,8 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
 /// What a dry run did, as text and as JSON.
 struct DryRunText {
   let dryRun: SessionDryRun
+  /// What was asked for.
+  let scope: MigrationScope
   /// Where it ended before the last migration that was asked for, or `nil`.
   let stop: ForeseenStop?
   /// What the single statements did, or `nil` where nobody asked.
@@ -101,7 +103,7 @@ struct DryRunText {
 
   func lines(showsLines: Bool) -> [String] {
     let report = dryRun.report
-    guard !report.steps.isEmpty else { return [Standstill.complete.message] }
+    guard !report.steps.isEmpty else { return [Standstill.complete.message(in: scope)] }
     var lines = report.steps.flatMap { step in
       TraceText.lines(of: step.identifier, among: traces) + StepText.lines(step, on: .copy)
     }

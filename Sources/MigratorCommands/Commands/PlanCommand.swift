@@ -40,26 +40,26 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
         .chooseOne(overview.status.pending(in: .all).map(\.identifier)))
     }
     let stop = overview.stop(in: scope)
-    let pending = overview.status.pending(in: scope)
-    let steps = Array(pending.prefix { $0.identifier != stop?.identifier })
-    if pending.isEmpty, let failure = BatchFailure(overview) { throw failure }
+    let steps = overview.pending(in: scope)
+    let isOver = steps.isEmpty && stop == nil
+    if isOver, let failure = BatchFailure(overview) { throw failure }
     if output.json {
       Printer.say([
         "steps": .array(steps.map(Self.json)), "stop": stop.map(StatusText.json) ?? .null,
       ])
     } else {
-      if pending.isEmpty { Printer.say(overview.standstill.message) }
+      if isOver { Printer.say(overview.standstill.message(in: scope)) }
       for (index, step) in steps.enumerated() { Printer.say(Self.line(index + 1, step)) }
       if let stop { Printer.say("\(Printer.line(stop.message)) \(stop.remedy)") }
     }
     if stop != nil { return .blocked }
-    return pending.isEmpty ? .success : .found
+    return isOver ? .success : .found
   }
 
   private static func line(_ number: Int, _ step: MigrationStatus) -> String {
     var words = [Printer.line(step.identifier)]
     if step.state == .outOfOrder { words.append(step.state.word) }
-    if let checks = step.foreignKeyChecks { words.append("foreign keys \(checks.rawValue)") }
+    if let checks = step.foreignKeyChecks { words.append("foreign keys \(checks.word)") }
     if step.runsOutsideTransaction { words.append("outside a transaction") }
     return "\(number)  \(words.joined(separator: "  "))"
   }

@@ -65,6 +65,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database, backups: backups.policy)
+    if yes { try output.undoUnfinishedTransaction(session) }
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {
       // What no repair is known for is told all the same, and is then the only object.

@@ -50,9 +50,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
     Interrupts.listen()
     let session = try await options.session(of: database, backups: backups.policy)
     if list { return sayBackups(session) }
-    if yes, try session.undoUnfinishedTransaction(), !output.json {
-      Printer.say("An unfinished transaction was undone first.")
-    }
+    if yes { try output.undoUnfinishedTransaction(session) }
     let prepared = try session.prepareRestore(
       backupFile, cancellation: Interrupts.cancellation)
     guard yes else {

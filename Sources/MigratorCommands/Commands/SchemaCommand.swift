@@ -137,7 +137,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       if !unregistered.isEmpty {
         Printer.say(
           "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "
-            + "it made is among the differences\n")
+            + "\(unregistered.count == 1 ? "it" : "they") made is among the differences\n")
       }
       ChangesText.lines(diff, showsLines: true).forEach(Printer.say)
     }

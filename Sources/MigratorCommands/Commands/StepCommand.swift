@@ -69,9 +69,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     if yes { limits.listen() }
     let session = try await options.session(of: database, backups: backups.policy)
     guard yes else { return try sayNext(session) }
-    if try session.undoUnfinishedTransaction(), !output.json {
-      Printer.say("An unfinished transaction was undone first.")
-    }
+    try output.undoUnfinishedTransaction(session)
     var run = StepRun(
       session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
       isExact: exact, keepsBackup: backups.backup)
@@ -114,7 +112,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     guard let next = status.next else {
       if let failure = BatchFailure(overview) { throw failure }
       if output.json {
-        Printer.say(["steps": []])
+        Printer.say(StepRun(session: session, scope: .next).json(nil))
       } else {
         Printer.say(overview.standstill.message)
       }

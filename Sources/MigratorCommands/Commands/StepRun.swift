@@ -6,10 +6,10 @@ import MigratorSession
 struct StepRun {
   let session: MigrationSession
   let scope: MigrationScope
-  let agreed: [String]
-  let rehearses: Bool
-  let isExact: Bool
-  let keepsBackup: Bool
+  var agreed: [String] = []
+  var rehearses = true
+  var isExact = false
+  var keepsBackup = true
   /// Told of each receipt, and whether it is the first.
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
 
@@ -23,18 +23,6 @@ struct StepRun {
   private(set) var prunedBackups: [String] = []
   /// Why the history does not tell of all of it, or `nil`.
   private(set) var historyFailure: HistoryFailure?
-
-  init(
-    session: MigrationSession, scope: MigrationScope, agreed: [String], rehearses: Bool,
-    isExact: Bool, keepsBackup: Bool
-  ) {
-    self.session = session
-    self.scope = scope
-    self.agreed = agreed
-    self.rehearses = rehearses
-    self.isExact = isExact
-    self.keepsBackup = keepsBackup
-  }
 
   /// How many migrations were applied.
   var appliedCount: Int { receipts.count { $0.report.failure == nil } }

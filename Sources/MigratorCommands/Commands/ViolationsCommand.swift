@@ -33,6 +33,10 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
 
   @OptionGroup var options: Options
 
+  package func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database)
@@ -58,17 +62,18 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         } else {
           say(detail)
         }
-        return limit.map { total < $0 } ?? true
+        return limit.map { total - unchecked.count < $0 } ?? true
       }
     } catch {
       guard stream != nil else { throw error }
       // What was printed is part of an object, which is to be one.
       failure = BatchFailure(error)
     }
-    let isCut = limit.map { total >= $0 } ?? false
+    let violations = total - unchecked.count
+    let isCut = limit.map { violations >= $0 } ?? false
     if output.json {
       (stream ?? begin()).end(
-        summary(counts, unchecked, total, isCut: isCut || failure != nil, failure))
+        summary(counts, unchecked, violations, isCut: isCut || failure != nil, failure))
     } else if total == 0 {
       Printer.say("No row breaks a foreign key.")
     } else {
@@ -77,7 +82,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         Printer.say(unchecked.contains(key) ? key.uncheckedSentence : "\(count)  \(key.title)")
       }
       Printer.say(
-        Format.count(total - unchecked.count, "violation")
+        Format.count(violations, "violation")
           + (unchecked.isEmpty
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
           + (isCut ? ", and perhaps more" : ""))
@@ -95,7 +100,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
 
   private func summary(
     _ counts: [(key: ForeignKeyDescription, count: Int)], _ unchecked: Set<ForeignKeyDescription>,
-    _ total: Int, isCut: Bool, _ failure: BatchFailure?
+    _ violations: Int, isCut: Bool, _ failure: BatchFailure?
   ) -> [(String, JSON)] {
     let keys = counts.map {
       JSON.object([
@@ -104,7 +109,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       ])
     }
     return [
-      ("count", .integer(Int64(total))), ("isCut", .bool(isCut)), ("foreignKeys", .array(keys)),
+      ("count", .integer(Int64(violations))), ("isCut", .bool(isCut)),
+      ("foreignKeys", .array(keys)),
     ] + (failure.map { [("error", $0.error)] } ?? [])
   }
 

@@ -101,7 +101,7 @@ package struct BatchFailure: Error {
   var error: JSON {
     [
       "message": .string(message), "remedy": .string(remedy.sentence),
-      "exitStatus": .integer(Int64(status.rawValue)),
+      "exitStatus": .integer(Int64(status.ofProcess)),
     ]
   }
 }

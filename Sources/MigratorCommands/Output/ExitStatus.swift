@@ -43,6 +43,13 @@ package enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  /// What the process ends with: of what was stopped, who stopped it.
+  var ofProcess: Int32 {
+    guard self == .interrupted else { return rawValue }
+    return Interrupts.receivedSignal.map { 128 + $0 }
+      ?? (Interrupts.isLate ? ExitStatus.late : self).rawValue
+  }
+
   /// The statuses and their meanings, a line each.
   package static let table = allCases.map { status in
     let number = String(status.rawValue)

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MigratorPlatform
+import MigratorSession
 
 /// A command of a program: does its work and tells how it ended.
 ///
@@ -40,12 +41,10 @@ extension ProgramCommand {
       Printer.complain("\(ProgramName.text): writing to standard output failed: \(failure).")
       if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }
-    if status == .interrupted, Interrupts.isLate, Interrupts.receivedSignal == nil {
+    if status.ofProcess == ExitStatus.late.rawValue {
       Printer.complain("\(ProgramName.text): the time limit is over (--timeout).")
-      status = .late
     }
-    if status == .interrupted, let signal = Interrupts.receivedSignal { return 128 + signal }
-    return status.rawValue
+    return status.ofProcess
   }
 }
 
@@ -55,4 +54,14 @@ package struct OutputOptions: ParsableArguments {
   package var json = false
 
   package init() {}
+
+  /// Undoes what a step left that was killed, and says so.
+  ///
+  /// - Parameter session: Whose file is going to be written.
+  /// - Throws: `DatabaseError`.
+  func undoUnfinishedTransaction(_ session: MigrationSession) throws {
+    if try session.undoUnfinishedTransaction(), !json {
+      Printer.say("An unfinished transaction was undone first.")
+    }
+  }
 }

@@ -51,12 +51,7 @@ extension HistoryEvent {
     }
     if let losses { lines += losses.lines }
     lines += (rows ?? []).map(\.line)
-    if let violations {
-      lines.append(
-        ViolationCounts(
-          before: violations.before, after: violations.after, added: violations.added
-        ).line)
-    }
+    if let violations { lines.append(violations.line) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {

@@ -25,6 +25,17 @@ extension Standstill {
     }
   }
 
+  /// The same of some of the migrations: others may be pending.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: The sentence.
+  public func message(in scope: MigrationScope) -> String {
+    if case .upTo(let last) = scope, self == .complete {
+      return "Nothing up to \(last) is pending."
+    }
+    return message
+  }
+
   /// What to do about it; `nil` where nothing is to be done.
   public var remedy: Remedy? {
     switch self {

@@ -1,4 +1,4 @@
-package import MigratorEngine
+import MigratorEngine
 
 /// What the comments at the head of a file say about how it is run.
 ///
@@ -19,23 +19,6 @@ struct MigrationDirectives: Sendable, Hashable {
     DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [
       "no-transaction"
     ]
-}
-
-extension DatabaseMigrator.ForeignKeyChecks {
-  /// What a file or the command line calls it.
-  package var word: String {
-    switch self {
-    case .deferred: "deferred"
-    case .immediate: "immediate"
-    case .disabled: "off"
-    }
-  }
-
-  /// Reads what a file or the command line calls it.
-  package init?(word: String) {
-    guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = mode
-  }
 }
 
 extension MigrationDirectives {
