@@ -76,6 +76,12 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("(R, or migtui repair) can mark it as applied."))
   }
 
+  @Test func `another ledger than the format has is refused`() throws {
+    let outcome = try migtui("step", "--yes", "--ledger", "mine", "app.sqlite")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("the ledger of these migrations is always grdb_migrations"))
+  }
+
   @Test func `status as JSON says the same`() throws {
     let status = try members(try migtui("status", "--json", "app.sqlite").output)
     #expect(status["next"] as? String == "1_club")

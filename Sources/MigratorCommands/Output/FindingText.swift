@@ -32,7 +32,8 @@ struct FindingText {
       Format.count(report.count(of: $0), $0.rawValue)
     }
     let place = isOfCopy ? "on a copy" : "from an empty database on"
-    return "\(tried) tried \(place): \(found.joined(separator: ", "))."
+    let rest = isOfCopy ? "" : " What would become of rows was not looked at: there are none."
+    return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(rest)"
   }
 
   var json: JSON {

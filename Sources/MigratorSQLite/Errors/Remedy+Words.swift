@@ -97,7 +97,8 @@ extension Remedy {
         + "\(SQLiteLibrary.version)."
     case .markApplied:
       "If the database had it before, the migration may have been run and not recorded: the repairs "
-        + "of the ledger (R, or \(program) repair) can mark it as applied."
+        + "of the ledger (R, or \(program) repair) can mark it as applied. If an earlier run of it made it and "
+        + "failed half way, bring back the backup of that run instead."
     case .mendOldRows(let count, let file):
       (count == 1 ? "It was" : "They were")
         + " there before: mend the old rows (screen 3, or \(program) violations --mend, shows how), or let "

@@ -92,6 +92,13 @@ public struct Project: Sendable {
     if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }
     folder = try ToolFolder(
       tool: tool, folder: tree, table: request.table ?? set ?? choice?.ledger?.table)
+    if let table = request.table,
+      !folder.ledger.tableNames.contains(where: {
+        SQLName($0) == SQLName(table)
+      })
+    {
+      throw Self.noOther(table, than: folder.ledger.name)
+    }
     if !isLedgerNamed { folder = folder.guardingAppLedger() }
   }
 
@@ -121,6 +128,15 @@ public struct Project: Sendable {
         .badLedger, path: table,
         message: "the table \(table)(\(names)) has not the columns of a ledger of \(tool.title)",
         remedy: "Name another table with --ledger, or the tool that writes it with --format.")
+    ])
+  }
+
+  private static func noOther(_ table: String, than ledger: String) -> SourceFailure {
+    SourceFailure(problems: [
+      SourceProblem(
+        .badLedger, path: table,
+        message: "the ledger of these migrations is always \(ledger), and no other table",
+        remedy: "Leave --ledger out, or name the tool that writes the table with --format.")
     ])
   }
 

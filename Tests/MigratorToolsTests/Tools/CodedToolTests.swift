@@ -42,12 +42,12 @@ import Testing
       files: [
         "A.cs": "using FluentMigrator;\n[Migration( version: 3 )]\n",
         "B.cs": "using FluentMigrator;\n[TimestampedMigration(2024, 1, 2, 3, 4)]\n",
-        "C.cs": "class C {}",
+        "C.cs": "using FluentMigrator;\nclass C {}",
       ])
     #expect(try Self.shown(project) == ["code A"])
     #expect(
       try ShownTool.fluentMigrator.notes(on: project.tree()) == [
-        "B.cs looks like a migration of FluentMigrator, and which one it is could not be read: it is not listed."
+        "B.cs looks like a migration of FluentMigrator, and which one it is could not be read: it is not listed"
       ])
   }
 

@@ -11,6 +11,8 @@ struct ShownTool: RowTool {
   var habits: [FolderHabit] = []
   let pattern: FilePattern
   let marks: [FileMark]
+  /// What stands in each migration, by which one is noticed whose key cannot be read.
+  var sign: String?
   /// The migrations of a file, by the file's path below the folder.
   let entries: @Sendable (_ file: String, FolderTree) throws -> [ShownEntry]
   /// Whether the key of one migration stands before another.
@@ -51,16 +53,15 @@ struct ShownTool: RowTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
+    guard let sign else { return [] }
     let unread = pattern.files(in: folder).filter { file in
-      guard (try? entries(file, folder))?.isEmpty == true else { return false }
-      let text = folder.head(of: file)
-      return marks.contains { $0.texts.contains { text.contains($0) } }
+      (try? entries(file, folder))?.isEmpty == true && folder.head(of: file).contains(sign)
     }
-    return unread.prefix(3).map {
-      "\($0) looks like a migration of \(title), and which one it is could not be read: it is not listed."
+    let listed = unread.prefix(3).map {
+      "\($0) looks like a migration of \(title), and which one it is could not be read: it is not listed"
     }
-      + (unread.count > 3
-        ? ["\(unread.count - 3) more files are not listed for the same reason."] : [])
+    let rest = unread.count - listed.count
+    return rest == 0 ? listed : listed + ["\(rest) more files are not listed for the same reason"]
   }
 
   private func keyed(_ entry: ShownEntry, path: String) -> KeyedFile<String> {
