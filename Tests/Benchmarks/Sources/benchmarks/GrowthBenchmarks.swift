@@ -74,7 +74,30 @@ struct GrowthBenchmarks {
       try ManyTables.make(count, at: path)
       return try inShell([path, "BEGIN; \(Self.one) ROLLBACK;"])
     }
+    measure("step into many tables", 25) {
+      try program.run(["step", "--all", "--yes", "--no-backup"] + $0.arguments)
+    } on: { count in
+      Input(
+        path: try empty(),
+        folder: try bench.folder(of: 2) { $0 == 1 ? Self.tables(count) : Self.rows(count) })
+    }
     measureViolations()
+  }
+
+  /// A file that makes tables.
+  private static func tables(_ count: Int) -> (name: String, text: String) {
+    ("1_tables.sql", (1...count).map { "CREATE TABLE many\($0) (a);" }.joined(separator: "\n"))
+  }
+
+  /// A file that fills them.
+  private static func rows(_ count: Int) -> (name: String, text: String) {
+    let text = (1...count).map { number in
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO many\(number) SELECT i FROM n;
+      """
+    }
+    return ("2_rows.sql", text.joined(separator: "\n"))
   }
 
   /// A million of them: the time, and the memory, which may not grow with them.
