@@ -48,6 +48,20 @@ import Testing
     folder.names().filter { $0.hasPrefix("tmp/") && $0 != "tmp/keep" }
   }
 
+  @Test(arguments: ["violations", "dry-run", "schema"])
+  func `a time limit ends the wait for the lock of another program, too`(command: String) throws {
+    let queue = try DatabaseQueue(path: database)
+    let outcome = try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE b (x)")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      return try BuiltProgram.run([command, database, "--json", "--timeout", "0.5"])
+    }
+    try queue.close()
+    #expect(outcome.status == 124, "\(outcome.errors)")
+    #expect(outcome.output.contains("\"exitStatus\": 124"))
+    #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+  }
+
   @Test(arguments: [["step", "--yes", "--no-dry-run", "--no-backup"], ["dry-run"]])
   func `a time limit rolls back what runs and ends with a status of its own`(
     arguments: [String]

@@ -28,6 +28,7 @@ package enum WaitNotice {
     guard configuration.onWaiting == nil else { return configuration }
     var configuration = configuration
     configuration.onWaiting = { give() }
+    configuration.waitCancellation = Interrupts.cancellation
     return configuration
   }
 

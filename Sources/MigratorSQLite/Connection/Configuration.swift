@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
   ///
   /// Once for each such lock, on the thread that waits. It must not use the connection.
   public var onWaiting: (@Sendable () -> Void)?
+  /// Ends the wait for locks of others, also where what waits is not stopped by itself: while a file is opened.
+  package var waitCancellation: Cancellation?
   /// What happens to the journal mode of the file.
   public var journalMode: JournalModeConfiguration = .default
   /// How many threads may read a ``DatabasePool`` at once; at least one.
@@ -78,6 +80,7 @@ public struct Configuration: Sendable {
     var copy = twin(for: .inspect)
     copy.label = label
     copy.onWaiting = onWaiting
+    copy.waitCancellation = waitCancellation
     copy.isOfBackup = isOfBackup
     return copy
   }

@@ -112,7 +112,7 @@ public final class Database {
     _ code: Int32, sql: String? = nil, arguments: StatementArguments? = nil
   ) -> DatabaseError {
     let offset = sqlite3_error_offset(connection)
-    if let monitor, code & 0xFF == SQLITE_BUSY, monitor.isCancelled {
+    if code & 0xFF == SQLITE_BUSY, isWaitCancelled {
       // The wait for a lock was given up because the work was cancelled.
       return DatabaseError(
         resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT),

@@ -53,7 +53,7 @@ enum ConnectionOpening {
       throw error
     } catch let error as DatabaseError {
       guard configuration.readonly, isHinderedByFolder(error, path) else {
-        throw failure(error, path, configuration)
+        throw error.isInterruption ? error : failure(error, path, configuration)
       }
       prepared = try connectImmutably(path, configuration, after: error)
     }
@@ -89,7 +89,7 @@ enum ConnectionOpening {
       }
       return prepared
     } catch let error as DatabaseError {
-      throw failure(error, path, configuration)
+      throw error.isInterruption ? error : failure(error, path, configuration)
     }
   }
 

@@ -75,12 +75,17 @@ extension Database {
     return try body()
   }
 
+  /// Whether nothing of others is waited for any more, because the work was cancelled.
+  var isWaitCancelled: Bool {
+    monitor?.isCancelled == true || configuration.waitCancellation?.isCancelled == true
+  }
+
   /// Waits a little for another connection's lock, or for another that is to be waited for like one.
   ///
   /// - Parameter attempt: How often it was waited for this lock before.
   /// - Returns: Whether to try again.
   package func waitForLock(attempt: Int) -> Bool {
-    if monitor?.isCancelled == true { return false }
+    if isWaitCancelled { return false }
     switch waitsForLocks ? configuration.waitingBusyMode : configuration.busyMode {
     case .immediateError: return false
     case .callback(let shouldRetry): return shouldRetry(attempt)

@@ -40,6 +40,19 @@ struct SettingsTextTests {
     #expect(SettingsText(text, .toml).isBroken)
   }
 
+  @Test(arguments: [SettingsText.Form.toml, .json, .environment, .lines])
+  func `no text is too odd to be read`(form: SettingsText.Form) {
+    let odd = [
+      "", "a = \"", "a = \"\"\"", "a = \"\\", "a = \"\\u12", "/*", "//", "{", "[", "[[",
+      "{\"a\":", "{\"a\":{", "a = [", "a = {", "=", ":", "\"", "export ", "]", "a.b.", "a = [1, #",
+    ]
+    for text in odd { _ = SettingsText(text, form) }
+    for sign in ["[", "{", "{\"a\":", "a = [", "a.", "\"", "\\"] {
+      _ = SettingsText("a = " + String(repeating: sign, count: 20_000), form)
+      _ = SettingsText(String(repeating: sign, count: 20_000), form)
+    }
+  }
+
   @Test func `JSON has objects, and comments where wrangler lets them be`() {
     let text = """
       { /* all */ "a": "http://x", // a place

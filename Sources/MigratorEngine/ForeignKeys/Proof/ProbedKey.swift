@@ -46,7 +46,7 @@ enum ProbedKey: Hashable {
     _ db: Database
   ) throws -> ProbedKey? {
     if count == 1, let alias = try catalog.table(table).rowIDColumn(db),
-      wanted.map({ SQLName($0[0]) == SQLName(alias) }) ?? true
+      wanted.map({ $0.map(SQLName.init(_:)) == [SQLName(alias)] }) ?? true
     {
       return .rowID(column: alias)
     }

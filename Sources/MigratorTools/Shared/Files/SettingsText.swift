@@ -91,6 +91,8 @@ private struct SettingsReader {
   private let text: [Character]
   private let isJSON: Bool
   private var place = 0
+  /// In how many lists and tables the place is.
+  private var depth = 0
   private var found: [SettingsText.Entry] = []
   private(set) var isBroken = false
 
@@ -101,7 +103,7 @@ private struct SettingsReader {
 
   private var next: Character? { place < text.count ? text[place] : nil }
 
-  private func isAt(_ word: String) -> Bool { text[place...].starts(with: word) }
+  private func isAt(_ word: String) -> Bool { text.dropFirst(place).starts(with: word) }
 
   mutating func entries() -> [SettingsText.Entry] {
     if isJSON {
@@ -160,6 +162,13 @@ private struct SettingsReader {
   /// Reads a value; `nil` for a table, whose entries are found under its name.
   private mutating func value(in section: [String]) -> [String]? {
     guard skipSpace(withLines: isJSON), let first = next else { return nil }
+    // Nobody's settings are that deep, and the stack is not either.
+    guard depth < 100 else {
+      (isBroken, place) = (true, text.count)
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
     switch first {
     case "\"", "'": return [quoted()]
     case "{":
@@ -215,7 +224,7 @@ private struct SettingsReader {
       case "b": result.append("\u{8}")
       case "f": result.append("\u{c}")
       case "u", "U":
-        let digits = text[place...].prefix(escaped == "u" ? 4 : 8)
+        let digits = text.dropFirst(place).prefix(escaped == "u" ? 4 : 8)
         place += digits.count
         if let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
           result.unicodeScalars.append(scalar)
