@@ -76,6 +76,20 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("(R, or migtui repair) can mark it as applied."))
   }
 
+  @Test func `what stays of a failure is listed, and that nobody counted the rows`() throws {
+    try folder.write(
+      "Migrations/0_half.sql",
+      "-- migtui: no-transaction\nCREATE TABLE half (a);\nINSERT INTO nowhere VALUES (1);")
+    let tried = try migtui("dry-run", "app.sqlite")
+    #expect(tried.status == 2)
+    #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
+    let step = try migtui(
+      "step", "--yes", "--no-dry-run", "--agree", "0_half: change anything unseen", "app.sqlite")
+    #expect(step.status == 2)
+    #expect(step.output.contains("half: + table"))
+    #expect(step.output.contains("what the statements that stay did to rows was not counted"))
+  }
+
   @Test func `another ledger than the format has is refused`() throws {
     let outcome = try migtui("step", "--yes", "--ledger", "mine", "app.sqlite")
     #expect(outcome.status == 64)

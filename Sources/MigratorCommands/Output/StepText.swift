@@ -12,9 +12,11 @@ enum StepText {
   ///   - subject: What it ran on.
   /// - Returns: The lines.
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
-    if let failure = step.failure { return FailureText.lines(failure, on: subject) }
-    return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"]
-      + step.lines(isDone: subject == .database).map { "  \($0.plain)" }
+    let effects = step.lines(isDone: subject == .database).map { "  \($0.plain)" }
+    if let failure = step.failure {
+      return FailureText.lines(failure, on: subject) + (step.hasChanged ? effects : [])
+    }
+    return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"] + effects
       + (step.space.map { ["  file: \($0.words)"] } ?? [])
   }
 
