@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// What a run of a program ends with; numbers from 64 up are those of `sysexits.h`.
 package enum ExitStatus: Int32, CaseIterable {
   case success = 0
@@ -46,8 +48,8 @@ package enum ExitStatus: Int32, CaseIterable {
   /// What the process ends with: of what was stopped, who stopped it.
   var ofProcess: Int32 {
     guard self == .interrupted else { return rawValue }
-    return Interrupts.receivedSignal.map { 128 + $0 }
-      ?? (Interrupts.isLate ? ExitStatus.late : self).rawValue
+    return Interruption.signal.map { 128 + $0 }
+      ?? (Interruption.late.isSet ? ExitStatus.late : self).rawValue
   }
 
   /// The statuses and their meanings, a line each.

@@ -49,7 +49,7 @@ package enum Console {
       _ = try first.overview
       return .success
     }
-    Interrupts.note(signal.number)
+    Interruption.note(signal.number)
     return .interrupted
   }
 

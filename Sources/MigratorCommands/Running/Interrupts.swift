@@ -5,19 +5,8 @@ import MigratorPlatform
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation, so that a running migration is rolled back
 /// and copies are removed before the process ends.
 enum Interrupts {
-  /// Whether the time limit stopped the work.
-  static var isLate: Bool { late.isSet }
-  private static let late = AtomicFlag()
-
   /// Set by the first of the signals.
   static let cancellation = Cancellation()
-  private static let received = Mutex<Int32?>(nil)
-
-  /// The signal that asked the process to end, or `nil`.
-  static var receivedSignal: Int32? { received.withLock { $0 } }
-
-  /// Takes note of a signal that was answered elsewhere.
-  static func note(_ number: Int32) { received.withLock { $0 = number } }
 
   /// Stops the work after a while, as a signal would.
   ///
@@ -25,7 +14,7 @@ enum Interrupts {
   static func stop(after seconds: Double) {
     Task.detached {
       try await Task.sleep(for: .seconds(seconds))
-      late.set()
+      Interruption.late.set()
       cancellation.cancel()
       try await Task.sleep(for: .seconds(grace))
       Printer.complain(
@@ -55,7 +44,7 @@ enum Interrupts {
   static func listen() {
     _ = cancellation
     Signals.takeRequestsToEnd { number in
-      Interrupts.note(number)
+      Interruption.note(number)
       Interrupts.cancellation.cancel()
       Interrupts.tellOfWaiting()
     }

@@ -145,9 +145,8 @@ struct ViolationFinder {
       rowIDName.map { ["c.\($0)"] }
       ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
     var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(shape.quotedName) AS c WHERE "
-    sql += ExactForm.condition(
-      child: "c", columns: key.originColumns,
-      parent: try catalog.table(key.destinationTable).quotedName, try key.probedKey(catalog, db))
+    sql += try key.probedKey(catalog, db).violation(
+      by: "c", columns: key.originColumns, of: catalog.table(key.destinationTable).quotedName)
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)

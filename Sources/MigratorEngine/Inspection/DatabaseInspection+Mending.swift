@@ -16,11 +16,10 @@ extension DatabaseInspection {
       }
       let table = key.originTable.quotedDatabaseIdentifier
       // A table that refers to itself, too, has its rows told apart.
-      let condition = ExactForm.condition(
-        child: table, columns: key.originColumns,
-        parent: key.destinationTable.quotedDatabaseIdentifier,
-        as: SQLName(key.originTable) == "parent" ? "referred" : "parent",
-        try key.probedKey(catalog, db), hasLines: true)
+      let condition = try key.probedKey(catalog, db).violation(
+        by: table, columns: key.originColumns,
+        of: key.destinationTable.quotedDatabaseIdentifier,
+        as: SQLName(key.originTable) == "parent" ? "referred" : "parent", hasLines: true)
       let nullable = origin.columnsToRelease(key)
       let release =
         nullable.isEmpty

@@ -101,6 +101,8 @@ struct HistoryScreen: ConsoleScreen {
     }
   }
 
+  var isOfFile: Bool { false }
+
   func emptyText(in scene: Scene) -> String {
     (["Nothing was run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy."]
       + scene.known.past.warnings).joined(separator: " ")

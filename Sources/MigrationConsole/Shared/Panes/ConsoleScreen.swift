@@ -39,6 +39,8 @@ protocol ConsoleScreen: Sendable {
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine]
   /// The remark below the list.
   func remark(in scene: Scene) -> String
+  /// Whether there is nothing to list where the file cannot be read.
+  var isOfFile: Bool { get }
   /// What stands in an empty list: what to do, or what is being done.
   func emptyText(in scene: Scene) -> String
   /// What the detail is about, and which version of it.
@@ -185,9 +187,11 @@ extension ConsoleScreen {
       ? "\(heading), \(orders[panes.order])" : heading
   }
 
+  var isOfFile: Bool { true }
+
   /// What stands in the list when it has no rows: nobody knows them, they do not match, or there are none.
   func wholeEmptyText(in scene: Scene) -> String {
-    if case .failure(let failure)? = scene.known.overview, !(self is HistoryScreen) {
+    if isOfFile, case .failure(let failure)? = scene.known.overview {
       return failure.message
     }
     return panes.filter.isEmpty
