@@ -60,7 +60,7 @@ public struct UnseenMigration: Sendable, Hashable {
         rows = try SchemaRows(db, known: rows)
         var made: Set<Part> = []
         for name in rows.changed ?? [] {
-          let parts = try Part.all(named: name, in: rows, db)
+          let parts = try Part.all(db, named: name)
           made.formUnion(parts.subtracting(known.updateValue(parts, forKey: name) ?? []))
         }
         onEach(migration.identifier, made)
@@ -88,31 +88,22 @@ public struct UnseenMigration: Sendable, Hashable {
       return (ranks[0], one.words) < (ranks[1], other.words)
     }
 
-    /// The objects of a name, and the columns of the table that has it.
-    static func all(named name: SQLName, in rows: SchemaRows, _ db: Database) throws -> Set<Part> {
-      var parts: Set<Part> = []
-      for row in rows.named([name]) where row.sql != nil {
-        parts.insert(Part(kind: row.type, name: row.key, table: row.tableKey))
-        guard row.type == "table", !row.isVirtualTable else { continue }
-        let columns = try String.fetchAll(
-          db, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [row.name])
-        for column in columns {
-          parts.insert(Part(kind: "column", name: SQLName(column), table: row.key))
-        }
-      }
-      return parts
-    }
-
-    static func all(_ db: Database) throws -> Set<Part> {
+    /// The objects and columns of a schema.
+    ///
+    /// - Parameters:
+    ///   - db: A connection.
+    ///   - name: What the objects, or the tables of the columns, are called; `nil` for all.
+    static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
       let objects = try Row.fetchAll(
         db,
         sql: """
-          SELECT type, name, tbl_name FROM main.sqlite_master WHERE sql IS NOT NULL
+          SELECT type, name, tbl_name FROM main.sqlite_master
+          WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1 COLLATE NOCASE)
           UNION ALL
           SELECT 'column', c.name, m.name
           FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
-          WHERE m.type = 'table' AND m.rootpage > 0
-          """)
+          WHERE m.type = 'table' AND m.rootpage > 0 AND (?1 IS NULL OR m.name = ?1 COLLATE NOCASE)
+          """, arguments: [name?.text])
       return Set(
         try objects.map { row in
           Part(

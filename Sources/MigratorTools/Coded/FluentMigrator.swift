@@ -10,7 +10,7 @@ extension ShownTool {
     format: .fluentMigrator, title: "FluentMigrator", language: "C#",
     pattern: FilePattern(extensions: ["cs"], isDeep: true),
     marks: [FileMark(pattern: "*.cs", texts: ["using FluentMigrator"])],
-    sign: "Migration(",
+    declaration: "Migration(",
     entries: { file, folder in
       let versions = versions(in: try folder.text(of: file))
       return versions.map { version in

@@ -13,7 +13,7 @@ extension ShownTool {
     pattern: FilePattern(
       extensions: ["rs"], excluding: ["lib.rs", "main.rs"], isDeep: true),
     marks: [FileMark(pattern: "mDATE_name.rs", texts: ["MigrationTrait"])],
-    sign: "MigrationTrait for",
+    declaration: "MigrationTrait for",
     entries: { file, folder in
       // A module is a file, or a folder with a file of a fixed name.
       let stem = Paths.stem(of: Paths.name(of: file))

@@ -92,11 +92,8 @@ public struct Project: Sendable {
     if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }
     folder = try ToolFolder(
       tool: tool, folder: tree, table: request.table ?? set ?? choice?.ledger?.table)
-    if let table = request.table,
-      !folder.ledger.tableNames.contains(where: {
-        SQLName($0) == SQLName(table)
-      })
-    {
+    let ledgerTables = folder.ledger.tableNames.map(SQLName.init(_:))
+    if let table = request.table, !ledgerTables.contains(SQLName(table)) {
       throw Self.noOther(table, than: folder.ledger.name)
     }
     if !isLedgerNamed { folder = folder.guardingAppLedger() }

@@ -49,12 +49,10 @@ extension FolderTree {
   func notes(
     onFilesBeside pattern: String, remark: String = "", _ isKnown: (String) -> Bool
   ) -> [String] {
-    let ignored = ownFiles.filter { $0.lowercased().hasSuffix(".sql") && !isKnown($0) }
-    let listed = ignored.prefix(3).map {
-      "\($0) is ignored: its name is not like \(pattern)" + remark
-    }
-    let rest = ignored.count - listed.count
-    return rest == 0 ? listed : listed + ["\(rest) more SQL files are ignored for the same reason"]
+    ownFiles.filter { $0.lowercased().hasSuffix(".sql") && !isKnown($0) }
+      .notes("SQL files are ignored") {
+        "\($0) is ignored: its name is not like \(pattern)" + remark
+      }
   }
 
   /// The folders that stand in the folder itself.
@@ -66,5 +64,18 @@ extension FolderTree {
       let parts = file.split(separator: "/")
       return parts.count == 2 && parts[1] == name
     }.map { Paths.folder(of: $0) }
+  }
+}
+
+extension [String] {
+  /// A sentence for each of the first few files, and one for the rest.
+  ///
+  /// - Parameters:
+  ///   - fate: What becomes of them, as in `SQL files are ignored`.
+  ///   - sentence: What is said of one.
+  /// - Returns: The sentences.
+  func notes(_ fate: String, _ sentence: (String) -> String) -> [String] {
+    let rest = count - 3
+    return prefix(3).map(sentence) + (rest > 0 ? ["\(rest) more \(fate) for the same reason"] : [])
   }
 }

@@ -12,7 +12,7 @@ struct ShownTool: RowTool {
   let pattern: FilePattern
   let marks: [FileMark]
   /// What stands in each migration, by which one is noticed whose key cannot be read.
-  var sign: String?
+  var declaration: String?
   /// The migrations of a file, by the file's path below the folder.
   let entries: @Sendable (_ file: String, FolderTree) throws -> [ShownEntry]
   /// Whether the key of one migration stands before another.
@@ -53,15 +53,12 @@ struct ShownTool: RowTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    guard let sign else { return [] }
-    let unread = pattern.files(in: folder).filter { file in
-      (try? entries(file, folder))?.isEmpty == true && folder.head(of: file).contains(sign)
-    }
-    let listed = unread.prefix(3).map {
+    guard let declaration else { return [] }
+    return pattern.files(in: folder).filter { file in
+      (try? entries(file, folder))?.isEmpty == true && folder.head(of: file).contains(declaration)
+    }.notes("files are not listed") {
       "\($0) looks like a migration of \(title), and which one it is could not be read: it is not listed"
     }
-    let rest = unread.count - listed.count
-    return rest == 0 ? listed : listed + ["\(rest) more files are not listed for the same reason"]
   }
 
   private func keyed(_ entry: ShownEntry, path: String) -> KeyedFile<String> {
