@@ -73,6 +73,8 @@ struct Alembic: FileTool {
       let folders = file.split(separator: "/").dropLast()
       return isDeep ? folders.contains("versions") : folders.last == "versions"
     }
-    return versions.isEmpty ? files : versions
+    if !versions.isEmpty { return versions }
+    let own = files.filter { !$0.contains("/") }
+    return isDeep || own.isEmpty ? files : own
   }
 }

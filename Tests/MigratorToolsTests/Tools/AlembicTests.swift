@@ -101,6 +101,21 @@ import Testing
         .map { String($0.identifier.prefix(12)) }.sorted() == revisions.sorted())
   }
 
+  /// Alembic looks below `versions` only where it is told to.
+  @Test(arguments: ["versions/", ""])
+  func `what stands below the revisions is none of them`(place: String) throws {
+    var files = Dictionary(
+      uniqueKeysWithValues: Self.files.map { file, text in
+        (file.replacing("versions/", with: place), text)
+      })
+    let (_, text) = Self.file("99999999999a", "old", after: "'1a2b3c4d5e6f'")
+    files["\(place)old/99999999999a_old.py"] = text
+    let project = try ToolProject(Alembic(), files: files, sql: Self.ledger)
+    #expect(try project.status().count(of: .code) == 8)
+    try project.folder.write("alembic.ini", "[alembic]\nrecursive_version_locations = true\n")
+    #expect(try project.status().count(of: .code) == 9)
+  }
+
   @Test func `nothing is before what it comes after, and the heads are the tool's`() throws {
     let project = try Self.project(at: [])
     let order = try Self.order(project.toolFolder())
