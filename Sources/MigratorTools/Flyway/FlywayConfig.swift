@@ -92,9 +92,10 @@ struct FlywayConfig: Sendable {
     case "ignoreMigrationPatterns":
       let patterns = value.split(separator: ",").map(\.trimmingWhitespace)
       ignored = Set(
-        patterns.compactMap { pattern in
-          let sides = pattern.lowercased().split(separator: ":")
-          return sides.count == 2 && ["*", "versioned"].contains(sides[0]) ? String(sides[1]) : nil
+        patterns.flatMap { pattern in
+          let sides = pattern.lowercased().split(separator: ":").map(String.init)
+          guard sides.count == 2, ["*", "versioned"].contains(sides[0]) else { return [String]() }
+          return sides[1] == "*" ? ["missing", "ignored", "future"] : [sides[1]]
         })
     default:
       guard let plain = Self.defaults[name], plain != value, unfollowed == nil else { return }

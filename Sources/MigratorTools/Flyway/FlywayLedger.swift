@@ -91,8 +91,12 @@ struct FlywayLedger: Ledger {
       }
     } else if row.isOfClass {
       note = "A class in Java or Kotlin, which is not among these files."
-    } else if let version = row.version, let highest, version > highest, lets("future") {
-      note = "It is newer than every file; Flyway lets that be."
+    } else if let version = row.version, let highest, version > highest {
+      if lets("future") {
+        note = "It is newer than every file; Flyway lets that be."
+      } else {
+        problems.note(.missing, identifier)
+      }
     } else if !(row.version != nil && highest == nil), !lets("missing") {
       problems.note(.missing, identifier)
     }

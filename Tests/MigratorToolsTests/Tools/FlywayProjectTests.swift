@@ -21,6 +21,18 @@ struct FlywayProjectTests {
   private static let one = "CREATE TABLE one (id);"
   private static let files = ["V1__x.sql": one, "V3__x.sql": "CREATE TABLE three (id);"]
 
+  @Test(arguments: [("", false), ("*:future", false), ("*:missing", true), ("*:*", false)])
+  func `a version that is newer than every file is let be where future ones are`(
+    patterns: String, isRefused: Bool
+  ) throws {
+    let project = try ToolProject(
+      Flyway(), files: Self.files,
+      sql: Self.table + Self.row(1, "1", Self.one) + Self.row(2, "9", nil))
+    let setting = patterns.isEmpty ? "" : "\nflyway.ignoreMigrationPatterns=\(patterns)"
+    try project.folder.write("flyway.conf", "flyway.outOfOrder=true" + setting)
+    #expect((try project.status().obstacle != nil) == isRefused)
+  }
+
   @Test(arguments: ["JDBC", "SPRING_JDBC"])
   func `a row of a class is not a file that is gone`(type: String) throws {
     let project = try ToolProject(
