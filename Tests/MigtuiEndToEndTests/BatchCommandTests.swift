@@ -206,6 +206,8 @@ struct BatchCommandTests {
 
   @Test func `violations are listed with what would mend them`() throws {
     #expect(try migtui("violations", "app.sqlite").status == 0)
+    let none = try members(migtui("violations", "--json", "app.sqlite").output)
+    #expect((none["violations"] as? [Any])?.isEmpty == true && none["count"] as? Int == 0)
     #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
