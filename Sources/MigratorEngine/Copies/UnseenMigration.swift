@@ -88,11 +88,7 @@ public struct UnseenMigration: Sendable, Hashable {
       return (ranks[0], one.words) < (ranks[1], other.words)
     }
 
-    /// The objects and columns of a schema.
-    ///
-    /// - Parameters:
-    ///   - db: A connection.
-    ///   - name: What the objects, or the tables of the columns, are called; `nil` for all.
+    /// The objects and columns of a schema, or of what has one name.
     static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
       let objects = try Row.fetchAll(
         db,
