@@ -27,15 +27,16 @@ struct CheckEquivalenceTests {
   }
 
   @Test func `a rule that forgets a kind of change is caught`() throws {
-    let mutations: [(String, (AuthorizerEvent) -> AuthorizerEvent?)] = [
-      ("deletes", { if case .delete = $0 { nil } else { $0 } }),
-      ("inserts", { if case .insert = $0 { nil } else { $0 } }),
-      ("updates", { if case .update = $0 { nil } else { $0 } }),
+    // Each with a seed that shows it today, from which on others are tried.
+    let mutations: [(String, UInt64, (AuthorizerEvent) -> AuthorizerEvent?)] = [
+      ("deletes", 240, { if case .delete = $0 { nil } else { $0 } }),
+      ("inserts", 3, { if case .insert = $0 { nil } else { $0 } }),
+      ("updates", 467, { if case .update = $0 { nil } else { $0 } }),
     ]
-    for (name, mutation) in mutations {
+    for (name, first, mutation) in mutations {
       var tally = CheckComparison.Tally()
-      var seed: UInt64 = 0
-      while tally.problems.isEmpty && seed < 2000 {
+      var seed = first
+      while tally.problems.isEmpty && seed < first + 2000 {
         try CheckComparison(seed: seed).run(&tally, seeing: mutation)
         seed += 1
       }
