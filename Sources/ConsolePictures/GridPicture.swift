@@ -107,14 +107,6 @@ struct SVGPicture {
   }
 
   /// A complete document.
-  ///
-  /// - Parameters:
-  ///   - shapes: What is drawn in it.
-  ///   - size: The columns and rows that it has.
-  ///   - palette: The colours of the terminal.
-  ///   - title: What it shows.
-  ///   - style: Rules of CSS.
-  /// - Returns: The document.
   static func document(
     _ shapes: String, size: Size, palette: Palette, title: String, style: String = ""
   ) -> String {

@@ -7,14 +7,9 @@
   import MigratorSession
 
   extension GRDBMigrations {
-    /// Lets GRDB run what is pending up to a migration.
+    /// Lets GRDB run what is pending up to a migration; returns how long it took, in seconds, and
+    /// why it failed.
     ///
-    /// - Parameters:
-    ///   - identifier: The migration.
-    ///   - target: What GRDB is asked for.
-    ///   - path: The file.
-    ///   - cancellation: Interrupts the statement that runs.
-    /// - Returns: How long it took, and why it failed.
     /// - Throws: GRDB's error where the file cannot be opened.
     func run(
       _ identifier: String, target: String, on path: String, _ cancellation: Cancellation?

@@ -56,12 +56,8 @@ public struct Agreement: Sendable, Hashable {
     }
   }
 
-  /// What has to be agreed to before migrations run that a dry run has shown.
-  ///
-  /// - Parameters:
-  ///   - steps: The reports of the dry run.
-  ///   - registered: What is registered, which decides how a migration is called.
-  /// - Returns: The agreements, in the order of the migrations.
+  /// What has to be agreed to before migrations run that a dry run has shown, in the order of the
+  /// migrations.
   static func needed(for steps: [StepReport], among registered: [RegisteredMigration])
     -> [Agreement]
   {

@@ -10,19 +10,11 @@ struct MadeBackup {
 }
 
 extension MigrationSession {
-  /// Makes a backup under a name that nobody has, and looks whether it holds what it should.
+  /// Makes a backup under a name that nobody has, if possible the one that a person was shown, and
+  /// looks whether its ledger tells what it should.
   ///
-  /// - Parameters:
-  ///   - inspection: The database.
-  ///   - runner: What tells what a ledger holds, or `nil` where nothing can.
-  ///   - occasion: What is about to be done.
-  ///   - wanted: The path that a person was shown.
-  ///   - status: What the backup's ledger must tell.
-  ///   - mustBeSound: Whether damaged pages are a reason to keep no backup.
-  ///   - cancellation: Stops it; nothing is left then.
-  ///   - onEvent: Receives the progress.
-  /// - Returns: The backup.
-  /// - Throws: `MigrationError`, `DatabaseError`; no backup is left then.
+  /// When it is cancelled, when something fails, and, unless damaged pages are accepted, when the
+  /// file is not sound, no backup is left.
   func backUp(
     _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?,
     before occasion: Backup.Occasion,

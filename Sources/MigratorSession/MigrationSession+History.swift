@@ -2,13 +2,7 @@ internal import MigratorEngine
 internal import MigratorSchema
 
 extension MigrationSession {
-  /// What the history keeps of a migration that was begun.
-  ///
-  /// - Parameters:
-  ///   - receipt: What it did.
-  ///   - digest: That of its text, or `nil` where it is code.
-  ///   - backup: The backup that is there.
-  /// - Returns: The event.
+  /// What the history keeps of a migration that was begun; one that is code has no digest.
   func event(
     of receipt: StepReceipt, digest: String?, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {

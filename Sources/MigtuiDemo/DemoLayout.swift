@@ -34,10 +34,8 @@ package struct DemoLayout {
   /// What the database must count before its first migration.
   var firstVersion: Int { format == .sqldelight ? 1 : 0 }
 
-  /// The files of a list of migrations, in the order in which they run.
-  ///
-  /// - Parameter migrations: The migrations; their names begin with three digits.
-  /// - Returns: The files, those that the tool wants beside them included.
+  /// The files of a list of migrations whose names begin with three digits, in the order in which
+  /// they run, those that the tool wants beside them included.
   func files(of migrations: [DemoFiles.File]) -> [File] {
     let numbered = migrations.enumerated().map { index, file in
       Migration(file, number: takesLateOnes ? nil : index + 1, keepsDirectives: format == .grdb)
@@ -54,9 +52,6 @@ package struct DemoLayout {
 
   /// Where only the tool could run the files: the SQL that makes the database they would have made,
   /// and the ledger; otherwise `nil`.
-  ///
-  /// - Parameter migrations: The migrations.
-  /// - Returns: The scripts in order, and the statements that make and fill the ledger.
   func substitute(for migrations: [DemoFiles.File]) -> (scripts: [String], ledger: String)? {
     guard let code else { return nil }
     let numbered = migrations.enumerated().map { index, file in

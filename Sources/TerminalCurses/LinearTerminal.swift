@@ -153,10 +153,7 @@ public final class LinearTerminal: TerminalDriver {
 
 /// Reads lines as keys.
 enum LinearInput {
-  /// The keys that a line stands for.
-  ///
-  /// - Parameter line: The line, without its end.
-  /// - Returns: The keys; none for what is no key.
+  /// The keys that a line without its end stands for; none for what is no key.
   static func keys(of line: String) -> [Key] {
     func typed(_ text: some StringProtocol) -> [Key] { text.map { .char($0) } }
     if line.hasPrefix("\"") { return typed(line.dropFirst()) }

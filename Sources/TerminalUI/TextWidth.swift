@@ -23,10 +23,8 @@ public enum TextWidth {
     SafeText(String(character)).width
   }
 
-  /// Returns the width of the code points that make up nearly all text and are never marked.
-  ///
-  /// - Parameter value: The code point.
-  /// - Returns: 1 or 2, or nil when the table has to be asked.
+  /// Returns the width of the code points that make up nearly all text and are never marked; `nil`
+  /// when the table has to be asked.
   static func quickColumns(_ value: UInt32) -> Int? {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x400...0x482, 0x2500...0x259F: 1

@@ -22,13 +22,7 @@ final class EffectRunner: Sendable {
   /// Where workers wait that trace a migration.
   private let gates = Mutex<[Int: TraceGate]>([:])
 
-  /// Creates a runner.
-  ///
-  /// - Parameters:
-  ///   - session: What does the work.
-  ///   - first: Its first reading, where that has begun.
-  ///   - interval: How often is asked whether others changed something, in seconds.
-  ///   - mailbox: Where results go.
+  /// Creates a runner that asks every so many seconds whether others changed something.
   init(
     session: MigrationSession, first: FirstReading? = nil, every interval: Double, mailbox: Mailbox
   ) {
@@ -49,9 +43,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Begins an effect that runs on a worker.
-  ///
-  /// - Parameter effect: The effect; those that concern the terminal are not the runner's.
+  /// Begins an effect that runs on a worker: one that does not concern the terminal.
   func run(_ effect: Effect) {
     switch effect {
     case .loadOverview:

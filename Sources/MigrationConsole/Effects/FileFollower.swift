@@ -14,17 +14,11 @@ final class FileFollower: Sendable {
   private let bell = DispatchSemaphore(value: 0)
 
   /// Creates a follower that does not ask yet.
-  ///
-  /// - Parameter session: What knows the files.
   init(_ session: MigrationSession) {
     self.session = session
   }
 
-  /// Asks until ``stop()`` is called.
-  ///
-  /// - Parameters:
-  ///   - interval: How often, in seconds.
-  ///   - onChange: Called once for each change.
+  /// Asks every so many seconds until ``stop()`` is called, and tells of each change.
   func follow(every interval: Double, onChange: () -> Void) {
     while bell.wait(timeout: .now() + interval) == .timedOut {
       if look() { onChange() }
@@ -32,9 +26,6 @@ final class FileFollower: Sendable {
   }
 
   /// Reads what the screens show, and takes note of what it was read from.
-  ///
-  /// - Returns: The overview.
-  /// - Throws: What the session throws.
   func read() throws -> SessionOverview {
     // The version first: what changes meanwhile is read again.
     let origin = seen.withLock { $0.origin }

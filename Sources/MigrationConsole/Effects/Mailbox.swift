@@ -6,24 +6,18 @@ final class Mailbox: Sendable {
   private let messages = Mutex<[Message]>([])
   private let waker: TerminalWaker
 
-  /// Creates an empty mailbox.
-  ///
-  /// - Parameter waker: Wakes the loop out of its wait for keys.
+  /// Creates an empty mailbox, which wakes the loop out of its wait for keys.
   init(waker: TerminalWaker) {
     self.waker = waker
   }
 
   /// Puts a message in and wakes the loop.
-  ///
-  /// - Parameter message: The message.
   func post(_ message: Message) {
     messages.withLock { $0.append(message) }
     waker.wake()
   }
 
   /// Takes out all messages, in the order in which they were put in.
-  ///
-  /// - Returns: The messages.
   func drain() -> [Message] {
     messages.withLock { stored in
       let drained = stored

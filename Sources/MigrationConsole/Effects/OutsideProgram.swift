@@ -19,11 +19,6 @@ enum OutsideProgram: Sendable, Hashable {
   }
 
   /// Runs it on a terminal.
-  ///
-  /// - Parameters:
-  ///   - terminal: The terminal.
-  ///   - variable: Values of environment variables.
-  /// - Returns: How it ended.
   func run(
     on terminal: any TerminalDriver,
     variable: (String) -> String? = { Environment.variable($0) }
@@ -56,13 +51,8 @@ enum OutsideProgram: Sendable, Hashable {
     }
   }
 
-  /// The arguments with which an editor opens a file at a line.
-  ///
-  /// - Parameters:
-  ///   - command: The value of `$EDITOR`: a program, perhaps with options.
-  ///   - path: The file.
-  ///   - line: The line, from 1, or `nil`.
-  /// - Returns: The arguments.
+  /// The arguments with which `$EDITOR`, a program with options perhaps, opens a file at a line,
+  /// counted from 1.
   static func editor(_ command: String, path: String, line: Int?) -> [String] {
     let words = words(of: command)
     // A name is not to be taken for an option.

@@ -48,14 +48,11 @@ final class TraceGate: Sendable {
   /// Makes the worker look whether it was cancelled.
   func wake() { bell.signal() }
 
-  /// Waits until the goal lies beyond a place.
+  /// Waits until the goal lies beyond a place, or the deadline is over, or ``wake()`` was called
+  /// after a cancellation.
   ///
-  /// - Parameters:
-  ///   - place: Where the migration stands.
-  ///   - cancellation: Ends the waiting, once ``wake()`` was called.
-  ///   - deadline: Ends the waiting, too.
-  ///   - onHold: Called when there is something to wait for.
-  ///   - onQuery: Called with each query that is asked meanwhile.
+  /// Tells that there is something to wait for, and hands on each query that is asked
+  /// meanwhile.
   func pass(
     _ place: StatementPause.Place, unless cancellation: Cancellation,
     until deadline: ContinuousClock.Instant?, onHold: () -> Void, onQuery: (String) -> Void

@@ -13,8 +13,6 @@ struct WorkFailure: Error, Sendable, Hashable {
 
 extension WorkFailure {
   /// Takes the words of an error.
-  ///
-  /// - Parameter error: The error that work threw.
   init(_ error: any Error) {
     if let failure = error as? WorkFailure {
       self = failure

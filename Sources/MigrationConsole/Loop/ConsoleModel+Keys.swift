@@ -2,9 +2,6 @@ import TerminalUI
 
 extension ConsoleModel {
   /// Lists what can be done as the console is now.
-  ///
-  /// - Parameter kind: What the list is for.
-  /// - Returns: The dialog.
   func keysDialog(_ kind: KeysDialog.Kind) -> KeysDialog {
     let keys = scene.context.keys
     let useful = usefulBindings + possible(Binding.footerEnd)

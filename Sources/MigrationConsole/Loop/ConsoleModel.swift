@@ -33,10 +33,6 @@ struct ConsoleModel: Sendable {
   private(set) var endedBy: SignalKind?
 
   /// Creates the state of a session that has read nothing yet.
-  ///
-  /// - Parameters:
-  ///   - context: What does not change during the session.
-  ///   - size: The size of the terminal.
   init(context: ConsoleContext, size: Size) {
     scene = Scene(context: context, size: size)
   }
@@ -55,16 +51,11 @@ struct ConsoleModel: Sendable {
   // MARK: Messages
 
   /// What happens first: everything that costs no write is read at once.
-  ///
-  /// - Returns: The effects of the beginning.
   mutating func begin() -> [Effect] { readAgain() + (scene.usesMouse ? [.setMouse(true)] : []) }
 
-  /// Takes in what happened.
+  /// Takes in what happened, and returns the work that is asked for.
   ///
   /// Pure: the same model and message give the same model and effects.
-  ///
-  /// - Parameter message: What happened.
-  /// - Returns: The work that is asked for.
   mutating func update(_ message: Message) -> [Effect] {
     var effects: [Effect] = []
     switch message {
@@ -192,10 +183,7 @@ struct ConsoleModel: Sendable {
     [scene.busyReason == nil ? .quit : .cancelWork, .cancelWork, .suspend, .redraw]
   }
 
-  /// Why a command cannot run now, or `nil` when it can.
-  ///
-  /// - Parameter command: The command.
-  /// - Returns: A sentence for the operator.
+  /// Why a command cannot run now, in a sentence for the operator, or `nil` when it can.
   func disabledReason(of command: Command) -> String? {
     let front = front
     if let reason = front.veto(of: command, in: scene) { return reason }

@@ -13,9 +13,6 @@ struct RenderedScreen: Sendable, Equatable {
 /// Draws the model.
 ///
 /// Pure: the same model gives the same screen.
-///
-/// - Parameter model: The model.
-/// - Returns: The screen.
 func render(_ model: ConsoleModel) -> RenderedScreen {
   var canvas = Canvas(model.scene)
   let dialog = model.dialog.map { (open: $0, place: DialogLayout(of: $0, in: model.scene)) }
@@ -37,11 +34,8 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
 }
 
 extension Canvas {
-  /// Says how small the screen is, how large it must be, and the key that works meanwhile.
-  ///
-  /// - Parameters:
-  ///   - needed: The smallest size on which what is in front can be drawn.
-  ///   - key: The key that leaves it.
+  /// Says how small the screen is, how large it must be for what is in front, and the key that
+  /// leaves it.
   fileprivate mutating func drawTooSmall(needed: Size, key: Binding?) {
     write("Too small: \(grid.size.columns)x\(grid.size.rows)", 0, 0, .warning, bold: true)
     write("Needs \(needed.columns)x\(needed.rows)", 0, 1)

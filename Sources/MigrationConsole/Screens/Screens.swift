@@ -51,11 +51,6 @@ struct Screens: Sendable {
   }
 
   /// Tells every screen what work sent back, each in its place: copies of long lists would cost.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - scene: What they share.
-  /// - Returns: What it leads to.
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> [Outcome] {
     Self.list.map { $0.take(&self, message, &scene) }
   }

@@ -29,8 +29,8 @@ struct StepRun {
 
   /// Applies what the scope asks for.
   ///
-  /// - Throws: What kept the run from beginning or going on; a migration that failed on the real file
-  ///   is in ``failure`` instead.
+  /// - Throws: What kept the run from beginning or going on; a migration that failed on the real
+  ///   file is in ``failure`` instead.
   mutating func finish() throws {
     do {
       try applyAll()

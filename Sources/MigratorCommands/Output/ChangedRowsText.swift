@@ -11,10 +11,6 @@ enum ChangedRowsText {
   }
 
   /// Prints the rows of steps in a form for programs, to the byte where no terminal would act upon them.
-  ///
-  /// - Parameters:
-  ///   - steps: The reports.
-  ///   - format: CSV or SQL.
   static func print(_ steps: [StepReport], as format: ChangedRowsFormat) {
     let text =
       switch format {

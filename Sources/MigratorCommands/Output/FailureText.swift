@@ -7,11 +7,6 @@ import TerminalUI
 enum FailureText {
   /// The place, SQLite's words, the statement with the place marked, and the state of the database; what
   /// to do next is told once, at the end of the run.
-  ///
-  /// - Parameters:
-  ///   - failure: The failure.
-  ///   - subject: What the migration ran on.
-  /// - Returns: The lines.
   static func lines(_ failure: MigrationFailure, on subject: RunSubject) -> [String] {
     let state = failure.stateLine(on: subject).plain
     guard !failure.isCancellation else { return ["\(failure.identifier)  stopped", state] }

@@ -2,11 +2,7 @@
 struct JSONStream {
   private var isEmpty = true
 
-  /// Prints the beginning.
-  ///
-  /// - Parameters:
-  ///   - head: The members before the list.
-  ///   - list: The name of the list.
+  /// Prints the beginning: the members before the list, and the name of the list.
   init(_ head: [(String, JSON)], list: String) {
     Self.write("{\n")
     for (name, value) in [JSON.version] + head {
@@ -21,9 +17,7 @@ struct JSONStream {
     isEmpty = false
   }
 
-  /// Prints the end.
-  ///
-  /// - Parameter tail: The members after the list.
+  /// Prints the end: the members after the list.
   func end(_ tail: [(String, JSON)]) {
     Self.write(isEmpty ? "]" : "\n  ]")
     for (name, value) in tail { Self.write(",\n  \(JSON.member(name, value, indent: "  "))") }

@@ -6,11 +6,6 @@ import MigratorSession
 /// What migrations did, as text and as JSON.
 enum StepText {
   /// What one migration did.
-  ///
-  /// - Parameters:
-  ///   - step: The report.
-  ///   - subject: What it ran on.
-  /// - Returns: The lines.
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     let effects = step.lines(isDone: subject == .database).map { "  \($0.plain)" }
     if let failure = step.failure {

@@ -3,12 +3,8 @@ import MigratorSession
 
 /// What the single statements of migrations did to a copy, as text and as JSON.
 enum TraceText {
-  /// The statements of a migration: each with its place and first line, and below it what it did.
-  ///
-  /// - Parameters:
-  ///   - identifier: The migration.
-  ///   - traces: The statements of all migrations, or `nil` where nobody asked.
-  /// - Returns: The lines.
+  /// The statements of a migration: each with its place and first line, and below it what it did;
+  /// none where nobody asked for traces.
   static func lines(of identifier: String, among traces: [StatementTrace]?) -> [String] {
     guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
     else { return [] }

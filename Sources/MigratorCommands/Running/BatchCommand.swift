@@ -55,10 +55,7 @@ package struct OutputOptions: ParsableArguments {
 
   package init() {}
 
-  /// Undoes what a step left that was killed, and says so.
-  ///
-  /// - Parameter session: Whose file is going to be written.
-  /// - Throws: `DatabaseError`.
+  /// Undoes what a step left that was killed, of the file that is going to be written, and says so.
   func undoUnfinishedTransaction(_ session: MigrationSession) throws {
     if try session.undoUnfinishedTransaction(), !json {
       Printer.say("An unfinished transaction was undone first.")

@@ -8,9 +8,7 @@ enum Interrupts {
   /// Set by the first of the signals.
   static let cancellation = Cancellation()
 
-  /// Stops the work after a while, as a signal would.
-  ///
-  /// - Parameter seconds: How long it may take.
+  /// Stops the work after so many seconds, as a signal would.
   static func stop(after seconds: Double) {
     Task.detached {
       try await Task.sleep(for: .seconds(seconds))

@@ -9,10 +9,7 @@ enum SettingsFiles {
   /// More than anybody writes.
   private static let limit = 1_000_000
 
-  /// Where they are looked for.
-  ///
-  /// - Parameter database: The database, or `nil` for the user's file alone.
-  /// - Returns: The paths, what counts more last.
+  /// Where they are looked for, what counts more last; without a database only the user's file.
   static func paths(for database: String?) -> [String] {
     [
       userFolder.map { "\($0)/migtui/\(name)" },
@@ -23,8 +20,6 @@ enum SettingsFiles {
 
   /// Reads those that are there.
   ///
-  /// - Parameter database: The database, or `nil` for the user's file alone.
-  /// - Returns: What they say.
   /// - Throws: `BatchFailure` with each line that is wrong.
   static func settings(for database: String?) throws -> ConsoleSettings {
     var reader = SettingsReader()

@@ -7,12 +7,7 @@ extension DatabaseInspection {
   /// name in their turn. To make all would take SQLite a time that grows with the square of the number
   /// of tables.
   ///
-  /// - Parameters:
-  ///   - scripts: What is to be tried there.
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
-  ///   - body: Receives the connection.
-  /// - Returns: What the closure returns.
-  /// - Throws: `DatabaseError`; the error of the closure.
+  /// The configuration's purpose becomes `scratch`.
   func onScratchSchema<T>(
     for scripts: [SQLScript], _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
@@ -66,9 +61,8 @@ private struct StandingSchema {
     }
   }
 
-  /// Takes objects that a condition selects.
-  ///
-  /// - Returns: What those of them name that were not known.
+  /// Takes objects that a condition selects, and returns what those of them name that were not
+  /// known.
   private mutating func take(
     _ condition: String, _ arguments: [String], _ db: Database
   ) throws -> Set<SQLName> {
@@ -102,13 +96,9 @@ extension Database {
   /// Goes through the statements of a script on a database without rows: those that make the schema are
   /// run, all others only compiled.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - compilesRest: Whether the others are compiled.
-  ///   - cancellation: Stops it.
-  ///   - onError: Receives the error of each statement that fails; returns whether to go on.
-  /// - Throws: `ScriptError` for a text that cannot be cut into statements; SQLITE_INTERRUPT when
-  ///   cancelled.
+  /// The closure receives the error of each statement that fails, and returns whether to go on.
+  ///
+  /// A text that cannot be cut into statements throws.
   func rehearse(
     _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
     onError: (ScriptError) -> Bool

@@ -19,16 +19,11 @@ struct TrialDatabase {
   /// Up to this size a copy takes no longer than a look at who else has the file open.
   private static let smallSize: Int64 = 16 * 1024 * 1024
 
-  /// Makes one.
+  /// Makes the wanted form, or, for `nil`, an overlay where nobody has to wait for it, and writes
+  /// into a folder, or that of TMPDIR.
   ///
-  /// - Parameters:
-  ///   - inspection: The database.
-  ///   - wanted: Which it is to be, or `nil` for an overlay where nobody has to wait for it.
-  ///   - folder: The folder for what is written, or `nil` for TMPDIR.
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
-  ///   - cancellation: Stops a copy.
-  ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
-  /// - Throws: `DatabaseError`; ``MigrationError`` when there is too little space.
+  /// The configuration's purpose becomes `scratch`. Too little space throws;
+  /// ``MigrationEvent/copying(doneBytes:totalBytes:)`` is the only event.
   init(
     of inspection: DatabaseInspection, _ wanted: CopyForm?, in folder: String?,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
@@ -86,14 +81,8 @@ struct TrialDatabase {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Works on it beside a connection that goes on seeing it as it is now.
-  ///
-  /// - Parameters:
-  ///   - queue: The only connection that is open.
-  ///   - cancellation: Stops what is read there.
-  ///   - body: Receives the connection to work on, and the other, if there can be one.
-  /// - Returns: What the closure returns.
-  /// - Throws: `DatabaseError`; the error of the closure.
+  /// Works on it beside a connection, if there can be one, that goes on seeing it as it is now; the
+  /// queue is the only other one.
   func keepingFormer<T>(
     beside queue: DatabaseQueue, _ cancellation: Cancellation?,
     _ body: (Database, LazyReader?) throws -> T

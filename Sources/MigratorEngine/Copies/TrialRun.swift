@@ -23,13 +23,7 @@ struct TrialRun {
   /// The greatest size in bytes that is searched for damage where nothing else reads the whole file.
   private static let damageLimit: Int64 = 256 * 1024 * 1024
 
-  /// Creates a run.
-  ///
-  /// - Parameters:
-  ///   - list: The registered migrations.
-  ///   - trial: The database, which must live longer than the run.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
-  ///   - request: What each of the migrations is asked for.
+  /// Creates a run on a trial, which must live longer than the run.
   init(
     _ list: MigrationList, on trial: TrialDatabase, _ tracing: StatementTracing?,
     _ request: StepRequest
@@ -41,11 +35,7 @@ struct TrialRun {
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 
-  /// Runs the migrations of a scope; ends after one that fails.
-  ///
-  /// - Parameter scope: Which migrations.
-  /// - Returns: What came of them.
-  /// - Throws: `DatabaseError` when nothing was begun.
+  /// Runs the migrations of a scope; ends after one that fails, and throws where nothing was begun.
   mutating func run(_ scope: MigrationScope) throws -> Outcome {
     let (planned, before, isSearched) = try look(scope)
     request.count = planned.count

@@ -39,13 +39,8 @@ public struct UnseenMigration: Sendable, Hashable {
     }
   }
 
-  /// Runs what makes the schema, on an empty database in memory.
-  ///
-  /// - Parameters:
-  ///   - migrations: The migrations.
-  ///   - onEach: Is told what each has made; `nil` where nobody wants to know.
-  /// - Returns: What is there in the end.
-  /// - Throws: `DatabaseError`.
+  /// Runs what makes the schema, on an empty database in memory, and returns what is there in the
+  /// end; tells what each has made.
   private static func parts(
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {

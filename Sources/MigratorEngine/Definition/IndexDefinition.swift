@@ -20,12 +20,7 @@ struct IndexDefinition {
     return sql
   }
 
-  /// Returns the name of an index that was given none.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - columns: The columns.
-  /// - Returns: `index_<table>_on_<column>_<column>`.
+  /// Returns the name of an index that was given none: `index_<table>_on_<column>_<column>`.
   static func defaultName(on table: String, columns: [String]) -> String {
     "index_\(table)_on_\(columns.joined(separator: "_"))"
   }

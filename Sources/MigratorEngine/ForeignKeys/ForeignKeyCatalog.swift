@@ -36,16 +36,10 @@ final class ForeignKeyCatalog {
     return shape
   }
 
-  /// Returns the values of a row of a table, or `nil` when it is gone or cannot be told.
+  /// Returns the values of a row of a table, up to so many bytes of each text or blob, or `nil`
+  /// when it is gone or cannot be told.
   ///
   /// The statement for rowids is kept: there may be many violations.
-  ///
-  /// - Parameters:
-  ///   - key: What tells the row from the others.
-  ///   - table: The table.
-  ///   - limit: How many bytes of a text or blob are read, or `nil` for all.
-  /// - Returns: The columns with their values.
-  /// - Throws: `DatabaseError`.
   func row(
     _ key: TableShape.RowKey, of table: String, limit: Int?
   ) throws -> [(column: String, value: ValueExcerpt)]? {

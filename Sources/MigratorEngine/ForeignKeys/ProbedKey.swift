@@ -23,13 +23,9 @@ enum ProbedKey: Hashable {
   /// The parent stands on the left, so that its affinity is applied; the unary plus takes the child's
   /// away; the collation is that of the parent's index, whatever the columns have.
   ///
-  /// - Parameters:
-  ///   - child: What the row goes by in the text.
-  ///   - columns: The columns of the foreign key.
-  ///   - parent: The table referred to, as SQL text.
-  ///   - alias: What its rows go by in the text.
-  ///   - hasLines: Whether each term has a line of its own, for a person to read.
-  /// - Returns: The condition.
+  /// Child and alias are what the rows go by in the text; each term can have a line of its own, for
+  /// a person to read.
+  ///
   /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
   func violation(
     by child: String, columns: [String], of parent: String, as alias: String = "p",
@@ -57,16 +53,8 @@ enum ProbedKey: Hashable {
     return terms.joined(separator: hasLines ? "\n  AND " : " AND ")
   }
 
-  /// Finds a key of a table, or `nil` where it cannot be told.
-  ///
-  /// - Parameters:
-  ///   - table: The table referred to.
-  ///   - wanted: The columns referred to; `nil` for the primary key.
-  ///   - count: The number of columns of the foreign key.
-  ///   - catalog: The tables.
-  ///   - db: A connection.
-  /// - Returns: The key.
-  /// - Throws: `DatabaseError`.
+  /// Finds the key of so many columns of a table, the primary key where none are named, or `nil`
+  /// where it cannot be told.
   static func find(
     in table: String, columns wanted: [String]?, count: Int, _ catalog: ForeignKeyCatalog,
     _ db: Database
@@ -123,8 +111,6 @@ enum ProbedKey: Hashable {
 extension ForeignKeyDescription {
   /// How SQLite looks up the parent, where it can; the collations are the columns' own where it cannot be told
   /// which index it takes.
-  ///
-  /// - Throws: `DatabaseError`.
   func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey {
     if !destinationExists { return .missing }
     return try ProbedKey.find(

@@ -14,11 +14,8 @@ struct ReferringKey: Hashable {
   /// being dropped.
   let action: String?
 
-  /// All such keys between different tables of a database.
-  ///
-  /// - Parameter db: A connection.
-  /// - Returns: The keys, each pair of tables once for each action.
-  /// - Throws: `DatabaseError`.
+  /// All such keys between different tables of a database, each pair of tables once for each
+  /// action.
   static func all(_ db: Database) throws -> [ReferringKey] {
     let rows = try Row.fetchAll(
       db,

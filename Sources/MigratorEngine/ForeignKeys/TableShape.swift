@@ -46,10 +46,6 @@ struct TableShape {
   /// It is the only one of the primary key and of the type INTEGER, and SQLite needs no index for it. One that
   /// is declared DESC has an index, and is not the rowid:
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
-  ///
-  /// - Parameter db: The database of the table.
-  /// - Returns: Its name.
-  /// - Throws: `DatabaseError`.
   func rowIDColumn(_ db: Database) throws -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
       try Bool.fetchOne(
@@ -87,13 +83,8 @@ struct TableShape {
 extension TableShape {
   /// Reads the shape of a table; without columns when there is no such table.
   ///
-  /// - Parameters:
-  ///   - db: A connection.
-  ///   - name: The name of the table.
-  ///   - schema: Its schema.
-  ///   - withoutRowID: The names of all tables without rowid, where many are asked for: SQLite goes through
-  ///     all tables to tell it of one.
-  /// - Throws: `DatabaseError`.
+  /// Where many are asked for, the names of all tables without rowid are given: SQLite goes through
+  /// all tables to tell it of one.
   init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
     self.name = name
     self.schema = schema

@@ -54,13 +54,8 @@ struct ViolationCensus {
     }
   }
 
-  /// Counts the violations of a database beside those of an earlier moment.
-  ///
-  /// - Parameters:
-  ///   - finder: Finds them, and tells their references.
-  ///   - old: Those of the earlier moment, under the names that their tables have now; `nil` for none known.
-  ///   - body: Receives each violation, and whether it was there before.
-  /// - Throws: `DatabaseError`; the error of the closure.
+  /// Counts the violations of a database beside those of an earlier moment, under the names that
+  /// their tables have now, and tells of each whether it was there before.
   init(
     _ finder: ViolationFinder, since old: ViolationCensus?,
     _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
@@ -72,12 +67,8 @@ struct ViolationCensus {
     }
   }
 
-  /// How many violations there were before and are now.
-  ///
-  /// - Parameters:
-  ///   - before: Those of the earlier moment, of tables and columns too that are gone.
-  ///   - events: What became of the tables and columns since.
-  /// - Returns: The numbers.
+  /// How many violations there were before, of tables and columns too that are gone since, and are
+  /// now.
   func counts(since before: ViolationCensus, _ events: [SchemaEvent]) -> ViolationCounts {
     let common = countCommon(with: before.followed(through: events))
     return ViolationCounts(before: before.count, after: count, added: count - common)

@@ -21,14 +21,10 @@ struct ViolationFinder {
   private let tellsReferences: Bool
   private let proof: (String) throws -> TableProof
 
-  /// Creates a finder.
+  /// Creates a finder, which uses a cheaper proof than SQLite's own check where there is one.
   ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - tellsReferences: Whether violations are to be compared with those of another moment; costs a
-  ///     look at the row of each.
-  ///   - proof: Proves of a table that it has no violation, cheaper than SQLite's own check does, or
-  ///     knows how to find them.
+  /// To tell references, with which violations of two moments are compared, costs a look at the row
+  /// of each.
   init(
     _ db: Database, tellsReferences: Bool = false,
     proof: @escaping (String) throws -> TableProof = { _ in .unknown }
@@ -39,12 +35,8 @@ struct ViolationFinder {
     self.proof = proof
   }
 
-  /// Calls a closure with each violation, until it says no.
-  ///
-  /// - Parameters:
-  ///   - onTable: Called before each table with its name, its index and the number of tables.
-  ///   - body: Receives a violation; returns whether to go on.
-  /// - Throws: `DatabaseError`; the errors of the closures.
+  /// Calls a closure with each violation, until it says no, and another before each table with its
+  /// name, its index and the number of tables.
   func forEach(
     onTable: (String, Int, Int) throws -> Void = { _, _, _ in },
     _ body: (Finding) throws -> Bool

@@ -23,15 +23,8 @@ extension Ledger {
     state(try rows(db))
   }
 
-  /// Makes a change.
-  ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - held: What the ledger holds, where it was read in this transaction.
-  ///   - seconds: How long the migration ran that is recorded.
-  ///   - db: A connection in a transaction.
-  /// - Returns: What the ledger holds then.
-  /// - Throws: `DatabaseError`.
+  /// Makes a change in a transaction, of which the ledger may have been read already, and returns
+  /// what it holds then; a migration that is recorded ran so many seconds.
   @discardableResult
   func make(
     _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
@@ -41,16 +34,10 @@ extension Ledger {
       afterRunning: statements(for: change, held, .now(seconds: seconds)), holding: held, db)
   }
 
-  /// Runs the statements of a change.
+  /// Runs the statements of a change in a transaction, and returns what the ledger holds then.
   ///
-  /// - Parameters:
-  ///   - statements: The statements.
-  ///   - held: What the ledger holds.
-  ///   - db: A connection in a transaction.
-  /// - Returns: What it holds then.
-  /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) for *n* rows, which are copied and not read where the statements add one row
-  ///   behind the others and change no more.
+  /// - Complexity: O(*n*) for *n* rows, which are copied and not read where the statements add one
+  ///   row behind the others and change no more.
   func rows(
     afterRunning statements: [String], holding held: LedgerRows, _ db: Database
   ) throws -> LedgerRows {

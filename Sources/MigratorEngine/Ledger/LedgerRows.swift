@@ -166,14 +166,8 @@ extension LedgerRows {
       rows: rows)
   }
 
-  /// The same with a row that was inserted last, if it stands behind all others and none is gone; `nil` where
-  /// it does not, or where it may be of one of several tables.
-  ///
-  /// - Parameters:
-  ///   - rowID: The rowid of the row.
-  ///   - db: A connection.
-  /// - Returns: What the tables hold then.
-  /// - Throws: `DatabaseError`.
+  /// The same with a row that was inserted last, if it stands behind all others and none is gone;
+  /// `nil` where it does not, or where it may be of one of several tables.
   func appending(_ rowID: Int64, _ db: Database) throws -> LedgerRows? {
     guard tables.count == 1, let (name, held) = tables.first,
       try db.integerPragma("user_version") == userVersion

@@ -87,7 +87,7 @@ extension DatabaseMigrator {
   /// The same with what is known of the foreign keys from the step before, on the same connection, and
   /// with somebody who is told of the statements.
   ///
-  /// - Returns: What the migration did, and what the next run can start from.
+  /// Returns also what the next run can start from.
   func step(
     _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
     tracing: StatementTracing? = nil, cancellation: Cancellation?,

@@ -11,9 +11,6 @@ public struct DatabaseFingerprint: Sendable, Hashable {
   }
 
   /// Reads the state of the file a connection is on; a database in memory has but one.
-  ///
-  /// - Parameter db: The connection.
-  /// - Throws: `DatabaseError`.
   init(of db: Database) throws {
     value = db.path == ":memory:" ? "" : try DatabaseFileState.fingerprint(of: db)
   }
@@ -28,10 +25,7 @@ extension DatabaseFingerprint {
   /// <https://www.sqlite.org/pragma.html#pragma_data_version>. It is asked under the write lock: without
   /// it a snapshot that is still being read would hide them.
   ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - version: The number, read under the write lock; where it is another now, or the state cannot
-  ///     be read, there is no value.
+  /// There is no value where the number is another now, or the state cannot be read.
   init?(of db: Database, ifVersionIs version: Int64) {
     var state: DatabaseFingerprint?
     try? db.ignoringCancellation {

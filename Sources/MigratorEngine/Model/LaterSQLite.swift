@@ -36,12 +36,8 @@ enum LaterSQLite {
     (3_051_000, ["jsonb_each", "jsonb_tree"])
   ]
 
-  /// The version that brought a feature, where it is later than the one that is linked here.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of the feature.
-  ///   - name: Its name.
-  /// - Returns: The version, as SQLite numbers it.
+  /// The version, as SQLite numbers it, that brought a feature, where it is later than the one that
+  /// is linked here.
   static func version(of kind: MissingFeature.Kind, _ name: String) -> Int? {
     let table =
       switch kind {

@@ -14,14 +14,8 @@ extension Losses {
     public let words: String
   }
 
-  /// Finds what is said of a table no more.
-  ///
-  /// - Parameters:
-  ///   - differences: In what it differs.
-  ///   - table: Its name.
-  ///   - before: The schema before.
-  ///   - after: The schema after.
-  /// - Returns: The constraints in the order of the text; one that stands at another place is not lost.
+  /// Finds what is said of a table no more, in the order of the text; one that stands at another
+  /// place is not lost.
   static func constraints(
     goneIn differences: [SchemaDifference], of table: String, before: SchemaSnapshot,
     after: SchemaSnapshot

@@ -51,10 +51,7 @@ extension MigrationFailure {
 }
 
 extension MissingFeature {
-  /// Recognises SQLite's words for something that is missing.
-  ///
-  /// - Parameter message: The words of an error.
-  /// - Returns: The kind and the name, or `nil` when the error is another.
+  /// Recognises SQLite's words for something that is missing; `nil` when the error is another.
   static func parse(_ message: String) -> (kind: Kind, name: String)? {
     guard let object = NamedObject(message), object.isMissing else { return nil }
     let kind: Kind

@@ -13,9 +13,7 @@ public enum StepCondition: Sendable, Hashable {
   /// where that is more, as ``Losses/excess(over:)`` has it, the migration is rolled back. A migration
   /// that runs outside a transaction cannot be, so it must meet the very state.
   ///
-  /// - Parameters:
-  ///   - report: What the migration did to the copy.
-  ///   - state: The state of the file that the dry run met, or `nil` where it is known to be another.
+  /// The state is `nil` where the file is known to be in another than the dry run met.
   case foretold(by: StepReport, on: DatabaseFingerprint?)
 
   /// Whether a step may begin.

@@ -10,26 +10,15 @@ struct ChangedRowKeeper {
   private var bytesLeft = ChangedRows.byteLimit
 
   /// Creates a keeper of nothing yet.
-  ///
-  /// - Parameters:
-  ///   - former: The database before.
-  ///   - present: The database after.
   init(former: LazyReader, present: Database) {
     self.former = former
     self.present = present
   }
 
-  /// Keeps the rows of a table.
+  /// Keeps the rows of a table: by what they were compared, or, where rows only came, or only went,
+  /// without a comparer.
   ///
-  /// - Parameters:
-  ///   - tables: The table before and after.
-  ///   - rows: How many rows it had and has.
-  ///   - counts: What was written.
-  ///   - comparer: What was compared, or `nil` where rows only came, or only went.
-  ///   - key: By what it was compared.
-  ///   - hasOnlyGrown: Whether the rows that were written are new, and no other is another or gone.
-  /// - Returns: The rows.
-  /// - Throws: `DatabaseError`.
+  /// It has only grown where the rows that were written are new, and no other is another or gone.
   mutating func rows(
     of tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
     _ comparer: RowComparer?, by key: TablePair.Key?, hasOnlyGrown: Bool

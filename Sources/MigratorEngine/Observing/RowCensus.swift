@@ -16,14 +16,8 @@ struct RowCensus {
   /// The tables under their names.
   let tables: [SQLName: Table]
 
-  /// Counts the rows of all tables that store some.
-  ///
-  /// - Parameters:
-  ///   - db: A connection.
-  ///   - known: Counts that are still good for tables stored where they were.
-  ///   - touched: The tables whose known counts are not good any more.
-  ///   - ledgers: The tables of the ledger, which are left out.
-  /// - Throws: `DatabaseError`.
+  /// Counts the rows of all tables but the ledger's that store some; known counts are still good
+  /// for tables stored where they were and not touched.
   init(
     _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String]
   ) throws {

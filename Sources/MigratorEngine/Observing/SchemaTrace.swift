@@ -114,13 +114,10 @@ final class SchemaTrace {
   /// Whether something can be taken back without all being taken back.
   var isInSavepoint: Bool { marks.count > 1 }
 
-  /// Whether statements read a table that was there before, or a column of it: only then its values can have
-  /// been copied.
+  /// Whether statements read a table that was there before, or a column of it, under any name that
+  /// they had: only then its values can have been copied.
   ///
-  /// - Parameters:
-  ///   - column: The name of the column before, or `nil` for any.
-  ///   - table: The name of the table before.
-  /// - Returns: Whether they did, under any name that the table had.
+  /// Both go by their names before.
   func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
     var (tables, columns) = ([table], column.map { [$0] })
     for event in events {

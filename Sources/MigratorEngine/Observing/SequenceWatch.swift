@@ -20,11 +20,10 @@ struct SequenceWatch {
   /// The new tables that have all rows of one that is gone, under the name of that.
   let copies: [SQLName: SQLName]
 
-  /// The tables whose next number was given before, in sentences.
+  /// The tables whose next number was given before, in sentences, in the order of the names before.
   ///
-  /// - Returns: The sentences, in the order of the names before.
-  /// - Throws: `DatabaseError`.
-  /// - Complexity: A look at one row for each table with AUTOINCREMENT whose number is not there any more.
+  /// - Complexity: A look at one row for each table with AUTOINCREMENT whose number is not there
+  ///   any more.
   func warnings() throws -> [String] {
     if before.isEmpty { return [] }
     let after = Dictionary(
@@ -47,11 +46,7 @@ struct SequenceWatch {
     }
   }
 
-  /// Reads what the tables of a database gave.
-  ///
-  /// - Parameter db: The database.
-  /// - Returns: The numbers, in the order of the names.
-  /// - Throws: `DatabaseError`.
+  /// Reads what the tables of a database gave, in the order of the names.
   static func numbers(_ db: Database) throws -> [Number] {
     // Asked so, SQLite looks the name up, and does not read all names.
     let isThere = try Bool.fetchOne(

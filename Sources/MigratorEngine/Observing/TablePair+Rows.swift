@@ -2,14 +2,9 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension TablePair {
-  /// Whether there is a row after like each one before, by the columns that both have, whatever tells rows
-  /// apart.
+  /// Whether there is a row after, as often, like each one before, by the columns that both have,
+  /// whatever tells rows apart; `false` where they have no column in common.
   ///
-  /// - Parameters:
-  ///   - former: The database before.
-  ///   - present: The database after.
-  /// - Returns: Whether there is, as often; `false` where the tables have no column in common.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n* log *n*) for *n* rows, which SQLite sorts.
   func keepsAllRows(from former: Database, to present: Database) throws -> Bool {
     if columns.isEmpty { return false }

@@ -24,12 +24,7 @@ struct TablePair {
   /// The columns that are there only before.
   let goneColumns: [TableShape.Column]
 
-  /// Pairs the columns.
-  ///
-  /// - Parameters:
-  ///   - former: The table before.
-  ///   - present: The table after.
-  ///   - lineage: What became of the columns, or `nil` where they go by their names.
+  /// Pairs the columns by what became of them, or, for `nil`, by their names.
   init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
     self.former = former
     self.present = present
@@ -61,9 +56,6 @@ struct TablePair {
   }
 
   /// A key of columns that are there before and after, or `nil` when one is gone.
-  ///
-  /// - Parameter former: Their names before.
-  /// - Returns: The key.
   func key(of former: [String]) -> Key? {
     let pairs = former.compactMap { name in
       columns.first { SQLName($0.former.name) == SQLName(name) }
@@ -84,10 +76,8 @@ struct TablePair {
 }
 
 extension TablePair {
-  /// The pair with columns that are gone paired with new ones.
-  ///
-  /// - Parameter places: For each column that is gone, the place of the new one that has its values.
-  /// - Returns: The pair.
+  /// The pair with columns that are gone paired with the new ones at these places, which have their
+  /// values.
   func pairing(_ places: [Int?]) -> TablePair {
     let pairs = zip(goneColumns, places).compactMap { gone, place in
       place.map { (former: gone, present: newColumns[$0]) }
@@ -111,11 +101,6 @@ extension TablePair {
 
   /// What tells a row from the others where no row can have taken another's place, or `nil` when nothing
   /// does.
-  ///
-  /// - Parameters:
-  ///   - hasBefore: Whether there are rows before.
-  ///   - hasAfter: Whether there are rows after.
-  /// - Returns: The key.
   func key(hasBefore: Bool, hasAfter: Bool) -> Key? {
     if hasBefore && hasAfter { return rowID ?? primaryKey }
     return (hasAfter ? present : former).key
@@ -145,13 +130,8 @@ extension TableShape {
   /// The columns that are not computed.
   var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
 
-  /// A statement that reads columns of the rows of the table.
-  ///
-  /// - Parameters:
-  ///   - columns: The names of the columns.
-  ///   - keys: The names of columns whose values are parameters.
-  ///   - order: The name of the column to order by, or `nil`.
-  /// - Returns: Its SQL.
+  /// A statement that reads columns of the rows of the table; the values of its keys are
+  /// parameters.
   func select(
     _ columns: [String], where keys: [String] = [], orderedBy order: String? = nil
   ) -> String {

@@ -19,13 +19,7 @@ final class ValueComparison {
   private lazy var grownTables = trace?.grownTables ?? []
   private var former: Database { get throws { try source.database() } }
 
-  /// Creates a comparison.
-  ///
-  /// - Parameters:
-  ///   - former: The database before.
-  ///   - present: The database after.
-  ///   - lineage: What became of the tables and columns.
-  ///   - trace: What the statements did: only what they read can be elsewhere now.
+  /// Creates a comparison; of what statements did only what they read can be elsewhere now.
   init(
     of former: LazyReader, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
   ) {
@@ -36,17 +30,14 @@ final class ValueComparison {
     keeper = ChangedRowKeeper(former: former, present: present)
   }
 
-  /// Compares a table whose rows changed.
+  /// Compares a table whose rows changed, and finds what became of its values, and those rows.
   ///
-  /// - Parameters:
-  ///   - rows: What is known of its rows.
-  ///   - counts: What was written.
-  ///   - isVirtual: Whether it is virtual and stores its rows itself, so that it is compared by the rowids
-  ///     that its module gives, which are its keys.
-  /// - Returns: What became of its values, and the rows that changed.
-  /// - Throws: `DatabaseError` when interrupted; other errors are no reason for a migration to fail.
-  /// - Complexity: O(*n*) for a table of *n* rows that may have other values; O(*m* log *n*) where *m*
-  ///   rows of the same table were written, and few.
+  /// A virtual one that stores its rows itself is compared by the rowids that its module gives,
+  /// which are its keys. Only an interrupt throws: other errors are no reason for a migration to
+  /// fail.
+  ///
+  /// - Complexity: O(*n*) for a table of *n* rows that may have other values; O(*m* log *n*) where
+  ///   *m* rows of the same table were written, and few.
   func compare(
     _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) throws -> Finding {
@@ -108,16 +99,12 @@ final class ValueComparison {
     return (values, kept ?? ChangedRows(table: rows.table, obstacle: .refused))
   }
 
-  /// Finds the new table that has all rows of one that is gone.
+  /// Finds the new table that has all rows of one that is gone, or `nil` when there is none; throws
+  /// only when interrupted.
   ///
-  /// It has its columns, and as many rows, each with the same values as the one with its key. A single row
-  /// may be alike by chance.
+  /// It has its columns, and as many rows, each with the same values as the one with its key. A
+  /// single row may be alike by chance.
   ///
-  /// - Parameters:
-  ///   - gone: The table.
-  ///   - added: The new tables.
-  /// - Returns: The name of the table, or `nil` when there is none.
-  /// - Throws: `DatabaseError` when interrupted.
   /// - Complexity: O(*n*) for a table of *n* rows and each new table of as many.
   func copy(of gone: StepReport.TableRows, among added: [StepReport.TableRows]) throws -> String? {
     guard let count = gone.before, count > 1,

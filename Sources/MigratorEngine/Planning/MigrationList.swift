@@ -112,17 +112,13 @@ extension MigrationList {
     return steps
   }
 
-  /// Reads the ledger and plans, for running.
-  ///
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` when something is
-  ///   pending that cannot be run.
+  /// Reads the ledger and plans, for running; throws the ``MigrationError/Kind/obstacle(_:)`` when
+  /// something is pending that cannot be run.
   func currentPlan(_ db: Database, upTo targetIdentifier: String? = nil) throws -> [PlannedStep] {
     try planToRun(upTo: targetIdentifier, from: state(db))
   }
 
-  /// Plans for running.
-  ///
-  /// - Throws: As ``currentPlan(_:upTo:)``.
+  /// Plans for running, as ``currentPlan(_:upTo:)`` does.
   func planToRun(
     upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
   ) throws -> [PlannedStep] {

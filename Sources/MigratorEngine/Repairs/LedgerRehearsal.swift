@@ -10,12 +10,7 @@ struct LedgerRehearsal {
   /// What the copy holds.
   private var held: LedgerRows
 
-  /// Copies the ledger of a database.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - db: The database, which is only read.
-  /// - Throws: `DatabaseError`.
+  /// Copies the ledger of a database, which is only read.
   init(_ ledger: any Ledger, of db: Database) throws {
     self.ledger = ledger
     queue = try DatabaseQueue()

@@ -7,14 +7,7 @@ enum Admission {
   /// A condition of the caller is not met.
   case refused(MigrationError)
 
-  /// Decides.
-  ///
-  /// - Parameters:
-  ///   - migration: The migration.
-  ///   - list: The registered migrations.
-  ///   - state: What the ledger tells.
-  ///   - mustBeNext: Whether the migration must be the first that is not applied.
-  /// - Throws: ``MigrationError`` of the plan.
+  /// Decides, of a migration that must be the first that is not applied, or need not.
   init(
     of migration: Migration, in list: MigrationList, _ state: LedgerState, mustBeNext: Bool
   ) throws {

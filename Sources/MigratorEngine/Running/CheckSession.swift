@@ -35,10 +35,8 @@ final class CheckSession {
 
   /// Creates a session that knows nothing yet.
   ///
-  /// - Parameters:
-  ///   - isAlone: Whether nobody else can write the database, so that what SQLite tells of others is
-  ///     a journal mode that was set.
-  ///   - tuning: When to do what.
+  /// Where nobody else can write the database, what SQLite tells of others is a journal mode that
+  /// was set.
   init(isAlone: Bool = false, tuning: CheckTuning = CheckTuning()) {
     self.isAlone = isAlone
     self.tuning = tuning
@@ -63,14 +61,8 @@ final class CheckSession {
     for table in tables { changes.note(grown: table) }
   }
 
-  /// Runs statements and notes what they touch.
-  ///
-  /// - Parameters:
-  ///   - db: A connection in a transaction.
-  ///   - authorizer: Calls ``note(_:)``, and may do more; `nil` for one that only notes.
-  ///   - body: The statements.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// Runs statements in a transaction and notes what they touch, by an authorizer that calls
+  /// ``note(_:)``, and may do more.
   func watch<T>(
     _ db: Database, by authorizer: Authorizer? = nil, _ body: () throws -> T
   ) rethrows -> T {
@@ -83,8 +75,6 @@ final class CheckSession {
 
   /// Looks whether another connection wrote since the last check; to be called under the write lock,
   /// before anything is changed.
-  ///
-  /// - Throws: `DatabaseError`.
   func begin(_ db: Database) throws {
     if database !== db { forget() }
     database = db
@@ -116,12 +106,6 @@ final class CheckSession {
   func note(ledger rows: LedgerRows?) { ledgerRows = rows }
 
   /// What a ledger holds, read anew where anybody else may have changed it since the last migration.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger of the session.
-  ///   - db: A connection.
-  /// - Returns: The rows.
-  /// - Throws: `DatabaseError`.
   func rows(of ledger: any Ledger, _ db: Database) throws -> LedgerRows {
     if let ledgerRows, database === db,
       try isAlone || db.integerPragma("data_version") == dataVersion
@@ -133,10 +117,6 @@ final class CheckSession {
 
   /// What a ledger tells of its rows.
   ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - ledger: The ledger of the session.
-  /// - Returns: The state.
   /// - Complexity: O(*n*) for *n* rows, and O(1) where the same were asked for last.
   func state(of rows: LedgerRows, _ ledger: any Ledger) -> LedgerState {
     if let ledgerState, ledgerState.rows == rows { return ledgerState.state }
@@ -145,13 +125,8 @@ final class CheckSession {
     return state
   }
 
-  /// Reads the rows of the schema, once for each of its versions.
-  ///
-  /// - Parameters:
-  ///   - db: The connection of the session.
-  ///   - known: The rows of an earlier moment of this session.
-  /// - Returns: The rows, with what is other than at that moment.
-  /// - Throws: `DatabaseError`.
+  /// Reads the rows of the schema, once for each of its versions, with what is other than at an
+  /// earlier moment of this session.
   func rows(_ db: Database, since known: SchemaRows?) throws -> SchemaRows {
     if let known, let latest, latest.versionBefore == known.version,
       try latest.version == db.integerPragma("schema_version")
@@ -168,8 +143,6 @@ final class CheckSession {
   }
 
   /// Finds out what has to be checked.
-  ///
-  /// - Throws: `DatabaseError`.
   func scope(_ db: Database) throws -> CheckScope {
     // Whoever can write the schema's version can also hide that it changed.
     let recent = changes.isBeyondTelling ? nil : baseline
@@ -206,10 +179,10 @@ final class CheckSession {
     }
   }
 
-  /// Proves that the suspects of a scope have no violation.
+  /// Proves that the suspects of a scope have no violation; otherwise SQLite's own check is to be
+  /// asked.
   ///
-  /// - Returns: Whether it is proven; otherwise SQLite's own check is to be asked.
-  /// - Throws: `DatabaseError` SQLITE_INTERRUPT, worded as if SQLite's own check had been stopped.
+  /// An interrupt is worded as if that had been stopped.
   func isProvenClean(_ scope: CheckScope, _ db: Database) throws -> Bool {
     // Bytes that are no text cannot be named in a query.
     guard scope.rows.isLegible else { return false }
@@ -225,12 +198,8 @@ final class CheckSession {
     }
   }
 
-  /// Returns a function that proves of one large table that it has no violation, or finds out how to
-  /// find them.
-  ///
-  /// - Parameter db: A connection in a transaction.
-  /// - Returns: The function; it throws SQLITE_INTERRUPT alone.
-  /// - Throws: `DatabaseError`.
+  /// Returns a function that proves of one large table that it has no violation, or finds out how
+  /// to find them; it throws SQLITE_INTERRUPT alone.
   func proofByTable(_ db: Database) throws -> (String) throws -> TableProof {
     forget()
     return try proof(of: scope(db), db)
@@ -254,8 +223,6 @@ final class CheckSession {
   }
 
   /// Notes the outcome of a check of all that was suspect.
-  ///
-  /// - Throws: `DatabaseError`.
   func settle(_ census: ViolationCensus, _ scope: CheckScope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
@@ -266,8 +233,6 @@ final class CheckSession {
   }
 
   /// Counts all violations anew, before a migration.
-  ///
-  /// - Throws: `DatabaseError`.
   func takeCensus(_ db: Database) throws -> ViolationCensus {
     forget()
     let scope = try scope(db)

@@ -16,16 +16,11 @@ struct KnownSchema {
   let rows: SchemaRows
   private let asking: Set<SQLName>
 
-  /// Reads it.
+  /// Reads it, the tables of the ledger left out, since an earlier moment, which is good while
+  /// nothing but this connection wrote; the rows were read after those of that.
   ///
-  /// - Parameters:
-  ///   - db: A connection.
-  ///   - rows: The rows of the schema, as they were read after those of the earlier moment.
-  ///   - ledgers: The tables of the ledger, which are left out.
-  ///   - known: The earlier moment, good while nothing but this connection wrote.
-  /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n* log *n*) for *n* objects; after an earlier moment O(*n*), and what is not known
-  ///   costs more than the rest.
+  /// - Complexity: O(*n* log *n*) for *n* objects; after an earlier moment O(*n*), and what is not
+  ///   known costs more than the rest.
   init(
     _ db: Database, _ rows: SchemaRows, besides ledgers: [String], since known: KnownSchema? = nil
   ) throws {

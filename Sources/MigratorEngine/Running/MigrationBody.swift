@@ -25,9 +25,6 @@ final class MigrationBody {
   var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
 
   /// Whether it is certain that the body neither changed rows of tables nor the tables.
-  ///
-  /// - Parameter tables: The names of the tables.
-  /// - Returns: Whether it is.
   func hasLeft(_ tables: [String]) -> Bool { statementGuard.hasLeft(tables) }
 
   init(_ step: StepContext) {
@@ -37,12 +34,8 @@ final class MigrationBody {
     counter = step.request.observation?.countsRows == true ? RowChangeCounter() : nil
   }
 
-  /// Runs the statements or the code, which may not end the transaction of a migration that is whole.
-  ///
-  /// - Parameters:
-  ///   - merged: The merged identifiers that are applied.
-  ///   - before: What is known of the database before.
-  /// - Throws: The error of the code as it was thrown; `ScriptError`.
+  /// Runs the statements or the code, which may not end the transaction of a migration that is
+  /// whole; is given the merged identifiers that are applied.
   func run(merged: Set<String>, since before: StateBefore) throws {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }

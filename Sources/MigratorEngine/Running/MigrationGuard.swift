@@ -41,10 +41,8 @@ final class MigrationGuard {
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
-  /// Makes the authorizer for the time in which the body runs.
-  ///
-  /// - Parameter trace: Is told what statements are going to do.
-  /// - Returns: The authorizer.
+  /// Makes the authorizer for the time in which the body runs, which tells the trace what
+  /// statements are going to do.
   func authorizer(telling trace: SchemaTrace) -> Authorizer {
     Authorizer(seesReads: trace.comparesRows) { [self] event in
       trace.note(event)

@@ -111,10 +111,8 @@ final class MigrationRun {
     return firstError
   }
 
-  /// Decides under the write lock whether to run.
-  ///
-  /// - Returns: The merged identifiers that are applied, and what the ledger holds; `nil` when nothing
-  ///   is to be run.
+  /// Decides under the write lock whether to run: the merged identifiers that are applied, and what
+  /// the ledger holds; `nil` when nothing is to be run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
     if let refusal = try agreement.refusal() {
       admission = .refused(refusal)
@@ -155,9 +153,8 @@ final class MigrationRun {
 extension MigrationRun {
   /// Runs the body, the record and the check in one transaction.
   ///
-  /// - Parameter mode: `.immediate` when the connection does not enforce foreign keys, because
-  ///   there is nothing to switch and nothing to check then.
-  /// - Throws: The error of the body as it was thrown; `DatabaseError`.
+  /// It is `.immediate` when the connection does not enforce foreign keys, because there is nothing
+  /// to switch and nothing to check then.
   private func runInTransaction(mode: ForeignKeyChecks) throws {
     if mode != .immediate {
       // > 1. If foreign key constraints are enabled, disable them using PRAGMA foreign_keys=OFF.
@@ -288,10 +285,7 @@ extension MigrationRun {
   /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
   /// the record.
   ///
-  /// - Parameters:
-  ///   - held: What the ledger held before.
-  ///   - recorded: The same with the sign of the beginning.
-  /// - Throws: ``MigrationError``; `DatabaseError`.
+  /// The ledger held a sign of the beginning besides, once that was recorded.
   private func endOpenTransaction(_ held: LedgerRows, _ recorded: LedgerRows) throws {
     guard db.isInsideTransaction else { return }
     guard migration.transaction == .open else {

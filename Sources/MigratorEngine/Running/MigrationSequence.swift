@@ -30,14 +30,10 @@ struct MigrationSequence {
     }
   }
 
-  /// Runs the first migration that is not applied.
+  /// Runs the first migration that is not applied, which must be the expected one, and returns what
+  /// the next run can start from, too; `nil` when nothing is pending.
   ///
-  /// - Parameters:
-  ///   - expected: The migration that must be it; otherwise nothing is run.
-  ///   - request: What the run is asked for.
-  ///   - announcing: Whether the plan is told; where several are run, their caller tells it.
-  /// - Returns: What it did, and what the next run can start from; `nil` when nothing is pending.
-  /// - Throws: ``MigrationError`` when nothing was run; `DatabaseError` when the ledger cannot be read.
+  /// The plan is told where no caller does. ``MigrationError`` is thrown when nothing was run.
   func runNext(
     expecting expected: String?, _ request: StepRequest, announcing: Bool = true
   ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {

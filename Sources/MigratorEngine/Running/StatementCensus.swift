@@ -16,10 +16,7 @@ struct StatementCensus {
     self.before = before
   }
 
-  /// Counts them.
-  ///
-  /// - Parameter deadline: When it is time to give up.
-  /// - Returns: The numbers, or why there are none.
+  /// Counts them, or says why there are no numbers, as when it is time to give up.
   func violations(until deadline: ContinuousClock.Instant) -> StatementTrace.Violations {
     let monitor = ProgressMonitor(until: deadline, or: step.request.cancellation)
     do {

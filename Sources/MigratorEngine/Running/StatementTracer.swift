@@ -52,13 +52,6 @@ final class StatementTracer {
   private var violations: StatementTrace.Violations?
 
   /// Prepares for the statements of a body.
-  ///
-  /// - Parameters:
-  ///   - step: The step.
-  ///   - tracing: Whom to tell.
-  ///   - trace: What the body does.
-  ///   - before: What is known of the database before.
-  /// - Throws: `DatabaseError`.
   init(
     _ step: StepContext, _ tracing: StatementTracing, _ trace: SchemaTrace,
     since before: StateBefore
@@ -80,8 +73,6 @@ final class StatementTracer {
   }
 
   /// Notes that a statement is about to run, and waits as long as somebody holds it.
-  ///
-  /// - Throws: What whoever holds it throws.
   func begin(_ sql: String, at location: ScriptLocation?) throws {
     let plan = try aside {
       // What cannot be compiled says so itself. To explain a statement that writes makes changes() 0, so that
@@ -106,8 +97,6 @@ final class StatementTracer {
   }
 
   /// Notes that the body has run to its end, and waits as long as somebody holds it.
-  ///
-  /// - Throws: What whoever holds it throws.
   func finish() throws {
     // A cursor that was not read to its end.
     while !running.isEmpty { end(nil) }

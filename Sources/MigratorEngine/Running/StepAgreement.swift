@@ -30,10 +30,8 @@ final class StepAgreement {
   /// Whether the dry run of this very state found no violation.
   var metNoViolation: Bool { isSameState && condition.report?.violations?.before == 0 }
 
-  /// Looks, under the write lock, whether the file is as the condition has it.
-  ///
-  /// - Returns: Why nothing is to be run, or `nil`.
-  /// - Throws: `DatabaseError`.
+  /// Looks, under the write lock, whether the file is as the condition has it, and says why nothing
+  /// is to be run, or `nil`.
   func refusal() throws -> MigrationError? {
     if condition == .none { return nil }
     let state = try DatabaseFingerprint(of: step.db)
@@ -48,9 +46,6 @@ final class StepAgreement {
   /// Throws when more is lost than was agreed to, or when that cannot be told.
   ///
   /// What a dry run of the very state told holds for it; for another it may not.
-  ///
-  /// - Parameter report: What the migration did so far.
-  /// - Throws: ``MigrationError``.
   func requireAgreed(_ report: StepReport) throws {
     guard asksForRows, let foretold = condition.report else { return }
     guard report.counting == .counted else {

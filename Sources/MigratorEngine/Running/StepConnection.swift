@@ -37,22 +37,17 @@ final class StepConnection {
 
   deinit { try? kept?.close() }
 
-  /// Keeps the connection of a step for the next one.
-  ///
-  /// - Parameter queue: The connection, which is as a new one would be.
+  /// Keeps the connection of a step, which is as a new one would be, for the next.
   func keep(_ queue: DatabaseQueue) { kept = queue }
 
-  /// Takes the connection of the step before, or a new one where that might answer otherwise.
+  /// Takes the connection of the step before, or a new one where that might answer otherwise; it is
+  /// the caller's to close or to keep.
   ///
-  /// `last_insert_rowid()`, `changes()` and `total_changes()` tell of a connection what happened in it: the
-  /// rows that a step writes must not hang on what ran before it.
+  /// `last_insert_rowid()`, `changes()` and `total_changes()` tell of a connection what happened in
+  /// it: the rows that a step writes must not hang on what ran before it. Without an identifier it
+  /// is to look.
+  ///
   /// Source: <https://www.sqlite.org/lang_corefunc.html>.
-  ///
-  /// - Parameters:
-  ///   - identifier: The migration that is to run on it, or `nil` to look.
-  ///   - known: The schema as the step before left it, where it is known.
-  /// - Returns: The connection, which is the caller's to close or to keep.
-  /// - Throws: `DatabaseError`.
   func take(for identifier: String?, knowing known: KnownSchema?) throws -> DatabaseQueue {
     guard let queue = kept else { return try open() }
     kept = nil
@@ -65,9 +60,6 @@ final class StepConnection {
   }
 
   /// Whether a text of SQL may ask what happened in its connection.
-  ///
-  /// - Parameter sql: The text.
-  /// - Returns: Whether it may.
   static func isAsked(by sql: String) -> Bool {
     sql.containsIgnoringASCIICase("last_insert_rowid") || sql.containsIgnoringASCIICase("changes")
   }

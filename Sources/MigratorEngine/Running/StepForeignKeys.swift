@@ -61,11 +61,8 @@ final class StepForeignKeys {
 
   /// Checks the foreign keys that the migration may have broken, or all where that cannot be told.
   ///
-  /// - Parameters:
-  ///   - isVerdict: Whether a violation makes the migration fail, as the policy has it.
-  ///     Otherwise violations are only counted, and only when rows are observed.
-  ///   - events: What the body did to the schema.
-  /// - Throws: The first violation as GRDB words it; `DatabaseError`.
+  /// Where it is a verdict, a violation makes the migration fail, as the policy has it. Otherwise
+  /// violations are only counted, and only when rows are observed.
   func check(isVerdict: Bool, after events: [SchemaEvent]) throws {
     // Unchecked, what was touched stays suspect until the next check.
     guard isVerdict || step.request.observation == .rows else { return }
@@ -125,11 +122,8 @@ final class StepForeignKeys {
     step.emit(.oldViolations(identifier: step.migration.identifier, count: count))
   }
 
-  /// Counts the violations, and describes those that are new as far as that can be told already.
-  ///
-  /// - Parameter onNew: Receives each violation that is not among those from before.
-  /// - Returns: All violations.
-  /// - Throws: `DatabaseError`.
+  /// Counts the violations, and describes those that are not among those from before as far as that
+  /// can be told already.
   @discardableResult
   private func describeViolations(
     onNew: (ViolationFinder.Finding) -> Void = { _ in }

@@ -12,10 +12,7 @@ struct StepLedger {
     ledger = step.list.ledger
   }
 
-  /// Reads the ledger again under the write lock and decides whether to run.
-  ///
-  /// - Returns: The decision, and what the ledger holds.
-  /// - Throws: `DatabaseError`; ``MigrationError`` of the plan.
+  /// Reads the ledger again under the write lock, and returns whether to run, and what it holds.
   func admit() throws -> (Admission, held: LedgerRows) {
     let held = try step.checks.rows(of: ledger, db)
     let admission = try Admission(
@@ -25,28 +22,16 @@ struct StepLedger {
   }
 
   /// Makes the ledger unless it is there.
-  ///
-  /// - Throws: `DatabaseError`.
   func create() throws {
     try ledger.make(.create, db)
   }
 
-  /// Makes the ledger unless it is there.
-  ///
-  /// - Parameter held: What the ledger holds, read in this transaction.
-  /// - Returns: What it holds then.
-  /// - Throws: `DatabaseError`.
+  /// Makes the ledger unless it is there, as it was read in this transaction.
   func create(holding held: LedgerRows) throws -> LedgerRows {
     try ledger.make(.create, holding: held, db)
   }
 
   /// Reads what the ledger holds after the body, where the body may have changed it.
-  ///
-  /// - Parameters:
-  ///   - body: What has run.
-  ///   - held: What the ledger held before.
-  /// - Returns: What it holds.
-  /// - Throws: `DatabaseError`.
   func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
     let tables = ledger.tableNames
     // What is not there yet, another table may have been renamed to.
@@ -56,14 +41,11 @@ struct StepLedger {
     return isHeld ? held : try ledger.rows(db)
   }
 
-  /// Returns what the body did to rows of the ledger, its own record left out.
+  /// Returns the tables of the ledger of which the body did something to rows, its own record left
+  /// out.
   ///
   /// A row that is another now is one that is gone and one that is new.
   ///
-  /// - Parameters:
-  ///   - held: What the ledger held before the body.
-  ///   - now: What it holds after it.
-  /// - Returns: The tables with other rows than before.
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
     if now == held { return [] }
@@ -94,10 +76,6 @@ struct StepLedger {
   }
 
   /// Forgets the migrations that this one merges.
-  ///
-  /// - Parameter held: What the ledger holds.
-  /// - Returns: What it holds then.
-  /// - Throws: `DatabaseError`.
   func forgetMerged(holding held: LedgerRows) throws -> LedgerRows {
     let merged = step.migration.mergedIdentifiers
     return merged.isEmpty ? held : try ledger.make(.forget(merged), holding: held, db)
@@ -106,12 +84,8 @@ struct StepLedger {
   /// Records the migration, and sees to it that its record is there and none of another registered
   /// migration is gone or new.
   ///
-  /// - Parameters:
-  ///   - held: What the ledger held before the body; `nil` where nothing can be taken back any more.
-  ///   - now: What it holds.
-  ///   - seconds: How long the body ran.
-  /// - Returns: What it holds then.
-  /// - Throws: ``MigrationError``; `DatabaseError`.
+  /// What the ledger held before the body is `nil` where nothing can be taken back any more. The
+  /// body ran so many seconds.
   @discardableResult
   func record(
     after held: LedgerRows?, holding now: LedgerRows, seconds: Double
@@ -128,12 +102,8 @@ struct StepLedger {
     return recorded
   }
 
-  /// Records the migration, unless its own statements did.
-  ///
-  /// - Parameters:
-  ///   - held: As of ``record(after:holding:seconds:)``.
-  ///   - seconds: How long the body ran.
-  /// - Throws: As ``record(after:holding:seconds:)``.
+  /// Records the migration as ``record(after:holding:seconds:)`` does, unless its own statements
+  /// did.
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
     let now = try ledger.rows(db)
@@ -178,20 +148,18 @@ struct StepLedger {
     try ledger.state(db).appliedIdentifiers.contains(identifier)
   }
 
-  /// Notes that a migration begins which no transaction holds together.
+  /// Notes, if the tool of the ledger notes such a thing, that a migration begins which no
+  /// transaction holds together.
   ///
-  /// - Parameter held: What the ledger holds, read in this transaction.
-  /// - Returns: Whether the tool of the ledger notes such a thing.
-  /// - Throws: `DatabaseError`.
+  /// What the ledger holds was read in this transaction.
   func begin(holding held: LedgerRows) throws -> Bool {
     try note(.begin(identifier), holding: held)
   }
 
-  /// Notes that such a migration failed, after statements that stay or after its begin was noted.
+  /// Notes that such a migration failed, after statements that stay, so many of which ran, or after
+  /// its begin was noted.
   ///
-  /// - Parameters:
-  ///   - error: The failure, which is told with or without its sign.
-  ///   - ran: How many of its statements ran and stay.
+  /// The failure is told with or without its sign.
   func noteFailure(_ error: any Error, ran: Int) {
     let change = LedgerChange.fail(
       identifier, message: MigrationFailure.words(for: error), ran: ran)

@@ -90,9 +90,6 @@ final class StepObserver {
   }
 
   /// Notes what the body did to the ledger, before anything is recorded there.
-  ///
-  /// - Parameter changes: Looks.
-  /// - Throws: The error of the closure.
   func observeLedger(_ changes: () throws -> [StepReport.TableRows]) rethrows {
     // Where the record was committed along with the body, it is looked at only before that.
     guard observation != nil, ledgerRows == nil else { return }
@@ -100,9 +97,6 @@ final class StepObserver {
   }
 
   /// Notes the state after the body.
-  ///
-  /// - Parameter trace: What the body did.
-  /// - Throws: `DatabaseError`.
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
     try step.clock.looking {
@@ -126,13 +120,8 @@ final class StepObserver {
     }
   }
 
-  /// Counts the rows of the tables that changed and compares their values.
-  ///
-  /// - Parameters:
-  ///   - trace: What the body did.
-  ///   - former: A connection that sees the state before, where there is one.
-  ///   - reason: Why there is none.
-  /// - Throws: `DatabaseError`.
+  /// Counts the rows of the tables that changed and compares their values where a connection sees
+  /// the state before.
   private func compare(
     _ trace: SchemaTrace?, with former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState
@@ -244,12 +233,7 @@ final class StepObserver {
 }
 
 extension StepSpace {
-  /// The room that a database takes.
-  ///
-  /// - Parameters:
-  ///   - db: The connection that writes.
-  ///   - before: What was read of it before, or `nil` when this is what was before.
-  /// - Throws: `DatabaseError`.
+  /// The room that a database takes, and took.
   fileprivate init(of db: Database, since before: StepSpace? = nil) throws {
     let pages = try db.integerPragma("page_count")
     let free = try db.integerPragma("freelist_count")

@@ -11,13 +11,8 @@ struct StepTurn {
   /// Held as long as the value; `nil` for a database in memory, and on file systems without such locks.
   private let lock: FolderLock?
 
-  /// Waits as long as the connection waits for locks of SQLite.
-  ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - cancellation: Ends the waiting.
-  /// - Throws: `DatabaseError` SQLITE_BUSY when another process has its turn still; SQLITE_INTERRUPT when
-  ///   cancelled.
+  /// Waits as long as the connection waits for locks of SQLite; throws SQLITE_BUSY when another
+  /// process has its turn still.
   init(_ db: Database, cancellation: Cancellation?) throws {
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")

@@ -14,13 +14,10 @@ enum SwiftLiteral {
     return result + "\""
   }
 
-  /// Returns a text as a literal of several lines.
+  /// Returns the delimiter that begins a literal of several lines, and the lines after it, the last
+  /// of which ends it.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - indent: The spaces before each line.
-  ///   - width: How long a line may be; longer ones are cut, which the literal does not show.
-  /// - Returns: The delimiter that begins the literal, and the lines after it, the last of which ends it.
+  /// Lines longer than the width are cut, which the literal does not show.
   static func lines(
     of text: String, indent: Int, width: Int = 100
   ) -> (opening: String, lines: [String]) {
@@ -103,12 +100,8 @@ enum SwiftLiteral {
     "`" + plainLine(text.replacing("`", with: "'"), width: 60) + "`"
   }
 
-  /// A text in one line, as far as it fits: white space is a space, and what is not seen a question mark.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - width: How many characters it may have.
-  /// - Returns: The line.
+  /// A text in one line of so many characters: white space is a space, and what is not seen a
+  /// question mark.
   static func plainLine(_ text: String, width: Int) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

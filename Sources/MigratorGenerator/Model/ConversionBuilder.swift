@@ -6,11 +6,6 @@ enum ConversionBuilder {
   ///
   /// A column that both have with one type is taken over; one that is NULL or has a literal default
   /// where it is new gets that; all others become parameters.
-  ///
-  /// - Parameters:
-  ///   - old: The older database.
-  ///   - new: The newer one.
-  /// - Returns: The conversions.
   static func conversions(from old: DatabaseModel, to new: DatabaseModel) -> [ConversionModel] {
     new.records.filter { $0.kind != .view }.compactMap { record in
       guard

@@ -51,11 +51,6 @@ struct PropertyModel: Sendable {
   var typeText: String { isOptional ? type.name + "?" : type.name }
 
   /// The expression for what is stored of a value.
-  ///
-  /// - Parameters:
-  ///   - value: The expression of the value.
-  ///   - isOptional: Whether it may be `nil`.
-  /// - Returns: The expression.
   func stored(_ value: String, isOptional: Bool) -> String {
     let mark = isOptional ? "?" : ""
     let part: String? =

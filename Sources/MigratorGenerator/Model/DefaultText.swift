@@ -7,12 +7,6 @@ struct DefaultText {
 
   /// Reads the default of a column: a literal becomes one of Swift, no default is NULL, and what SQLite
   /// would have to compute must be given.
-  ///
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - type: Its type.
-  ///   - choice: Its texts, where it has some.
-  ///   - isOptional: Whether it may be NULL.
   init(
     _ column: DatabaseSchema.Column, _ type: SwiftType, _ choice: ChoiceModel?, isOptional: Bool
   ) {

@@ -5,13 +5,8 @@ struct ModelBuilder {
   private let schema: DatabaseSchema
   private let settings: GeneratorSettings
 
-  /// Makes the model of a group.
-  ///
-  /// - Parameters:
-  ///   - schema: What the group makes.
-  ///   - settings: The settings of the group.
-  /// - Returns: The model, without conversions.
-  /// - Throws: ``GeneratorProblem`` where the settings speak of what is not there.
+  /// Makes the model of a group, without conversions; throws where the settings speak of what is
+  /// not there.
   static func model(
     of schema: DatabaseSchema, _ settings: GeneratorSettings
   ) throws(GeneratorProblem) -> DatabaseModel {
@@ -20,10 +15,8 @@ struct ModelBuilder {
     return builder.model()
   }
 
-  /// The name of the type of a group.
-  ///
-  /// - Parameter stem: What the names of its files have in common.
-  /// - Returns: The name; empty for a stem of which no name can be made.
+  /// The name of the type of a group, from what the names of its files have in common; empty for a
+  /// stem of which no name can be made.
   static func typeName(ofGroup stem: String) -> String {
     let isType = SwiftWords.isIdentifier(stem) && stem.first?.isUppercase == true
     let name = isType ? stem : SwiftWords(stem).type

@@ -7,10 +7,7 @@ struct RecordBuilder {
   /// The names of all records, none of which an enumeration may hide.
   let recordNames: Set<String>
 
-  /// Makes the model of a record.
-  ///
-  /// - Parameter typeName: Its name.
-  /// - Returns: The model, without relations.
+  /// Makes the model of a record, without relations.
   func record(named typeName: String) -> RecordModel {
     var names = NameScope(reserved: SwiftNames.members)
     var types = NameScope(reserved: SwiftNames.types.union(recordNames))

@@ -2,11 +2,8 @@ internal import SQLSyntax
 
 /// Decides the functions that follow foreign keys.
 enum RelationBuilder {
-  /// Adds to each record what its foreign keys, and those that refer to it, can fetch.
-  ///
-  /// - Parameters:
-  ///   - records: The records.
-  ///   - tables: Their tables, in the same order.
+  /// Adds to each record, which stand in the order of their tables, what its foreign keys, and
+  /// those that refer to it, can fetch.
   static func addRelations(to records: inout [RecordModel], _ tables: [DatabaseSchema.Table]) {
     let places = Dictionary(
       zip(tables.map { SQLName($0.name) }, tables.indices)

@@ -40,7 +40,6 @@ enum SwiftType: Hashable, Sendable {
   /// Words that say more than an affinity come first; then what the affinity keeps as it is written. A
   /// column without a type, and one of NUMERIC affinity that no word tells, hold anything.
   ///
-  /// - Parameter declared: The declared type.
   /// - Source: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>
   init(declared: String) {
     let type = declared.uppercased()

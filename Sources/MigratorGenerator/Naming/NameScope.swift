@@ -2,18 +2,11 @@
 struct NameScope {
   private var taken: Set<String>
 
-  /// Creates a scope.
-  ///
-  /// - Parameter reserved: The names that are not given.
+  /// Creates a scope that does not give some names.
   init(reserved: Set<String>) { taken = reserved }
 
-  /// Takes a name, or one like it that is free.
-  ///
-  /// - Parameters:
-  ///   - wanted: The name.
-  ///   - suffix: What is added to a name that is reserved or begins with a digit: `Value`, `Record`.
-  ///   - fallback: The name in the place of none at all.
-  /// - Returns: The name.
+  /// Takes a name, or one like it that is free: one that is reserved or begins with a digit gets a
+  /// suffix (`Value`, `Record`), none at all a fallback.
   mutating func take(_ wanted: String, suffix: String, fallback: String) -> String {
     var name = wanted.isEmpty ? fallback : wanted
     if let first = name.unicodeScalars.first, !SwiftWords.isStart(first) { name = fallback + name }

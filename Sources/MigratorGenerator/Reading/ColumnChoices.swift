@@ -2,12 +2,11 @@ internal import SQLSyntax
 
 /// Finds the columns of which a CHECK allows certain texts alone: `CHECK (state IN ('open', 'done'))`.
 enum ColumnChoices {
-  /// Returns the texts of each such column, in the order in which they are written.
+  /// Returns the texts of each such column of a `CREATE TABLE` statement, in the order in which
+  /// they are written.
   ///
   /// None where a collation is named in the table: there other texts may be equal to those.
   ///
-  /// - Parameter sql: A `CREATE TABLE` statement.
-  /// - Returns: The texts, by the column.
   /// - Complexity: O(*n*) for *n* bytes.
   static func choices(in sql: String) -> [SQLName: [String]] {
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }

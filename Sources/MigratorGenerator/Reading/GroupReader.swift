@@ -9,10 +9,8 @@ struct GroupReader {
   private var warnings: [GeneratorProblem] = []
   private var lastNumbered: FileGroup.File?
 
-  /// Reads a group.
+  /// Reads what a group makes.
   ///
-  /// - Parameter group: The files.
-  /// - Returns: What they make.
   /// - Throws: ``GeneratorProblem`` for a file that fails, or versions that are out of order.
   static func read(_ group: FileGroup) throws -> DatabaseSchema {
     var reader = GroupReader(group: group)

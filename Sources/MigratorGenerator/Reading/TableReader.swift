@@ -7,9 +7,7 @@ struct TableReader {
   let group: FileGroup
 
   /// Returns the tables and views in the order in which they were made, without SQLite's own and
-  /// without those that virtual tables keep for themselves.
-  ///
-  /// - Throws: ``GeneratorProblem`` for a view that cannot be read; `DatabaseError`.
+  /// without those that virtual tables keep for themselves; throws for a view that cannot be read.
   func tables() throws -> [DatabaseSchema.Table] {
     let kinds = try Row.fetchAll(
       db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'")

@@ -7,9 +7,6 @@ struct DatabaseText {
   private let access: String
 
   /// Returns the text of a file.
-  ///
-  /// - Parameter model: What it is about.
-  /// - Returns: The text, with the end of its last line.
   static func text(of model: DatabaseModel) -> String {
     let writer = DatabaseText(model)
     var text = SwiftText()

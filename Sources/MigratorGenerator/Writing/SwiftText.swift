@@ -39,11 +39,7 @@ struct SwiftText {
     indent -= 2
   }
 
-  /// Adds a block between braces.
-  ///
-  /// - Parameters:
-  ///   - head: What stands before the opening brace.
-  ///   - body: Adds what stands between.
+  /// Adds a block between braces, behind a head.
   mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
     add(head + " {")
     indented(body)
@@ -67,12 +63,7 @@ struct SwiftText {
     add("}")
   }
 
-  /// Adds a call, broken where it is too long.
-  ///
-  /// - Parameters:
-  ///   - head: What stands before the parenthesis.
-  ///   - arguments: The arguments, each with what it is made of.
-  ///   - tail: What follows the closing parenthesis.
+  /// Adds a call between a head and a tail, broken where it is too long.
   mutating func call(_ head: String, _ arguments: [Argument], _ tail: String = "") {
     let line = "\(head)(\(arguments.map(\.line).joined(separator: ", ")))\(tail)"
     if fits(line) || arguments.isEmpty {

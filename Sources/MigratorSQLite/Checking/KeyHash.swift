@@ -26,14 +26,8 @@ struct KeyHash {
     return x ^ (x &>> 29)
   }
 
-  /// The hash of bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The first byte.
-  ///   - count: How many there are.
-  ///   - ignoresCase: Whether ASCII letters count as lower case.
-  ///   - tag: Keeps values of different types apart.
-  /// - Returns: The hash.
+  /// The hash of so many bytes, ASCII letters in lower case where case is ignored; the tag keeps
+  /// values of different types apart.
   @inline(__always)
   func hash(
     _ bytes: UnsafeRawPointer, count: Int, ignoresCase: Bool, tag: UInt64

@@ -12,9 +12,8 @@ struct PageFile {
   private let db: Database
   private let file: UnsafeMutablePointer<sqlite3_file>
 
-  /// Looks at the header of the file of a connection.
-  ///
-  /// - Throws: ``Unreadable``, also where not all pages are in one file.
+  /// Looks at the header of the file of a connection; throws also where not all pages are in one
+  /// file.
   init(_ db: Database) throws(Unreadable) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     sqlite3_file_control(db.connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -34,8 +33,6 @@ struct PageFile {
   }
 
   /// Reads a page.
-  ///
-  /// - Throws: ``Unreadable``; ``DatabaseError`` SQLITE_INTERRUPT when the connection is cancelled.
   func read(_ page: UInt32, into buffer: UnsafeMutableRawBufferPointer) throws {
     if db.monitor?.isCancelled == true { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
     guard page > 0, Int64(page) <= pageCount, let read = file.pointee.pMethods?.pointee.xRead,
@@ -44,9 +41,7 @@ struct PageFile {
     else { throw Unreadable() }
   }
 
-  /// Reads a big-endian number of a page.
-  ///
-  /// - Throws: ``Unreadable`` where it is not on the page.
+  /// Reads a big-endian number of a page; throws where it is not on the page.
   func number<T: FixedWidthInteger>(
     in page: UnsafeMutableRawBufferPointer, at place: Int, _ type: T.Type
   ) throws(Unreadable) -> T {

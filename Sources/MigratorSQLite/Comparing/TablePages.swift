@@ -26,12 +26,7 @@ struct TablePages: ~Copyable {
   /// The page on which the record goes on.
   private var overflow: UInt32 = 0
 
-  /// Stands before the first row.
-  ///
-  /// - Parameters:
-  ///   - db: A connection.
-  ///   - root: The first page of the table.
-  /// - Throws: ``PageFile/Unreadable``.
+  /// Stands before the first row of the table that begins at a page.
   init(_ db: Database, root: Int64) throws {
     guard let root = UInt32(exactly: root), root > 1 else { throw PageFile.Unreadable() }
     self.init(try PageFile(db), root: root)
@@ -46,10 +41,7 @@ struct TablePages: ~Copyable {
 
   deinit { leaf.deallocate() }
 
-  /// Goes to the next row.
-  ///
-  /// - Returns: Whether there is one.
-  /// - Throws: ``PageFile/Unreadable``; ``DatabaseError`` SQLITE_INTERRUPT.
+  /// Goes to the next row, and returns whether there is one.
   mutating func next() throws -> Bool {
     while cell == cellCount {
       guard let page = pending.popLast() else { return false }
@@ -121,8 +113,6 @@ struct TablePages: ~Copyable {
   }
 
   /// Whether the record of the row that was reached has the bytes of another one.
-  ///
-  /// - Throws: ``PageFile/Unreadable``.
   func hasSameRecord(as other: borrowing TablePages) throws -> Bool {
     guard size == other.size, localCount == other.localCount,
       let mine = leaf.baseAddress, let others = other.leaf.baseAddress,

@@ -57,14 +57,8 @@ public enum AuthorizerEvent: Sendable, Hashable {
 }
 
 extension AuthorizerEvent {
-  /// Makes an event of the arguments of SQLite's callback; fails for those that are not reported.
-  ///
-  /// - Parameters:
-  ///   - action: The action code.
-  ///   - first: The third argument of the callback.
-  ///   - second: The fourth.
-  ///   - database: The name of the schema.
-  ///   - via: The innermost trigger or view.
+  /// Makes an event of the third and fourth arguments of SQLite's callback, the schema and the
+  /// innermost trigger or view; fails for those that are not reported.
   init?(action: Int32, first: String?, second: String?, database: String?, via: String?) {
     let one = first ?? ""
     let two = second ?? ""

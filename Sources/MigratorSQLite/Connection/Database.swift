@@ -102,12 +102,6 @@ public final class Database {
   public var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
   /// SQLite's last error as a value, to be made before anything else is called.
-  ///
-  /// - Parameters:
-  ///   - code: The code that the failed call returned.
-  ///   - sql: The statement.
-  ///   - arguments: Its arguments.
-  /// - Returns: The error.
   func lastError(
     _ code: Int32, sql: String? = nil, arguments: StatementArguments? = nil
   ) -> DatabaseError {
@@ -126,11 +120,6 @@ public final class Database {
   }
 
   /// Throws unless a call of SQLite succeeded.
-  ///
-  /// - Parameters:
-  ///   - code: The code that the call returned.
-  ///   - sql: The statement.
-  /// - Throws: ``DatabaseError``.
   func check(_ code: Int32, sql: String? = nil) throws {
     if code != SQLITE_OK { throw lastError(code, sql: sql) }
   }

@@ -39,9 +39,7 @@ public final class ProgressMonitor {
   /// Whether statements are to stop.
   package var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
-  /// Counts an interval.
-  ///
-  /// - Returns: Whether the statement is to stop.
+  /// Counts an interval, and returns whether the statement is to stop.
   fileprivate func tick() -> Bool {
     kiloSteps += Int(Self.interval) / 1000
     onProgress?(kiloSteps)

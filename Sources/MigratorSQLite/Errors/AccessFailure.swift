@@ -32,10 +32,7 @@ final class AccessFailure: Sendable {
   /// Keeps a failure in the access in which this thread is; ends the process, as GRDB does, where it is
   /// in none or nothing can stand in for the result.
   ///
-  /// - Parameters:
-  ///   - error: The failure.
-  ///   - standIn: What is returned instead, and never reaches a file.
-  /// - Returns: `standIn`.
+  /// What stands in is returned instead, and never reaches a file.
   static func note<Value>(_ error: DatabaseError, standIn: @autoclosure () -> Value?) -> Value {
     guard let current, let value = standIn() else { fatalError("\(error)") }
     current.note(error)

@@ -77,10 +77,8 @@ package struct NamedObject: Sendable, Hashable {
     self.isInStatement = isInStatement
   }
 
-  /// Finds the first place where a statement names it.
+  /// Finds the first place where a statement names it, in UTF-8 bytes, or `nil` where it does not.
   ///
-  /// - Parameter statement: The statement.
-  /// - Returns: The offset in UTF-8 bytes, or `nil` when the statement does not name it.
   /// - Complexity: O(*n*) for a statement of *n* bytes.
   func offset(in statement: ScriptStatement) -> Int? {
     guard isInStatement else { return nil }

@@ -66,12 +66,7 @@ extension OpenFailure: ResultCodeCarrying {
 }
 
 extension OpenFailure {
-  /// Words a failure.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of failure.
-  ///   - path: The path as it was given.
-  ///   - underlying: SQLite's error.
+  /// Words a failure with the path as it was given.
   init(_ kind: Kind, path: String, underlying: DatabaseError? = nil) {
     self.kind = kind
     self.path = path

@@ -8,10 +8,8 @@ public enum SQLiteLibrary {
   /// The version of the library as a number: 3041002 for 3.41.2.
   public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
-  /// Returns SQLite's general words for a result code, such as `database is locked`.
-  ///
-  /// - Parameter code: A primary or extended result code.
-  /// - Returns: The words.
+  /// Returns SQLite's general words for a primary or extended result code, such as
+  /// `database is locked`.
   static func words(for code: Int32) -> String {
     String(cString: sqlite3_errstr(code))
   }

@@ -5,13 +5,11 @@ import MigratorPlatform
 /// SQLite keeps no POSIX lock on this file, so it may be opened and closed.
 /// Source: <https://www.sqlite.org/fileformat2.html#walformat>.
 enum WALDigest {
-  /// Returns a digest of the file's header and of the headers of the frames that belong to it.
+  /// Returns a digest of the header of a `-wal` file and of the headers of the frames that belong
+  /// to it.
   ///
   /// A commit overwrites at least one frame, whose checksum then covers all before it. A missing
   /// file and an empty one, which looking may leave behind, are the same.
-  ///
-  /// - Parameter path: The `-wal` file.
-  /// - Returns: The digest.
   static func digest(path: String) -> String {
     guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else {
       return "none"

@@ -23,11 +23,7 @@ enum ConnectionOpening {
 
   /// Opens a connection to look at a file, without an app's own preparation where it can be read without.
   ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - configuration: How others open the file.
-  /// - Returns: The connection.
-  /// - Throws: As the other.
+  /// The configuration is how others open the file.
   static func openPlainly(path: String, beside configuration: Configuration) throws -> Database {
     do {
       return try open(path: path, configuration: configuration.plainlyInspecting)
@@ -113,9 +109,7 @@ enum ConnectionOpening {
     }
   }
 
-  /// Prepares a connection and reads the schema.
-  ///
-  /// - Returns: What the app's own preparation threw.
+  /// Prepares a connection and reads the schema; returns what the app's own preparation threw.
   private static func prepare(_ database: Database, _ path: DatabasePath) throws -> (any Error)? {
     if let key = database.configuration.key, path.canonical != DatabasePath.memory {
       try database.use(key)
@@ -138,8 +132,6 @@ enum ConnectionOpening {
   }
 
   /// Lets the app prepare a connection before anything is read: an encrypted file wants its key first.
-  ///
-  /// - Returns: What that threw.
   private static func preparationFailure(of database: Database) -> (any Error)? {
     do {
       try ExtensionLoading.load(database.configuration.extensionPaths, into: database)

@@ -6,9 +6,6 @@ import MigratorPlatform
 /// Source: <https://www.sqlite.org/security.html>.
 enum ConnectionRecipe {
   /// Applies the settings to a connection that has not read its file yet.
-  ///
-  /// - Parameter database: The connection.
-  /// - Throws: ``DatabaseError``.
   static func apply(to database: Database) throws {
     let connection = database.connection
     let configuration = database.configuration
@@ -39,9 +36,6 @@ enum ConnectionRecipe {
   }
 
   /// Applies the settings for which SQLite reads the file, once the app's preparation may have given its key.
-  ///
-  /// - Parameter database: The connection.
-  /// - Throws: ``DatabaseError``.
   static func applyAfterKey(to database: Database) throws {
     guard database.configuration.purpose == .scratch else { return }
     try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")

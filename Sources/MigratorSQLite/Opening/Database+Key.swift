@@ -51,8 +51,6 @@ extension Database {
   }
 
   /// Gives the key of an encrypted file, before anything is read.
-  ///
-  /// - Throws: ``DatabaseError``.
   func use(_ key: DatabaseKey) throws {
     try requireKey(key)
     #if SQLCipher
@@ -87,8 +85,6 @@ extension Database {
   }
 
   /// Whether the pages of the file are encrypted: it has content, and does not begin as SQLite's files do.
-  ///
-  /// - Throws: ``DatabaseError``.
   var isEncrypted: Bool {
     get throws {
       guard SQLiteLibrary.readsEncryptedFiles, path != DatabasePath.memory else { return false }

@@ -13,12 +13,8 @@ struct DatabasePath {
   /// Whether there is a file.
   let exists: Bool
 
-  /// Resolves a path.
-  ///
-  /// - Parameters:
-  ///   - given: The path.
-  ///   - mayCreate: Whether the file may be missing as long as its folder is there.
-  /// - Throws: ``OpenFailure`` when there is no regular file.
+  /// Resolves a path to a regular file, which may be missing if it may be created, as long as its
+  /// folder is there.
   init(_ given: String, mayCreate: Bool) throws(OpenFailure) {
     self.given = given
     if given == Self.memory || OverlayFileSystem.contains(given) {

@@ -5,11 +5,6 @@ import CSQLite3
 /// Source: <https://www.sqlite.org/loadext.html>.
 enum ExtensionLoading {
   /// Loads extensions; only while this runs can the connection load any.
-  ///
-  /// - Parameters:
-  ///   - paths: The files.
-  ///   - database: The connection.
-  /// - Throws: ``DatabaseError`` naming the file and what the system says of it.
   static func load(_ paths: [String], into database: Database) throws {
     guard !paths.isEmpty else { return }
     guard migtui_loads_extensions() != 0 else {

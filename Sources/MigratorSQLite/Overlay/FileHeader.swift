@@ -19,8 +19,6 @@ package struct FileHeader {
   package var isEncrypted: Bool { !isPlain && bytes.contains { $0 != 0 } }
 
   /// The first hundred bytes of the file as they stand on the disk, zeros where it is shorter.
-  ///
-  /// - Throws: ``DatabaseError``.
   static func bytes(of connection: OpaquePointer) throws(DatabaseError) -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
     sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)

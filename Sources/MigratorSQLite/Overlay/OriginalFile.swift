@@ -11,9 +11,6 @@ final class OriginalFile {
   private let name: UnsafePointer<CChar>
 
   /// Opens a file.
-  ///
-  /// - Parameter path: Its full path.
-  /// - Throws: ``DatabaseError``.
   init(_ path: String) throws {
     guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen,
       let name = sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil)
@@ -38,8 +35,6 @@ final class OriginalFile {
   }
 
   /// Reads bytes, zeros beyond the end of the file.
-  ///
-  /// - Returns: A code of SQLite.
   func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
     guard let read = file.pointee.pMethods?.pointee.xRead else { return SQLITE_IOERR }
     // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros

@@ -24,11 +24,8 @@ enum OverlayFileSystem {
   private static let entries = Mutex<[String: Entry]>([:])
   private static let count = Mutex(0)
 
-  /// Gives a store the paths under which connections find it.
-  ///
-  /// - Parameter store: The store.
-  /// - Returns: The path of the state that is written to, and that of the one that is held.
-  /// - Throws: ``DatabaseError``.
+  /// Gives a store the paths under which connections find the state that is written to, and the one
+  /// that is held.
   static func enter(_ store: OverlayStore) throws -> (present: String, held: String) {
     guard isRegistered else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
     let number = count.withLock {

@@ -32,13 +32,10 @@ struct OverlayPages {
   private var retired: [UInt32] = []
   private var free: [UInt32] = []
 
-  /// Creates the bytes of an original, none of them written.
+  /// Creates the bytes of an original, none of them written, in blocks of a page's size; those
+  /// written go to a folder.
   ///
-  /// - Parameters:
-  ///   - size: The size of the original in bytes.
-  ///   - blockSize: The size of a block: that of a page.
-  ///   - folder: Where the written bytes are kept.
-  /// - Throws: ``SystemFailure``.
+  /// Sizes are in bytes.
   init(size: Int64, blockSize: Int, in folder: String) throws(SystemFailure) {
     map = Map(size: size, originalSize: size)
     self.blockSize = blockSize
@@ -61,15 +58,9 @@ struct OverlayPages {
     retired = []
   }
 
-  /// Reads bytes.
+  /// Reads bytes of a state; those beyond the end are zero.
   ///
-  /// - Parameters:
-  ///   - map: Of which state.
-  ///   - buffer: Where to put them; those beyond the end are zero.
-  ///   - offset: Where they begin.
-  ///   - original: Reads the original.
-  /// - Returns: 0, or the code of the original's failure.
-  /// - Throws: ``SystemFailure``.
+  /// Returns 0, or the code of the original's failure.
   func read(
     _ map: Map, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, _ original: Original
   ) throws(SystemFailure) -> Int32 {
@@ -102,14 +93,9 @@ struct OverlayPages {
     return (Int(block), Int(start), done..<min(count, done + blockSize - Int(start)))
   }
 
-  /// Writes bytes.
+  /// Writes bytes; the original is read for blocks that are written in part.
   ///
-  /// - Parameters:
-  ///   - buffer: The bytes.
-  ///   - offset: Where they begin.
-  ///   - original: Reads the original, for blocks that are written in part.
-  /// - Returns: 0, or the code of the original's failure.
-  /// - Throws: ``SystemFailure``.
+  /// Returns 0, or the code of the original's failure.
   mutating func write(
     _ buffer: UnsafeRawBufferPointer, at offset: Int64, _ original: Original
   ) throws(SystemFailure) -> Int32 {
@@ -159,13 +145,9 @@ struct OverlayPages {
     return held.slots[block] == slot
   }
 
-  /// Cuts or extends the database.
+  /// Cuts or extends the database to a size in bytes.
   ///
-  /// - Parameters:
-  ///   - size: Its new size in bytes.
-  ///   - original: Reads the original.
-  /// - Returns: 0, or the code of the original's failure.
-  /// - Throws: ``SystemFailure``.
+  /// Returns 0, or the code of the original's failure.
   mutating func truncate(to size: Int64, _ original: Original) throws(SystemFailure) -> Int32 {
     if size < map.size {
       let blocks = Int((size + Int64(blockSize) - 1) / Int64(blockSize))

@@ -18,15 +18,10 @@ final class OverlayStore: @unchecked Sendable {
   private var pages: OverlayPages
   private let original: OriginalFile
 
-  /// Creates a store.
+  /// Creates a store over an original that a read transaction of its owner pins, and what waits in
+  /// its `-wal` file; with a rollback journal there are no frames.
   ///
-  /// - Parameters:
-  ///   - original: The original, pinned by a read transaction of its owner.
-  ///   - pageSize: The size of a page of it in bytes.
-  ///   - frames: What waits in the `-wal` file; `nil` with a rollback journal.
-  ///   - read: Reads that file.
-  ///   - folder: Where written bytes are kept.
-  /// - Throws: ``SystemFailure``; ``DatabaseError`` of the original.
+  /// The size of a page is in bytes.
   init(
     _ original: OriginalFile, pageSize: Int, _ frames: WALReader?, _ read: WALReader.Read,
     in folder: String
@@ -80,8 +75,6 @@ final class OverlayStore: @unchecked Sendable {
   var byteCount: Int64 { lock.withLock { _ in pages.byteCount } }
 
   /// Lets ``View/held`` see the present state from now on.
-  ///
-  /// - Throws: ``DatabaseError``; ``SystemFailure``.
   func hold() throws {
     let code = try lock.withLock { _ in
       // A migration may have set WAL mode, in which nobody can read without shared memory.
@@ -99,7 +92,7 @@ final class OverlayStore: @unchecked Sendable {
 
   /// Reads bytes; the rest of the buffer is zero at the end of the database.
   ///
-  /// - Returns: A code of SQLite.
+  /// Returns a code of SQLite.
   func read(_ view: View, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
     lock.withLock { _ in
       guard let map = view == .held ? pages.held : pages.map else {
@@ -117,8 +110,6 @@ final class OverlayStore: @unchecked Sendable {
   }
 
   /// Writes bytes.
-  ///
-  /// - Returns: A code of SQLite.
   func write(_ view: View, _ buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
     guard view == .present else { return SQLITE_READONLY }
     return lock.withLock { _ in
@@ -131,8 +122,6 @@ final class OverlayStore: @unchecked Sendable {
   }
 
   /// Cuts the database.
-  ///
-  /// - Returns: A code of SQLite.
   func truncate(_ view: View, to size: Int64) -> Int32 {
     guard view == .present else { return SQLITE_READONLY }
     return lock.withLock { _ in

@@ -26,13 +26,9 @@ struct WALReader {
 
   /// Reads the frames up to the last commit; a writer that goes on adding is not chased.
   ///
-  /// What begins a new cycle of the log overwrites its header first: as long as that is the same, no frame
-  /// was replaced, which is for the caller to see.
-  ///
-  /// - Parameters:
-  ///   - header: The header of the file; where it is not a whole one, nothing was committed yet.
-  ///   - size: The size of the file, taken after a read transaction began.
-  ///   - read: Reads it.
+  /// What begins a new cycle of the log overwrites its header first: as long as that is the same,
+  /// no frame was replaced, which is for the caller to see. Where the header is not a whole one,
+  /// nothing was committed yet. The size of the file is taken after a read transaction began.
   init(header: [UInt8], size: Int64, _ read: Read) {
     guard let frames = Frames(header: header) else { return }
     pageSize = frames.pageSize

@@ -19,8 +19,6 @@ final class AccessLock: @unchecked Sendable {
 
   /// Runs a closure while no other thread runs one.
   ///
-  /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
   /// - Throws: ``DatabaseError`` SQLITE_MISUSE when called from within `body`; its error.
   func withLock<T>(_ body: () throws -> T) throws -> T {
     guard pthread_mutex_lock(mutex) == 0 else {

@@ -59,10 +59,6 @@ extension DatabaseWriter {
 
 extension Database {
   /// Runs a closure in a transaction, which is committed when it returns.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure; ``DatabaseError``.
   func committing<T>(_ updates: (Database) throws -> T) throws -> T {
     var result: T?
     try inTransaction {

@@ -42,10 +42,8 @@ final class ReaderGate: @unchecked Sendable {
 
   /// Runs a closure with a connection that nobody else uses.
   ///
-  /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads or bars already, or the gate is
-  ///   closed; what opening throws; the error of the closure.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads or bars already, or the gate
+  ///   is closed; what opening throws; the error of the closure.
   func read<T>(_ body: (DatabaseQueue) throws -> T) throws -> T {
     let known = try enter()
     var used = known

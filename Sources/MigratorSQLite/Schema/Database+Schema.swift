@@ -47,11 +47,8 @@ extension Database {
     return try String.fetchAll(self, sql: sql)
   }
 
-  /// Returns a schema's name when there is such a schema.
-  ///
-  /// - Parameter schema: The name; upper and lower case are the same.
-  /// - Returns: The name as it was given.
-  /// - Throws: ``DatabaseError`` `no such schema`.
+  /// Returns a schema's name as it was given when there is such a schema, upper and lower case
+  /// being the same.
   func existingSchema(_ schema: String) throws -> String {
     // Every connection has these two, even where nobody has made anything temporary yet.
     if (["main", "temp"] as [SQLName]).contains(SQLName(schema)) { return schema }

@@ -24,19 +24,14 @@ public final class Row: Sendable {
   }
 
   /// Creates a row.
-  ///
-  /// - Parameters:
-  ///   - columnNames: The names of the columns.
-  ///   - databaseValues: As many values.
   convenience init(columnNames: [String], databaseValues: [DatabaseValue]) {
     self.init(columnNames: columnNames, databaseValues: databaseValues, origin: .values)
   }
 
   /// Copies the current row of a statement.
   ///
-  /// - Parameters:
-  ///   - statement: The statement.
-  ///   - encoding: That of the database, for the rows that a cursor hands out; `nil` for all others.
+  /// The encoding is that of the database, for the rows that a cursor hands out, and `nil` for all
+  /// others.
   convenience init(currentOf statement: Statement, _ encoding: TextEncoding?) {
     var invalidTexts: [Int: [UInt8]] = [:]
     let values = (0..<statement.columnCount).map { index in

@@ -17,12 +17,8 @@ public final class Statement {
   /// The word that says what the statement does.
   private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
-  /// Takes over a compiled statement.
-  ///
-  /// - Parameters:
-  ///   - database: The connection.
-  ///   - pointer: The statement.
-  ///   - isCached: Whether it goes back into the cache of the connection in the end.
+  /// Takes over a compiled statement, which goes back into the cache of the connection in the end
+  /// if it is cached.
   init(database: Database, pointer: OpaquePointer, isCached: Bool = false) {
     self.database = database
     self.isCached = isCached
@@ -80,10 +76,8 @@ public final class Statement {
     sqlite3_reset(pointer)
   }
 
-  /// Makes the statement start anew, with arguments bound.
-  ///
-  /// - Parameter arguments: The values; `nil` keeps those of the last run.
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when their number is wrong or a name is missing.
+  /// Makes the statement start anew, with arguments bound, or those of the last run for `nil`;
+  /// throws SQLITE_MISUSE when their number is wrong or a name is missing.
   func begin(arguments: StatementArguments?) throws {
     sqlite3_reset(pointer)
     runCount += 1
@@ -94,10 +88,7 @@ public final class Statement {
     }
   }
 
-  /// Makes one step.
-  ///
-  /// - Returns: Whether there is a row; otherwise the statement is done and reset.
-  /// - Throws: ``DatabaseError``.
+  /// Makes one step, and returns whether there is a row; otherwise the statement is done and reset.
   func step() throws -> Bool {
     if sqlite3_stmt_busy(pointer) == 0 {
       names = nil

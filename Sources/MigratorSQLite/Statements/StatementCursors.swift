@@ -15,9 +15,7 @@ final class StatementRun {
     if number == statement.runCount { statement.reset() }
   }
 
-  /// Goes on to the next row.
-  ///
-  /// - Returns: Whether there is one.
+  /// Goes on to the next row, and returns whether there is one.
   func step() throws -> Bool {
     guard !isDone else { return false }
     do {

@@ -3,8 +3,6 @@ import CSQLite3
 /// Hands values to SQLite, and takes them.
 enum SQLiteBinding {
   /// Binds a value to a parameter.
-  ///
-  /// - Returns: SQLite's code.
   @discardableResult
   static func bind(_ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32) -> Int32 {
     switch value.storage {
@@ -24,7 +22,7 @@ enum SQLiteBinding {
 
   /// Binds a text, which need not be valid UTF-8.
   ///
-  /// - Returns: SQLite's code.
+  /// Returns SQLite's code.
   @discardableResult
   static func bind(
     text: UnsafeRawBufferPointer, to pointer: OpaquePointer, at index: Int32

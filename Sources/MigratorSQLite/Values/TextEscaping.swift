@@ -8,8 +8,6 @@ import MigratorPlatform
 enum TextEscaping {
   /// Returns `text` between double quotes.
   ///
-  /// - Parameter text: The text.
-  /// - Returns: The escaped text.
   /// - Complexity: O(*n*) in the length of the text.
   static func quoted(_ text: String) -> String {
     var result = "\""

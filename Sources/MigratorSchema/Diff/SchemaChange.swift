@@ -13,10 +13,6 @@ public enum SchemaChange: Sendable, Hashable {
 
   /// Compares an object with what it was; fails when nothing changed.
   ///
-  /// - Parameters:
-  ///   - before: The object before.
-  ///   - after: The object after, which has its place.
-  ///   - lineage: What the statements between the two did.
   /// - Complexity: O(*n*) for texts of *n* bytes.
   init?(before: SchemaObject, after: SchemaObject, lineage: SchemaLineage) {
     let comparison = ObjectComparison(before: before, after: after, lineage: lineage)

@@ -16,15 +16,7 @@ public struct UniqueKey: Sendable, Hashable {
     "\(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(columns.joined(separator: ", ")))"
   }
 
-  /// Finds the keys that are not kept by any key after.
-  ///
-  /// - Parameters:
-  ///   - before: The schema before.
-  ///   - after: The schema after.
-  ///   - tables: The tables that are in both.
-  ///   - touched: The present names of tables of which something changed.
-  ///   - lineage: What the statements between the two did.
-  /// - Returns: The keys, under the present names of their tables.
+  /// Finds the keys that are not kept by any key after, under the present names of their tables.
   static func lost(
     from before: SchemaSnapshot, to after: SchemaSnapshot,
     tables: [(before: SchemaObject, after: SchemaObject)], in touched: Set<SQLName>,

@@ -25,10 +25,8 @@ public struct SchemaLineage: Sendable, Hashable {
       renamed.first { $0.value == column }?.key ?? column
     }
 
-    /// The table that was made in the place of this one, which is gone.
-    ///
-    /// - Parameter successor: What was done to it since it was made.
-    /// - Returns: The same, from the columns of this one on.
+    /// The table that was made in the place of this one, which is gone, from the columns of this
+    /// one on.
     func succeeded(by successor: Table) -> Table {
       var table = successor
       table.origin = origin
@@ -169,10 +167,8 @@ extension SchemaLineage {
     self[name].flatMap { $0.isSuccessor ? nil : $0.origin }
   }
 
-  /// Returns the present name of the table that was made in the place of one that is gone.
-  ///
-  /// - Parameter name: The name before of the one that is gone.
-  /// - Returns: The name, or `nil` when no table has its place.
+  /// Returns the present name of the table that was made in the place of one that is gone, or `nil`
+  /// when none has its place.
   func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
 
   /// Returns the present name of a table, or of its successor where it is gone.

@@ -15,11 +15,8 @@ public struct SchemaSnapshot: Sendable {
     self.init(inOrder: objects.sorted(by: Self.areInOrder))
   }
 
-  /// Creates a snapshot of objects that are in the stable order.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects.
-  ///   - tableNames: The names of the tables among them, where they are known.
+  /// Creates a snapshot of objects that are in the stable order, and the names of its tables where
+  /// they are known.
   init(inOrder objects: [SchemaObject], tableNames: Set<SQLName>? = nil) {
     self.objects = objects
     self.tableNames =

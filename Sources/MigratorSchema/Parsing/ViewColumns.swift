@@ -4,11 +4,8 @@ internal import SQLSyntax
 ///
 /// Source: <https://www.sqlite.org/lang_createview.html>.
 enum ViewColumns {
-  /// Reads a text.
-  ///
-  /// - Parameter reader: At its first token.
-  /// - Returns: The names in order, `nil` for an expression without one; `nil` where the text does not
-  ///   tell them, as with `*`.
+  /// Reads the names from the first token on, in order, `nil` for an expression without one; `nil`
+  /// where the text does not tell them, as with `*`.
   static func names(_ reader: TokenReader) -> [String?]? {
     var reader = reader
     guard reader.skip("CREATE") else { return nil }

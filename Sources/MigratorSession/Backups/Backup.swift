@@ -37,12 +37,7 @@ public struct Backup: Sendable, Hashable {
   /// What tells the file from another one, or from itself after a change.
   let version: String
 
-  /// Looks at a file; `nil` where there is none.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - name: What its name says that it was made before, or `nil`.
-  ///   - events: The history of the database.
+  /// Looks at a file, whose name may say what it was made before; `nil` where there is none.
   init?(_ path: String, named name: String?, _ events: [HistoryEvent]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
     // The events of a run of several steps name the one backup: it was made before the first of them.

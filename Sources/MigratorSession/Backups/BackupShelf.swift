@@ -18,9 +18,6 @@ struct BackupShelf {
   }
 
   /// Returns a path at which no file stands.
-  ///
-  /// - Parameter occasion: What is about to be done.
-  /// - Returns: The path.
   func free(before occasion: Backup.Occasion) -> String {
     let safe = occasion.name.map { character -> Character in
       character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
@@ -36,8 +33,6 @@ struct BackupShelf {
   }
 
   /// Makes the folder.
-  ///
-  /// - Throws: `MigrationError`.
   func makeFolder() throws {
     guard let folder = policy.folder else { return }
     do throws(SystemFailure) {
@@ -49,9 +44,6 @@ struct BackupShelf {
 
   /// Returns the backups that are there, the newest first: those of its folder by their names, and
   /// those that the history names.
-  ///
-  /// - Parameter events: The history of the database.
-  /// - Returns: The backups.
   func backups(_ events: [HistoryEvent]) -> [Backup] {
     // A folder that cannot be read shows none.
     let names = ((try? Files.names(in: folder)) ?? []).filter(isBackup)
@@ -75,12 +67,7 @@ struct BackupShelf {
       && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
   }
 
-  /// Tells which would be removed once another is made.
-  ///
-  /// - Parameters:
-  ///   - events: The history of the database.
-  ///   - added: How many are made that are not there yet.
-  /// - Returns: The plan.
+  /// Tells which would be removed once some more are made.
   func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
     let all = backups(events)
     let ours = all.filter(\.isDisposable)
@@ -91,10 +78,8 @@ struct BackupShelf {
       unproven: all.count - ours.count)
   }
 
-  /// Removes those that are too many.
-  ///
-  /// - Parameter events: The history of the database, which proves what they are.
-  /// - Returns: The paths of those that were removed.
+  /// Removes those that are too many, as far as the history proves what they are, and returns their
+  /// paths.
   func prune(_ events: [HistoryEvent]) -> [String] {
     guard policy.kept != nil else { return [] }
     let paths = plan(events, adding: 0).removed

@@ -139,11 +139,6 @@ extension HistoryEvent {
 extension [HistoryEvent] {
   /// Whether the events alone lead from the state that a backup holds to the present one, and no other
   /// change was made than the one that it was made before.
-  ///
-  /// - Parameters:
-  ///   - backup: The backup.
-  ///   - now: The present state.
-  /// - Returns: Whether bringing it back undoes nothing else.
   func leadStraight(from backup: HistoryEvent.BackupRecord, to now: String) -> Bool {
     var states: Set = [now]
     for event in reversed() {
@@ -156,9 +151,6 @@ extension [HistoryEvent] {
 
   /// The paths of the backups of what is in effect now, the last change first: what was undone by
   /// bringing a backup back is left out.
-  ///
-  /// - Parameter now: The present state.
-  /// - Returns: The paths.
   func wayBack(from now: String) -> [String] {
     var state: String? = now
     var paths: [String] = []

@@ -100,21 +100,15 @@ struct HistoryLog {
     return event
   }
 
-  /// What the history tells of a backup that was made.
-  ///
-  /// - Parameters:
-  ///   - path: The backup.
-  ///   - state: The state of the database that it holds, if that is certain.
-  /// - Returns: The record, or `nil` when there is no such file.
+  /// What the history tells of a backup that was made, with the state that it holds, if that is
+  /// certain; `nil` when there is no such file.
   func backup(_ path: String, state: DatabaseFingerprint?) -> HistoryEvent.BackupRecord? {
     guard let status = try? FileStatus(of: path) else { return nil }
     return HistoryEvent.BackupRecord(
       path: Self.fullPath(path), size: status.size, version: status.version, state: state?.value)
   }
 
-  /// Adds an event.
-  ///
-  /// - Returns: Why it could not be written, or `nil`.
+  /// Adds an event; returns why it could not be written, or `nil`.
   func add(_ event: HistoryEvent) -> HistoryFailure? {
     guard let folder, let path else { return nil }
     do throws(SystemFailure) {

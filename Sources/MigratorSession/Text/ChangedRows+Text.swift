@@ -81,13 +81,8 @@ extension ChangedRow {
   /// How a row was deleted that no statement deleted itself.
   public static let cascadeWords = "by cascade or trigger"
 
-  /// How many rows came, changed and went, in words: `2 inserted`, `7 deleted`.
-  ///
-  /// - Parameters:
-  ///   - inserted: How many were inserted.
-  ///   - updated: How many were updated.
-  ///   - deleted: How many were deleted.
-  /// - Returns: The words of those that are not zero.
+  /// How many rows came, changed and went, in words, those that are not zero: `2 inserted`,
+  /// `7 deleted`.
   static func counts(inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0) -> [String] {
     [(inserted, Kind.inserted), (updated, .updated), (deleted, .deleted)]
       .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1.rawValue)" }

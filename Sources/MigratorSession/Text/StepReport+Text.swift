@@ -66,10 +66,8 @@ extension StepReport {
 }
 
 extension StepReport.Counting {
-  /// Where the numbers come from, where they were not counted.
-  ///
-  /// - Parameter ofFailure: Whether they are of a failure of which some stays.
-  /// - Returns: The line.
+  /// Where the numbers, of a failure of which some stays perhaps, come from, where they were not
+  /// counted.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil

@@ -12,12 +12,8 @@ struct AlembicRevision: ToolFile {
   let labels: [String]
   let migration: ToolMigration
 
-  /// Reads a file.
+  /// Reads a file, which is called as its revision unless it has another name.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - text: Its text.
-  ///   - name: What it is called; `nil` for what its revision is.
   /// - Throws: `SourceFailure` when it has no revision, or computes what it has to say.
   init(path: String, text: String, name: String? = nil) throws(SourceFailure) {
     let values = PythonSource(text).assignments

@@ -13,8 +13,6 @@ struct AtlasFile {
   let isCheckpoint: Bool
 
   /// Reads a file.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be cut into statements.
   init(path: String, text: String) throws(SourceFailure) {
     let name = Paths.name(of: path)
     let directives = Self.directives(of: text)

@@ -11,8 +11,6 @@ struct DrizzleFile: ToolFile {
   let hash: String
 
   /// Reads a file.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
   init(
     _ identifier: String, file: String, in folder: FolderTree, milliseconds: Int64?
   ) throws(SourceFailure) {

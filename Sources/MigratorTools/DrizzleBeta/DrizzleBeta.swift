@@ -48,11 +48,8 @@ struct DrizzleBeta: FileTool {
     DrizzleBetaLedger(name: read.name, files: read.files)
   }
 
-  /// The time in the first fourteen digits of a name, in UTC, where what is beyond a month's or an
-  /// hour's end counts on into the next; `nil` when there are no such digits.
-  ///
-  /// - Parameter name: The name of a folder.
-  /// - Returns: Milliseconds since 1970.
+  /// Milliseconds since 1970 from the first fourteen digits of a name, in UTC, where what is beyond
+  /// a month's or an hour's end counts on into the next; `nil` when there are no such digits.
   static func milliseconds(of name: String) -> Int64? {
     let bytes = Array(name.utf8.prefix(14))
     func number(_ range: Range<Int>) -> Int64? {

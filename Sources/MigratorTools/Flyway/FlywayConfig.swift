@@ -26,10 +26,6 @@ struct FlywayConfig: Sendable {
   init() {}
 
   /// Reads the settings of a project.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder of migrations.
-  ///   - variable: The value of a variable of the environment.
   init(beside folder: FolderTree, variable: (String) -> String? = Environment.variable) {
     for file in ["application.properties", "flyway.conf", "flyway.toml"] {
       if let text = folder.projectText(file) { read(text, of: file) }

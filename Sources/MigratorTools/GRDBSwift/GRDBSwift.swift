@@ -111,8 +111,6 @@ struct SwiftSource {
   let notes: [String]
 
   /// Reads the files that register migrations.
-  ///
-  /// - Throws: `SourceFailure` for a file that cannot be read.
   init(in folder: FolderTree) throws(SourceFailure) {
     let sources = GRDBSwift.sources(in: folder)
     var files: [(path: String, tokens: [SwiftToken])] = []

@@ -47,11 +47,6 @@ struct SwiftRegistrations {
   }
 
   /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - tokens: Its words.
-  ///   - file: Its path, as it is shown to a person.
-  ///   - constants: The texts that names stand for.
   init(_ tokens: [SwiftToken], file: String, constants: [String: String] = [:]) {
     self.tokens = tokens
     self.file = file
@@ -60,9 +55,6 @@ struct SwiftRegistrations {
   }
 
   /// The names that stand for one literal text each: `let name = "text"`, `case name = "text"`.
-  ///
-  /// - Parameter tokens: The words of a file.
-  /// - Returns: The names and texts.
   static func constants(in tokens: [SwiftToken]) -> [(name: String, text: String)] {
     tokens.indices.compactMap { index in
       guard tokens[index].isWord("let") || tokens[index].isWord("case"),

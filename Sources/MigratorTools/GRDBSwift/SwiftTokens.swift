@@ -42,8 +42,6 @@ struct SwiftTokenizer {
 
   /// The words of a source.
   ///
-  /// - Parameter text: The source.
-  /// - Returns: The words, in order.
   /// - Complexity: O(*n*) for *n* characters.
   static func tokens(of text: String) -> [SwiftToken] {
     var tokenizer = SwiftTokenizer(text)
@@ -139,9 +137,7 @@ struct SwiftTokenizer {
 
   // MARK: Texts
 
-  /// Reads a text.
-  ///
-  /// - Returns: The text, whose value is `nil` where it is made at run time; `nil` where none begins here.
+  /// Reads a text, whose value is `nil` where it is made at run time; `nil` where none begins here.
   private mutating func string() -> (value: String?, end: Int)? {
     var hashes = 0
     while peek(hashes) == "#" { hashes += 1 }

@@ -21,8 +21,8 @@ enum GooseFile {
 
   /// What is run of a file on the way up.
   ///
-  /// - Throws: `SourceFailure` for what goose itself refuses: an unknown marker or one out of place,
-  ///   none at all, text before the first, a statement without its semicolon.
+  /// - Throws: `SourceFailure` for what goose itself refuses: an unknown marker or one out of
+  ///   place, none at all, text before the first, a statement without its semicolon.
   static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
     var reader = GooseReader(path: path)
     for line in SourceLine.lines(of: text, in: path) { try reader.read(line) }

@@ -37,9 +37,7 @@ struct GooseReader {
     self.path = path
   }
 
-  /// Reads a line.
-  ///
-  /// - Throws: `SourceFailure` for what goose refuses.
+  /// Reads a line; throws for what goose refuses.
   mutating func read(_ line: SourceLine) throws(SourceFailure) {
     let place = line.place
     let content = line.text.drop { $0.isWhitespace }
@@ -120,11 +118,8 @@ struct GooseReader {
     }
   }
 
-  /// Ends the file.
-  ///
-  /// - Parameter end: How many bytes it has.
-  /// - Returns: The parts that lead up.
-  /// - Throws: `SourceFailure` for what goose refuses.
+  /// Ends the file, of so many bytes, and returns the parts that lead up; throws for what goose
+  /// refuses.
   mutating func finish(at end: Int) throws(SourceFailure) -> [Range<Int>] {
     guard part != .head else {
       throw failure(

@@ -3,9 +3,7 @@
 /// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405, `ContactsDB-001.sql` has 1,
 /// `V1.2__name.sql` has 1.2.
 extension DottedVersion {
-  /// Reads the version in a name; `nil` when the name has none.
-  ///
-  /// - Parameter name: A file's name without `.sql`.
+  /// Reads the version in a file's name without `.sql`; `nil` when the name has none.
   init?(inName name: String) {
     let characters = Array(name)
     guard let start = Self.numberStart(characters) else { return nil }

@@ -28,7 +28,6 @@ extension MigrationDirectives {
   /// in between. One that stands further down is an error: ignoring it would run the migration in
   /// another way than its writer meant.
   ///
-  /// - Parameter script: The script.
   /// - Throws: `SourceFailure` with a problem for each directive that is unknown, given twice or
   ///   misplaced.
   init(of script: SQLScript) throws(SourceFailure) {

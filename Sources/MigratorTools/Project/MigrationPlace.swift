@@ -67,13 +67,8 @@ public struct MigrationPlace: Sendable, Hashable {
     MigrationPlace(path: path, stem: nil, reason: .named)
   }
 
-  /// Lists where migrations of a database are looked for, the first to look at first.
-  ///
-  /// - Parameters:
-  ///   - databasePath: The path of the database.
-  ///   - currentFolder: The path of the current folder.
-  ///   - habits: Where tools keep their migrations.
-  /// - Returns: The places, whether or not something is there; none twice.
+  /// Lists where migrations of a database are looked for, the first to look at first, none twice,
+  /// whether or not something is there.
   static func candidates(
     databasePath: String, currentFolder: String, habits: [FolderHabit]
   ) -> [MigrationPlace] {

@@ -3,14 +3,8 @@ import MigratorPlatform
 import MigratorSession
 
 extension MigrationTool {
-  /// Makes the files of a new migration with its statements, in the style of those that are there.
-  ///
-  /// - Parameters:
-  ///   - title: What it does.
-  ///   - sql: The statements.
-  ///   - place: Where the migrations are.
-  /// - Returns: The files, the one with the statements first; `nil` where only the tool itself can make them.
-  /// - Throws: `SourceFailure` when what is there cannot be read.
+  /// Makes the files of a new migration in the style of those that are there, the one with the
+  /// statements first; `nil` where only the tool itself can make them.
   func files(titled title: String, with sql: String, in place: MigrationPlace) throws
     -> [MigrationFile]?
   {

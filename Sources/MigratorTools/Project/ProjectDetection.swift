@@ -192,14 +192,6 @@ private struct PlaceLook {
   var found: [MigrationFormat: FolderEvidence] = [:]
 
   /// Looks there.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - isNamed: Whether the user named it.
-  ///   - order: How folders of versions are sorted.
-  ///   - tools: The tools that are asked what they recognise.
-  ///   - ledgers: What they recognise in the database.
-  /// - Throws: `SourceFailure` when a named place cannot be listed.
   init(
     _ place: MigrationPlace, isNamed: Bool, order: VersionOrder?, tools: [any MigrationTool],
     ledgers: [MigrationFormat: LedgerEvidence]

@@ -26,9 +26,7 @@ extension ToolFolder {
   /// The same, where migrations that count as applied because a later one is are skipped when the schema
   /// shows nothing of them.
   ///
-  /// - Parameter inspection: The database, which is only read.
-  /// - Returns: The folder, or itself where nothing is doubted.
-  /// - Throws: `DatabaseError`, `MigrationError`.
+  /// It is the same folder where nothing is doubted. The database is only read.
   func doubting(_ inspection: DatabaseInspection) throws -> ToolFolder {
     guard tool.recordsOnlyLast, !migrations.isEmpty else { return self }
     let unseen = try UnseenMigration.search(on: inspection, migrator: migrator())
@@ -78,9 +76,7 @@ extension ToolFolder {
   /// What a ledger of GRDB records besides the files of this program's own format, where some of it is
   /// theirs.
   ///
-  /// - Parameter inspection: The database, which is only read.
-  /// - Returns: The identifiers.
-  /// - Throws: `DatabaseError`.
+  /// The database is only read.
   func strangers(in inspection: DatabaseInspection) throws -> [String] {
     let own = Set(migrations.map(\.identifier))
     guard tool.format == .grdb, !own.isEmpty else { return [] }

@@ -77,8 +77,6 @@ struct RefineryFile: ToolFile {
   let migration: ToolMigration
 
   /// Reads a file; one of Rust is only named.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
   init(_ file: String, _ name: RefineryName, in folder: FolderTree) throws(SourceFailure) {
     self.name = name
     migration = ToolMigration(

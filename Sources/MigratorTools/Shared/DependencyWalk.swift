@@ -5,11 +5,8 @@ struct DependencyWalk<Key: Hashable> {
   /// Something that was met on the way to itself, or `nil`.
   private(set) var cycle: Key?
 
-  /// Visits things.
+  /// Visits things from the first start on, and what comes before each, the first to visit first.
   ///
-  /// - Parameters:
-  ///   - starts: Where to begin, the first first.
-  ///   - befores: What comes before one, the first to visit first.
   /// - Complexity: O(*n*) for *n* things and what comes before them.
   init(from starts: some Sequence<Key>, befores: (Key) -> [Key]) {
     var done: Set<Key> = []

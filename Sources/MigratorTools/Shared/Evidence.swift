@@ -49,13 +49,8 @@ public struct FolderEvidence: Sendable, Hashable {
     self.count = count
   }
 
-  /// Evidence of files of one pattern; `nil` when there are none.
-  ///
-  /// - Parameters:
-  ///   - count: How many files there are.
-  ///   - pattern: What they have in common, in words.
-  ///   - noun: What they are: `file` or `folder`.
-  ///   - strength: How surely they are the tool's.
+  /// Evidence of files or folders of one pattern, which says in words what they have in common;
+  /// `nil` when there are none.
   init?(_ count: Int, _ pattern: String, of noun: String = "file", strength: EvidenceStrength) {
     guard count > 0 else { return nil }
     self.init(

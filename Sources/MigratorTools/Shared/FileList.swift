@@ -20,21 +20,14 @@ struct FileList<File: ToolFile> {
 
   mutating func add(_ found: [SourceProblem]) { problems += found }
 
-  /// The files in the order in which they were read.
-  ///
-  /// - Throws: `SourceFailure` with every problem found.
+  /// The files in the order in which they were read; throws every problem found.
   func checked() throws(SourceFailure) -> [File] {
     guard problems.isEmpty else { throw SourceFailure(problems: problems) }
     return files
   }
 
-  /// The files in the order of their numbers, none of which is there twice.
-  ///
-  /// - Parameters:
-  ///   - number: What orders a file.
-  ///   - tool: The tool that refuses a number that is there twice.
-  /// - Returns: The files.
-  /// - Throws: `SourceFailure` with every problem found.
+  /// The files in the order of their numbers, none of which the tool has twice; throws every
+  /// problem found.
   func sorted<Number: Comparable & CustomStringConvertible>(
     by number: (File) -> Number, uniqueFor tool: String
   ) throws(SourceFailure) -> [File] {
@@ -46,14 +39,8 @@ struct FileList<File: ToolFile> {
 }
 
 extension Array where Element: ToolFile {
-  /// The problems of migrations of which two are one to the tool.
-  ///
-  /// - Parameters:
-  ///   - word: What they must not have in common: `version`.
-  ///   - kind: The kind of the problems.
-  ///   - tool: The tool.
-  ///   - value: What it is of a migration.
-  /// - Returns: A problem for each that comes after another of its value.
+  /// A problem for each migration after another that has the same value, such as a `version`, and
+  /// so is one with it to the tool.
   func duplicates(
     _ word: String, _ kind: SourceProblem.Kind = .duplicateVersion, of tool: String,
     _ value: (Element) -> String

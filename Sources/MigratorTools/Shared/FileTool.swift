@@ -7,9 +7,8 @@ protocol FileTool: MigrationTool {
   /// By what the table of its ledger is told from others.
   var table: LedgerTable { get }
 
-  /// The files of a folder, in the order the tool runs them.
-  ///
-  /// - Throws: `SourceFailure` with every problem for which the tool itself would refuse the folder.
+  /// The files of a folder, in the order the tool runs them; throws every problem for which the
+  /// tool itself would refuse the folder.
   func files(in folder: FolderTree) throws -> [File]
 
   /// The ledger that knows what was read.

@@ -31,14 +31,10 @@ extension NewMigration {
     case number(digits: Int)
   }
 
-  /// Returns the next `NUMBER_title`: a number one higher and as wide as the last, or a timestamp
-  /// where the last has one.
+  /// Returns the next `NUMBER_title` without extension: a number one higher and as wide as the
+  /// last, or a timestamp where the last has one.
   ///
-  /// - Parameters:
-  ///   - fallback: The style where there is none yet.
-  ///   - names: The names that are there, each beginning with its number; `nil` for the identifiers.
-  ///   - separator: What stands between number and title.
-  /// - Returns: The name, without extension.
+  /// The names that are there begin with their numbers; `nil` stands for the identifiers.
   func name(_ fallback: Style, after names: [String]? = nil, separator: String = "_") -> String {
     number(fallback, after: names) + separator + slug()
   }

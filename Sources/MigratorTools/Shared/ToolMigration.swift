@@ -46,9 +46,8 @@ public struct ToolMigration: Sendable, Hashable {
 }
 
 extension ToolMigration {
-  /// A file of SQL that its tool runs as it stands.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
+  /// A file of SQL that its tool runs as it stands, in a transaction if it wraps each migration in
+  /// one.
   init(
     _ identifier: String, file: String, in folder: FolderTree, wraps: Bool = true
   ) throws(SourceFailure) {
@@ -58,13 +57,8 @@ extension ToolMigration {
 }
 
 extension ToolMigration.Body {
-  /// A script in the transaction that its tool opens, unless the script itself says otherwise.
-  ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - wraps: Whether the tool opens a transaction around each migration.
-  ///   - isTransactional: Whether the file lets the tool open one.
-  /// - Throws: `SourceFailure` when it cannot be cut into statements.
+  /// A script in the transaction that its tool opens, unless the script itself, or a setting of its
+  /// file, says otherwise.
   init(
     _ script: SQLScript, wraps: Bool = true, isTransactional: Bool = true
   ) throws(SourceFailure) {

@@ -72,8 +72,6 @@ struct SqlxFile: ToolFile {
   let migration: ToolMigration
 
   /// Reads a file.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read, or cut into statements.
   init(
     _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
   ) throws(SourceFailure) {

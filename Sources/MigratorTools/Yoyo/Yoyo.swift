@@ -112,10 +112,8 @@ struct Yoyo: FileTool {
   /// The order in which yoyo applies migrations: that of the files, but each behind those it
   /// depends on.
   ///
-  /// - Parameters:
-  ///   - identifiers: The migrations, in the order of their files.
-  ///   - depends: What each depends on.
-  /// - Returns: The order; without those that stand in a circle, or behind one.
+  /// Those that stand in a circle, or behind one, are left out.
+  ///
   /// - Complexity: O(*n* + *m*) for *n* migrations and *m* dependencies that are in order.
   static func order(of identifiers: [String], depends: [String: Set<String>]) -> [String] {
     let known = Set(identifiers)

@@ -10,10 +10,7 @@ struct YoyoFile {
   /// What is run.
   let body: ToolMigration.Body
 
-  /// Reads a `.sql` file.
-  ///
-  /// - Throws: `SourceFailure` for a directive that yoyo cannot read, and for what cannot be cut
-  ///   into statements.
+  /// Reads a `.sql` file; throws also for a directive that yoyo cannot read.
   init(path: String, sql text: String) throws(SourceFailure) {
     var depends: Set<String> = []
     var transactional: [String] = []

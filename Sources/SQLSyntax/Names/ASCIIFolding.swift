@@ -27,13 +27,8 @@ extension String {
     } ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Compares the bytes of two texts of the same length where they lie.
-  ///
-  /// - Parameters:
-  ///   - other: The other text.
-  ///   - compare: Compares the bytes.
-  /// - Returns: What the closure returns, `false` for texts of different lengths, `nil` where a text is
-  ///   not stored as UTF-8.
+  /// Compares the bytes of two texts of the same length where they lie; `false` for texts of
+  /// different lengths, `nil` where a text is not stored as UTF-8.
   func hasSameBytes(
     as other: String,
     _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool

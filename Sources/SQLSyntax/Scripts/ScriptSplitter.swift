@@ -12,12 +12,9 @@ struct ScriptSplitter {
   private var start: Int?
   private var end = 0
 
-  /// Returns the statements, each from its first token to its semicolon.
+  /// Returns the statements of UTF-8, in order, each from its first token to its semicolon; what
+  /// lies between is white space, comments, semicolons.
   ///
-  /// - Parameters:
-  ///   - bytes: The script in UTF-8.
-  ///   - file: The file, as it is shown to a person.
-  /// - Returns: The statements, in order; what lies between is white space, comments, semicolons.
   /// - Throws: ``ScriptProblem`` when a text, name, comment or trigger has no end, or at a NUL.
   /// - Complexity: O(*n*).
   static func statements(

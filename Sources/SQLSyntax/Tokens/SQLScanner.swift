@@ -20,8 +20,6 @@ struct SQLScanner: Sequence, IteratorProtocol {
   private var isOpen = false
 
   /// Starts at the beginning of a text.
-  ///
-  /// - Parameter bytes: The text in UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }

@@ -5,11 +5,6 @@ import MigratorPlatform
 /// Writes new files and folders; what is there is never replaced.
 enum FileWriting {
   /// Writes a file that does not exist yet, making the folders it stands in.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - text: What it holds.
-  /// - Throws: `BatchFailure`.
   static func create(_ path: String, _ text: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(Paths.folder(of: path))
@@ -20,9 +15,6 @@ enum FileWriting {
   }
 
   /// Makes a folder and those it stands in, as far as they are missing.
-  ///
-  /// - Parameter path: The path.
-  /// - Throws: `BatchFailure`.
   static func makeFolders(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(path)

@@ -8,10 +8,7 @@ enum FormatPrompt {
   /// Whether there is somebody to ask.
   static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
-  /// Asks which of several tools is meant.
-  ///
-  /// - Parameter question: The tools that fit.
-  /// - Returns: The chosen format, or `nil` when nothing was chosen.
+  /// Asks which of several tools is meant; `nil` when nothing was chosen.
   static func ask(_ question: FormatQuestion) -> MigrationFormat? {
     choice(
       "Several tools fit, and nothing tells which. Whose migrations are these?",
@@ -19,10 +16,7 @@ enum FormatPrompt {
     ).map { question.candidates[$0].tool.format }
   }
 
-  /// Asks which of several tables is the ledger.
-  ///
-  /// - Parameter question: The tables that fit.
-  /// - Returns: The chosen table, or `nil` when nothing was chosen.
+  /// Asks which of several tables is the ledger; `nil` when nothing was chosen.
   static func ask(_ question: LedgerQuestion) -> String? {
     choice(
       "Several tables have the columns of a ledger of \(question.title). Which one is meant?",

@@ -9,12 +9,7 @@ struct ManualPage {
   /// The page.
   let text: String
 
-  /// Makes the page.
-  ///
-  /// - Parameters:
-  ///   - help: What ArgumentParser tells of the commands, in JSON.
-  ///   - version: The version of the program.
-  /// - Throws: An error when that is no JSON.
+  /// Makes the page of what ArgumentParser tells of the commands, in JSON.
   init(ofHelp help: String, version: String) throws {
     let root = Node(try JSONReader.read(help, file: "help"))["command"]
     let name = root["commandName"].string

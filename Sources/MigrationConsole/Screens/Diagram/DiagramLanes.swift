@@ -16,23 +16,17 @@ struct DiagramLanes {
   /// How far down lines go.
   private(set) var bottom = 0.0
 
-  /// Creates lanes that nothing goes through yet.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns, from left to right; each has a box.
-  ///   - gap: The height that is free above, between and below the boxes of a column.
+  /// Creates lanes between columns, from left to right, and a gap that is free above, between and
+  /// below their boxes; nothing goes through them yet.
   init(columns: [Column], gap: Double) {
     self.columns = columns
     self.gap = gap
     uses = columns.map { Array(repeating: 0, count: $0.boxes.count + 1) }
   }
 
-  /// Finds the way from one column to another.
+  /// Finds the way from a column and a height there to another: what a `path` of SVG draws, curves
+  /// beside the columns and straight lines across them.
   ///
-  /// - Parameters:
-  ///   - origin: The column it begins at, and the height there.
-  ///   - destination: Another column, and the height there.
-  /// - Returns: What a `path` of SVG draws: curves beside the columns, straight lines across them.
   /// - Complexity: O(*n*) for the *n* boxes of the columns between.
   mutating func way(
     from origin: (column: Int, y: Double), to destination: (column: Int, y: Double)

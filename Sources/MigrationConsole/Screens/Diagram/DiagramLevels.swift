@@ -9,7 +9,6 @@ struct DiagramLevels {
 
   /// Arranges the tables.
   ///
-  /// - Parameter graph: The tables.
   /// - Complexity: O(*n* log *n*) for *n* tables and foreign keys.
   init(of graph: SchemaGraph) {
     var parents: [[Int]] = Array(repeating: [], count: graph.tables.count)

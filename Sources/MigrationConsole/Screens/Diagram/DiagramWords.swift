@@ -34,10 +34,8 @@ extension SchemaGraph.Table {
 }
 
 extension SchemaGraph {
-  /// A foreign key in words: `player (clubId) → club (id), ON DELETE CASCADE`.
-  ///
-  /// - Parameter key: The foreign key.
-  /// - Returns: The words, the sign of what happened to it first.
+  /// A foreign key in words, the sign of what happened to it first:
+  /// `player (clubId) → club (id), ON DELETE CASCADE`.
   func words(of key: ForeignKey) -> String {
     let origin = "\(tables[key.origin].name) (\(key.columns.joined(separator: ", ")))"
     var destination = tables[key.destination].name
@@ -50,11 +48,9 @@ extension SchemaGraph {
     return key.sign.map { "\($0.rawValue) \(words); \($0.partWord)" } ?? words
   }
 
-  /// The tables around one; a table that both refers to it and is referred to is among the parents.
+  /// The tables around one, parents in the order of its foreign keys, children by name.
   ///
-  /// - Parameter table: The place of the table.
-  /// - Returns: The tables that it refers to, in the order of its foreign keys, and those that refer to
-  ///   it, by name.
+  /// A table that both refers to it and is referred to is among the parents.
   func neighbours(of table: Int) -> (parents: [Int], children: [Int]) {
     var parents: [Int] = []
     for key in foreignKeys where key.origin == table && key.destination != table {

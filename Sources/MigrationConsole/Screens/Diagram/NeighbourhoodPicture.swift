@@ -29,11 +29,6 @@ struct NeighbourhoodPicture {
   private static let narrowest = 16
 
   /// Lays out what is around a table.
-  ///
-  /// - Parameters:
-  ///   - table: The place of the table.
-  ///   - graph: The graph.
-  ///   - glyphs: The characters that the terminal can show.
   init(around table: Int, of graph: SchemaGraph, glyphs: GlyphSet) {
     self.graph = graph
     self.glyphs = glyphs
@@ -52,10 +47,7 @@ struct NeighbourhoodPicture {
     self.children = children.map(box)
   }
 
-  /// The picture.
-  ///
-  /// - Parameter width: The columns there are; names are cut before lines leave them.
-  /// - Returns: The lines.
+  /// The picture, in which names are cut before lines leave its width.
   func lines(width: Int) -> [StyledLine] {
     var picture = self
     var canvas = LineCanvas(glyphs)
@@ -156,12 +148,8 @@ struct NeighbourhoodPicture {
     }
   }
 
-  /// Draws lines beside the boxes, each on a way that nothing else has in the rows that it passes.
-  ///
-  /// - Parameters:
-  ///   - edges: The lines.
-  ///   - canvas: Where they are drawn.
-  ///   - column: The column of the nth way.
+  /// Draws lines beside the boxes, each on a way that nothing else has in the rows that it passes;
+  /// the closure gives the column of the nth way.
   private func draw(
     _ edges: [Edge], on canvas: inout LineCanvas, column: (Int) -> Int
   ) {

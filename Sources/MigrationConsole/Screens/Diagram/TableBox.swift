@@ -22,13 +22,8 @@ struct TableBox {
   /// The columns of the terminal that it takes, its border included, where there is room.
   let naturalWidth: Int
 
-  /// Creates a box.
-  ///
-  /// - Parameters:
-  ///   - table: The place of the table.
-  ///   - graph: The graph.
-  ///   - glyphs: The characters that can be shown.
-  ///   - shown: The columns that are shown; `nil` for all.
+  /// Creates a box of the table at a place of the graph, with some of its columns or, where they
+  /// are `nil`, all.
   init(
     _ table: Int, of graph: SchemaGraph, glyphs: GlyphSet = .unicode,
     showing shown: Set<String>? = nil

@@ -9,10 +9,7 @@ enum MigrationOrder: Sendable, CaseIterable {
   /// By the time at which they were applied, the newest first; those without a time come last.
   case time
 
-  /// The orders that tell something of a list: many ledgers keep no times.
-  ///
-  /// - Parameter migrations: The list.
-  /// - Returns: The orders, the usual one first.
+  /// The orders that tell something of a list, the usual one first: many ledgers keep no times.
   static func all(for migrations: [MigrationStatus]) -> [MigrationOrder] {
     let hasTimes = migrations.contains { $0.appliedAt != nil }
     return allCases.filter { $0 != .time || hasTimes }
@@ -28,9 +25,6 @@ enum MigrationOrder: Sendable, CaseIterable {
   }
 
   /// Sorts migrations; those that are alike stay in the order in which they run.
-  ///
-  /// - Parameter migrations: The migrations, in the order in which they run.
-  /// - Returns: The same in this order.
   func sorted(_ migrations: [MigrationStatus]) -> [MigrationStatus] {
     let places = migrations.enumerated()
     switch self {

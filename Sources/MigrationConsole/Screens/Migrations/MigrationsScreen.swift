@@ -244,10 +244,6 @@ struct MigrationsScreen: ConsoleScreen {
   }
 
   /// Selects a migration, if the filter shows it.
-  ///
-  /// - Parameters:
-  ///   - identifier: The migration.
-  ///   - scene: What is known.
   mutating func select(_ identifier: String, in scene: Scene) {
     let place = place(of: Subject(tab: tab, identifier: identifier), in: scene)
     if let place { panes.list.selection = place }

@@ -2,13 +2,8 @@ import MigratorEngine
 import MigratorSession
 
 extension RunEnd {
-  /// The closing line of a run: what was applied, what kept it from going on, and the way back.
-  ///
-  /// - Parameters:
-  ///   - applied: The steps that were applied.
-  ///   - said: What was said last.
-  ///   - isFailure: Whether the last step failed, which was said then.
-  /// - Returns: The line, or `nil` to leave what stands there.
+  /// The closing line of a run: what was applied, what kept it from going on, and the way back;
+  /// `nil` to leave what was said last, such as that the last step failed.
   func notice(_ applied: [StepReport], said: Notice?, isFailure: Bool) -> Notice? {
     let done: String? =
       switch applied.count {

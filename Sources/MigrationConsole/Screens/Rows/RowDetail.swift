@@ -16,9 +16,6 @@ struct RowDetail {
   }
 
   /// The lines of the detail: what became of the row, then a column each, those that differ with a mark.
-  ///
-  /// - Parameter width: The columns there are.
-  /// - Returns: The lines.
   func lines(width: Int) -> [StyledLine] {
     let count = row.values.count { $0.difference != nil }
     let words =

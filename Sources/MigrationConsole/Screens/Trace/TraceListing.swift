@@ -14,7 +14,6 @@ struct TraceListing: Sendable {
 
   /// Lists a file.
   ///
-  /// - Parameter script: The file.
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ script: SQLScript) {
     lines = SQLText.numbered(script, failedLine: nil)
@@ -32,8 +31,6 @@ struct TraceListing: Sendable {
   }
 
   /// Lists the statements that code ran so far, and the one that it is about to run.
-  ///
-  /// - Parameter statements: Their texts.
   init(code statements: [String]) {
     let digits = String(statements.count).count
     for (index, sql) in statements.enumerated() {

@@ -105,11 +105,9 @@ extension ViolationsScreen {
     return Outcome(dialog: MendDialog(remedies: group.remedies, count: group.count))
   }
 
-  /// Adds violations that were found.
+  /// Adds violations in the order in which they were found, and of each foreign key the number of
+  /// those whose details are not kept.
   ///
-  /// - Parameters:
-  ///   - found: The violations, in the order in which they were found.
-  ///   - unlisted: How many more of each foreign key were found whose details are not kept.
   /// - Complexity: O(*n*) for *n* violations found so far.
   private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
     for violation in found {

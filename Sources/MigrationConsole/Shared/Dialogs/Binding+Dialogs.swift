@@ -8,13 +8,8 @@ extension Binding {
     Binding(command: command, keys: keys, short: short, long: long, group: .dialog)
   }
 
-  /// The keys of a dialog that asks whether to change the real file.
-  ///
-  /// - Parameters:
-  ///   - words: What agreeing does, in a few words.
-  ///   - isOnBackup: Whether the box of the backup has the focus, so that Space is worth naming.
-  ///   - canHold: Whether it can be done statement by statement.
-  /// - Returns: The rows.
+  /// The keys of a dialog that asks whether to change the real file; Space is worth naming where
+  /// the box of the backup has the focus, holding where it can be done statement by statement.
   static func question(
     agreeing words: String, isOnBackup: Bool = false, canHold: Bool = false
   ) -> [Binding] {

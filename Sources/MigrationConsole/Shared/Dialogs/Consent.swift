@@ -147,13 +147,8 @@ struct Consent: Sendable {
 
   /// The lines: phrase, backup, buttons, from top to bottom as Tab goes through them.
   ///
-  /// - Parameters:
-  ///   - backup: Where the backup goes.
-  ///   - remark: What else there is to say of it, where there is room.
-  ///   - reason: Why a phrase is asked for, in a sentence.
-  ///   - scene: The size of the screen.
-  ///   - columns: The columns there are.
-  /// - Returns: The lower part of the dialog.
+  /// The remark on the backup is left out where there is no room; the reason says in a sentence why
+  /// a phrase is asked for.
   func choice(
     backup: String, _ remark: String = "", because reason: String = "", in scene: Scene,
     columns: Int

@@ -15,12 +15,7 @@ protocol ConsoleDialog: Sendable {
   /// was typed ahead was meant for the screen below.
   var typeAheadGuard: Double { get }
 
-  /// Its words.
-  ///
-  /// - Parameters:
-  ///   - scene: What it tells of besides its own state.
-  ///   - columns: The columns there are.
-  /// - Returns: The words, no line of a choice wider than that.
+  /// Its words, no line of a choice wider than so many columns.
   func text(in scene: Scene, columns: Int) -> DialogText
 
   /// Why a key that stands in the table does nothing now, or `nil` when it does.
@@ -29,19 +24,13 @@ protocol ConsoleDialog: Sendable {
   /// What a key does; scrolling is done for all dialogs alike.
   mutating func perform(_ command: Command) -> DialogOutcome
 
-  /// Chooses what was pressed with the mouse.
-  ///
-  /// - Parameter index: Its place among what can be chosen.
+  /// Chooses what was pressed with the mouse, by its place among what can be chosen.
   mutating func choose(_ index: Int)
 
-  /// Takes a key as text, before the table is asked.
-  ///
-  /// - Returns: Whether the key was text.
+  /// Takes a key as text, before the table is asked; returns whether it was text.
   mutating func type(_ key: Key) -> Bool
 
-  /// Takes pasted text.
-  ///
-  /// - Returns: Whether there is a place for it.
+  /// Takes pasted text; returns whether there is a place for it.
   mutating func paste(_ text: String) -> Bool
 }
 

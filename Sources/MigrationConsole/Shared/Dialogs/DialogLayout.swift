@@ -26,10 +26,6 @@ struct DialogLayout: Sendable {
   let isWhole: Bool
 
   /// Lays out a dialog.
-  ///
-  /// - Parameters:
-  ///   - dialog: The dialog.
-  ///   - scene: What it tells of, and the size of the screen.
   init(of dialog: OpenDialog, in scene: Scene) {
     let size = scene.size
     let smallest = Scene.smallest
@@ -78,9 +74,6 @@ struct DialogLayout: Sendable {
   }
 
   /// How many lines are scrolled away after a key, or `nil` when it does not scroll.
-  ///
-  /// - Parameter command: What the key asks for.
-  /// - Returns: The number of lines.
   func scroll(after command: Command) -> Int? {
     guard !hasChoiceAmongLines else { return nil }
     // A line of the page before stays in sight, where there are enough of them.
@@ -112,12 +105,7 @@ struct DialogChoice: Sendable {
   /// Adds a line without focus.
   mutating func add(_ line: StyledLine) { lines.append(line) }
 
-  /// Adds a line that can have the focus.
-  ///
-  /// - Parameters:
-  ///   - line: The line, behind the pointer.
-  ///   - isFocused: Whether it has the focus.
-  ///   - column: Where the cursor stands in it then.
+  /// Adds a line that can have the focus, and then the cursor in a column behind the pointer.
   mutating func add(_ line: StyledLine, isFocused: Bool, column: Int = 0) {
     if isFocused { cursor = Point(x: 2 + column, y: lines.count) }
     var pointed = StyledLine(isFocused ? "> " : "  ", .accent, bold: true)
@@ -125,24 +113,13 @@ struct DialogChoice: Sendable {
     lines.append(pointed)
   }
 
-  /// Adds a line that is always typed into.
-  ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - column: Where the cursor stands in it.
+  /// Adds a line that is always typed into, with the cursor in a column.
   mutating func addField(_ line: StyledLine, column: Int) {
     cursor = Point(x: column, y: lines.count)
     lines.append(line)
   }
 
-  /// Adds the box of a backup, its name broken where it is long.
-  ///
-  /// - Parameters:
-  ///   - path: Where the backup goes.
-  ///   - remark: What else there is to say of it, where there is room.
-  ///   - isOn: Whether it is made.
-  ///   - isFocused: Whether it has the focus.
-  ///   - columns: The columns there are.
+  /// Adds the box of a backup, its name broken where it is long, and a remark where there is room.
   mutating func addBackup(
     _ path: String, _ remark: String = "", isOn: Bool, isFocused: Bool, columns: Int
   ) {
@@ -164,15 +141,8 @@ struct DialogChoice: Sendable {
     lines[lines.count - 1] = last.adding("  \(remark)", .dim)
   }
 
-  /// Adds Cancel and the button of what is asked for, below one another where they do not fit.
-  ///
-  /// - Parameters:
-  ///   - label: The words of the button.
-  ///   - isCancel: Whether Cancel has the focus.
-  ///   - isFocused: Whether the button has it.
-  ///   - isEnabled: Whether the button can be pressed.
-  ///   - isLow: Whether no line is left blank.
-  ///   - columns: The columns there are.
+  /// Adds Cancel and the button of what is asked for, below one another where they do not fit;
+  /// where the screen is low no line is left blank.
   mutating func addButtons(
     _ label: String, isCancel: Bool, isFocused: Bool, isEnabled: Bool = true,
     isLow: Bool, columns: Int

@@ -10,10 +10,6 @@ struct DialogView {
   let notice: Rect
 
   /// Draws it.
-  ///
-  /// - Parameters:
-  ///   - canvas: The screen.
-  ///   - footer: The line of keys.
   func draw(on canvas: inout Canvas, footer: Rect) {
     canvas.area(Rect(canvas.grid.size), .nothing)
     if notice != footer { canvas.grid.fill(notice) }
@@ -57,9 +53,6 @@ struct DialogView {
 
 extension OpenDialog {
   /// The keys that do something now: how to leave, what is still to be read, the others.
-  ///
-  /// - Parameter place: Where the dialog stands.
-  /// - Returns: Rows of its table.
   fileprivate func hints(at place: DialogLayout) -> [Binding] {
     var seen = shown
     seen.add(place, at: 0)

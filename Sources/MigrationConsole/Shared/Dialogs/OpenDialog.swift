@@ -17,11 +17,6 @@ struct OpenDialog: Sendable {
   }
 
   /// Takes a key.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - scene: What the dialog tells of.
-  /// - Returns: What it leads to.
   mutating func take(_ key: Key, in scene: Scene) -> DialogOutcome {
     remark = nil
     let place = DialogLayout(of: self, in: scene)
@@ -53,10 +48,6 @@ struct OpenDialog: Sendable {
   }
 
   /// Takes pasted text.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - scene: What the dialog tells of.
   mutating func paste(_ text: String, in scene: Scene) {
     guard DialogLayout(of: self, in: scene).isWhole else { return }
     remark = content.paste(text) ? nil : "Pasted text is ignored here."
@@ -73,11 +64,7 @@ struct ShownLines: Sendable {
   private(set) var isComplete = false
   private var lines: Set<StyledLine> = []
 
-  /// Takes note of a screen that was drawn.
-  ///
-  /// - Parameters:
-  ///   - layout: Where the dialog stood on it.
-  ///   - time: When that was, in seconds since the session began.
+  /// Takes note of a screen that was drawn, so many seconds after the session began.
   mutating func add(_ layout: DialogLayout, at time: Double) {
     guard layout.isWhole else { return }
     since = since ?? time

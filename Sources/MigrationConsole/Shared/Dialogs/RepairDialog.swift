@@ -108,12 +108,7 @@ struct RepairQuestion: AskingDialog {
 }
 
 extension Equatable {
-  /// The value some places further in a list, which goes round.
-  ///
-  /// - Parameters:
-  ///   - step: How many places, backwards if negative.
-  ///   - all: The list.
-  /// - Returns: The value there.
+  /// The value some places further in a list, which goes round; backwards if negative.
   func turned(by step: Int, in all: [Self]) -> Self {
     let index = all.firstIndex(of: self) ?? 0
     return all[(index + step + all.count) % all.count]

@@ -12,8 +12,6 @@ struct Canvas {
   private let keys: KeyMap
 
   /// Creates an empty grid.
-  ///
-  /// - Parameter scene: Its size and its characters.
   init(_ scene: Scene) {
     keys = scene.context.keys
     grid = CellGrid(size: scene.size, glyphs: scene.glyphs)
@@ -22,16 +20,8 @@ struct Canvas {
   /// The characters that draw lines and marks.
   var glyphs: GlyphSet { grid.glyphs }
 
-  /// Writes raw text, which is sanitised, and clips it.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - x: The column.
-  ///   - y: The row.
-  ///   - role: The role of the text.
-  ///   - bold: Whether it is bold.
-  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
-  /// - Returns: The column after the text.
+  /// Writes raw text, which is sanitised and clipped at a limit, by default the right edge; returns
+  /// the column after the text.
   @discardableResult
   mutating func write(
     _ text: String, _ x: Int, _ y: Int, _ role: Role = .normal, bold: Bool = false,
@@ -40,15 +30,8 @@ struct Canvas {
     write(SafeText(text), x, y, Style(role, bold: bold), limit: limit)
   }
 
-  /// Writes sanitised text and clips it, in ASCII where the terminal needs that.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - x: The column.
-  ///   - y: The row.
-  ///   - style: The style.
-  ///   - limit: The column before which it ends; the right edge of the screen if `nil`.
-  /// - Returns: The column after the text.
+  /// Writes sanitised text and clips it, in ASCII where the terminal needs that; returns the column
+  /// after the text.
   @discardableResult
   mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style, limit: Int? = nil)
     -> Int
@@ -59,12 +42,6 @@ struct Canvas {
   }
 
   /// Writes a styled line into a rectangle's row, scrolled sideways.
-  ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - rect: The rectangle.
-  ///   - row: The row of the rectangle.
-  ///   - columnOffset: How many columns are scrolled away on the left.
   mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
     let line = glyphs.isASCII ? line.ascii : line
     var x = rect.x
@@ -100,20 +77,11 @@ struct Canvas {
   }
 
   /// Says what a part of the screen stands for.
-  ///
-  /// - Parameters:
-  ///   - rect: The cells.
-  ///   - target: What they stand for.
   mutating func area(_ rect: Rect, _ target: MouseTarget) {
     areas.append(MouseArea(rect: rect, target: target))
   }
 
   /// Marks where words stand in a row that was drawn.
-  ///
-  /// - Parameters:
-  ///   - search: The words.
-  ///   - rect: The rectangle.
-  ///   - row: The row of the rectangle.
   mutating func mark(_ search: WordSearch, in rect: Rect, row: Int) {
     guard !search.isEmpty else { return }
     let y = rect.y + row
@@ -128,33 +96,19 @@ struct Canvas {
   }
 
   /// Draws a box with a heading above and a remark below.
-  ///
-  /// - Parameters:
-  ///   - rect: The rectangle.
-  ///   - title: The heading.
-  ///   - footer: The remark.
-  ///   - focused: Whether the box has the focus.
   mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
     grid.box(
       rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),
       focused: focused)
   }
 
-  /// Raw text made fit for cells.
-  ///
-  /// - Parameter raw: The text.
-  /// - Returns: The sanitised text, in ASCII where the terminal needs that.
+  /// Raw text made fit for cells, in ASCII where the terminal needs that.
   private func text(_ raw: String) -> SafeText {
     let safe = SafeText(raw)
     return glyphs.isASCII ? safe.ascii : safe
   }
 
   /// Draws what was said; where it is cut, with the key that shows all of it.
-  ///
-  /// - Parameters:
-  ///   - notice: What was said.
-  ///   - y: The row.
-  ///   - isWhole: Whether nothing shows the rest of it.
   mutating func draw(_ notice: Notice, y: Int, isWhole: Bool) {
     let (mark, role): (String, Role) =
       switch notice.level {

@@ -3,10 +3,8 @@ import TerminalUI
 
 /// What the marks of the screens say.
 enum Legend {
-  /// The marks, each with its meaning.
-  ///
-  /// - Parameter glyphs: The characters that the terminal can show.
-  /// - Returns: The states of migrations first, then what is told of dry runs and groups.
+  /// The marks, each with its meaning: the states of migrations first, then what is told of dry
+  /// runs and groups.
   static func marks(_ glyphs: GlyphSet) -> [(mark: SafeText, meaning: String)] {
     // What failed is explained below, for dry runs as well.
     var seen: Set<SafeText> = [glyphs.failed]

@@ -25,8 +25,6 @@ struct LineCanvas {
   private var height = 0
 
   /// Creates an empty drawing.
-  ///
-  /// - Parameter glyphs: The characters that the terminal can show.
   init(_ glyphs: GlyphSet) {
     self.glyphs = glyphs
   }

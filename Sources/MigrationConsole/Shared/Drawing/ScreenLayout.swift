@@ -31,15 +31,8 @@ struct ScreenLayout: Sendable, Hashable {
   /// The line of keys.
   var footer: Rect
 
-  /// Lays out a screen.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the terminal.
-  ///   - hasTabs: Whether the detail has tabs.
-  ///   - hasWideRows: Whether the list needs the whole width, unless there is a lot of it.
-  ///   - focus: The focused pane, which a zoom gives the whole body.
-  ///   - isZoomed: Whether it has the whole body.
-  ///   - share: How much of the body the list has, in percent; `nil` chooses.
+  /// Lays out a screen: the list has a share in percent, or as its size wants it where that is
+  /// `nil`; a zoom gives the focused pane the whole body.
   init(
     size: Size, hasTabs: Bool, hasWideRows: Bool, focus: Pane, isZoomed: Bool, share: Int? = nil
   ) {

@@ -5,9 +5,7 @@ struct WordSearch: Sendable, Hashable {
   /// The words, in lower case.
   let words: [String]
 
-  /// Creates a search.
-  ///
-  /// - Parameter text: What was typed; spaces separate words.
+  /// Creates a search for what was typed; spaces separate words.
   init(_ text: String = "") {
     words = text.lowercased().split(separator: " ").map(String.init)
   }
@@ -17,8 +15,6 @@ struct WordSearch: Sendable, Hashable {
 
   /// Whether each word stands in one of some texts; true when nothing is looked for.
   ///
-  /// - Parameter texts: The texts.
-  /// - Returns: Whether all words were found.
   /// - Complexity: O(*n*) for *n* bytes and each word.
   func matches(_ texts: [String]) -> Bool {
     words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
@@ -28,19 +24,13 @@ struct WordSearch: Sendable, Hashable {
   func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
 
   /// The lines in which all words stand; where there is none, those in which any does.
-  ///
-  /// - Parameter lines: The texts of the lines.
-  /// - Returns: Their numbers, from 0.
   func places(in lines: [String]) -> [Int] {
     guard !isEmpty else { return [] }
     let whole = lines.indices.filter { matches([lines[$0]]) }
     return whole.isEmpty ? lines.indices.filter { matchesAny(lines[$0]) } : whole
   }
 
-  /// The cells of a row in which words stand.
-  ///
-  /// - Parameter row: What each cell holds, in lower case.
-  /// - Returns: Ranges of cells; they may overlap.
+  /// The cells of a row in which words stand, in ranges that may overlap; the row is in lower case.
   func places(inCells row: [String]) -> [Range<Int>] {
     words.flatMap { word -> [Range<Int>] in
       let cells = SafeText(word).clusters.flatMap { cluster in

@@ -13,12 +13,8 @@ public struct KeyMap: Sendable {
   /// The keys as they are without a configuration.
   public static let standard = KeyMap(Binding.table)
 
-  /// Finds the binding of a key on a screen: its own first.
-  ///
-  /// - Parameters:
-  ///   - key: The key that was pressed.
-  ///   - screen: The screen in front.
-  /// - Returns: The binding, or `nil` when the key does nothing anywhere.
+  /// Finds the binding of a key on a screen, its own first; `nil` when the key does nothing
+  /// anywhere.
   func binding(for key: Key, on screen: Screen) -> Binding? {
     let found = table.filter { $0.keys.contains(key) }
     return found.first { $0.isLocal && Binding.owner(of: $0.command) == screen }
@@ -28,11 +24,8 @@ public struct KeyMap: Sendable {
   /// The row of a command.
   func binding(of command: Command) -> Binding? { table.first { $0.command == command } }
 
-  /// The key of a command as screens spell it.
-  ///
-  /// - Parameter command: The command.
-  /// - Returns: The label of its first key; of one without a key, what it is called in the list of
-  ///   commands.
+  /// The key of a command as screens spell it: that of its first key, or what it is called in the
+  /// list of commands.
   func label(of command: Command) -> String {
     binding(of: command)?.keys.first?.label ?? "the command \(command.name)"
   }

@@ -16,13 +16,8 @@ struct Outcome: Sendable {
   /// The file has to be read again.
   static var fileChanged: Outcome { Outcome(isFileChanged: true) }
 
-  /// A dialog that says why something was not done.
-  ///
-  /// - Parameters:
-  ///   - title: What was not done.
-  ///   - lines: Why.
-  ///   - scene: Where it is said in a few words, too.
-  /// - Returns: The outcome.
+  /// A dialog that says why something was not done, which the line of notices says in a few words,
+  /// too.
   static func refused(_ title: String, because lines: [StyledLine], in scene: inout Scene)
     -> Outcome
   {

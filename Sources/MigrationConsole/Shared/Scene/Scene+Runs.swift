@@ -91,10 +91,6 @@ extension Scene {
   }
 
   /// Tells what others did to the file, or to the migrations, as two looks at them show it.
-  ///
-  /// - Parameters:
-  ///   - read: What is there now.
-  ///   - before: What was there when the screens were read last.
   mutating func tell(of read: SessionOverview, after before: SessionOverview) {
     if read.fingerprint != before.fingerprint { known.writtenAt = now }
     let what: String? =
@@ -116,10 +112,8 @@ extension Scene {
     say(what, .warning)
   }
 
-  /// Why no dry run or step can begin, or `nil` when it can.
-  ///
-  /// - Parameter verb: What would begin, in a word or two.
-  /// - Returns: A sentence for the operator.
+  /// Why what a verb names in a word or two cannot begin, in a sentence for the operator, or `nil`
+  /// when it can.
   func refusal(toBegin verb: String) -> String? {
     switch known.overview {
     case nil: return unreadReason

@@ -29,10 +29,7 @@ struct Scene: Sendable {
   /// The key of a command, for a sentence.
   func key(_ command: Command) -> String { context.keys.label(of: command) }
 
-  /// Raw text made fit for cells.
-  ///
-  /// - Parameter raw: The text.
-  /// - Returns: The sanitised text, in ASCII where the terminal needs that.
+  /// Raw text made fit for cells, in ASCII where the terminal needs that.
   func text(_ raw: String) -> SafeText {
     let safe = SafeText(raw)
     return glyphs.isASCII ? safe.ascii : safe
@@ -70,13 +67,8 @@ struct Scene: Sendable {
     return generation
   }
 
-  /// Begins work; what the operator asks for goes before the comparison that a screen asked for by
-  /// itself.
-  ///
-  /// - Parameters:
-  ///   - kind: What is done.
-  ///   - effect: Its effect, of the given generation.
-  /// - Returns: The effects that begin it.
+  /// Begins work of the next generation; what the operator asks for goes before the comparison that
+  /// a screen asked for by itself.
   mutating func begin(_ kind: Work.Kind, _ effect: (Int) -> Effect) -> [Effect] {
     let given = work.map { [Effect.cancel(generation: $0.generation)] } ?? []
     let generation = nextGeneration()
@@ -94,10 +86,8 @@ struct Scene: Sendable {
     return [.loadOverview]
   }
 
-  /// Takes note that work ended.
-  ///
-  /// - Parameter generation: Its number.
-  /// - Returns: Whether it is the work that runs: what others send comes too late.
+  /// Takes note that work ended; returns whether it is the work that runs: what others send comes
+  /// too late.
   mutating func end(_ generation: Int) -> Bool {
     guard work?.generation == generation else { return false }
     work = nil

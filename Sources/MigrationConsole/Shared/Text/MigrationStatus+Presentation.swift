@@ -46,9 +46,6 @@ extension MigrationStatus.State {
   }
 
   /// The mark of the state.
-  ///
-  /// - Parameter glyphs: The characters that the terminal can show.
-  /// - Returns: One character.
   func mark(_ glyphs: GlyphSet) -> SafeText {
     switch self {
     case .applied, .merged: glyphs.applied

@@ -4,10 +4,7 @@ import MigratorSession
 import TerminalUI
 
 extension StepReport {
-  /// What happened, in a line.
-  ///
-  /// - Parameter isDone: Whether it happened to the file itself, and not to a copy.
-  /// - Returns: The line.
+  /// What happened, in a line, to the file itself or to a copy.
   func headline(isDone: Bool) -> String {
     if let failure { return failure.headline }
     let verb = isDone ? "applied in" : "took"
@@ -70,11 +67,6 @@ extension DryRunReport {
 extension MigrationFailure {
   /// All that is known of the failure: the place, the statement with the place marked, SQLite's
   /// words, the violations, and the state of the database.
-  ///
-  /// - Parameters:
-  ///   - subject: What the migration ran on.
-  ///   - width: The columns there are.
-  /// - Returns: The lines of a dialog or a log.
   func explanation(on subject: RunSubject, width: Int) -> [StyledLine] {
     var lines = paragraph(placeWords, width: width, .strong)
     lines += paragraph(message, width: width, .danger)
@@ -100,9 +92,6 @@ extension MigrationFailure {
 
 extension TextLine {
   /// The line, broken where it is wider than the columns there are; then of one role.
-  ///
-  /// - Parameter width: The columns there are.
-  /// - Returns: The lines.
   func styled(width: Int) -> [StyledLine] {
     var line = StyledLine(String(repeating: " ", count: level * 2))
     for piece in pieces { line.add(piece.text, piece.role.shown) }

@@ -17,9 +17,8 @@ struct SQLExcerpt: Sendable, Hashable {
   private static let headBytes = 160_000
   private static let tailBytes = 20_000
 
-  /// Takes the beginning and the end of a large text.
+  /// Takes the beginning and the end of a large text; `nil` when it can be shown as a whole.
   ///
-  /// - Parameter text: The text; `nil` results when it can be shown as a whole.
   /// - Complexity: O(*n*) for *n* bytes.
   init?(of text: String) {
     let bytes = text.utf8
@@ -43,8 +42,6 @@ struct SQLExcerpt: Sendable, Hashable {
 extension SQLText {
   /// How many characters of a text are shown as marks.
   ///
-  /// - Parameter text: The text.
-  /// - Returns: The number.
   /// - Complexity: O(*n*) for *n* bytes, and fast for plain ASCII.
   static func hiddenCount(_ text: String) -> Int {
     let isPlain = text.utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A || $0 == 0x09 }

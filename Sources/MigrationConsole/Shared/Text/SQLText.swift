@@ -4,11 +4,6 @@ import TerminalUI
 
 extension SchemaDiff.Summary {
   /// The summary in one line, or, where that would be broken, a line for each change.
-  ///
-  /// - Parameters:
-  ///   - width: The columns there are.
-  ///   - role: The role of the text.
-  /// - Returns: The lines.
   func lines(width: Int, _ role: Role = .normal) -> [StyledLine] {
     if SafeText(line).width <= width { return [StyledLine(line, role)] }
     return paragraph("\(table):", width: width, role)
@@ -18,12 +13,9 @@ extension SchemaDiff.Summary {
 
 /// SQL as styled lines.
 enum SQLText {
-  /// A script with line numbers and light highlighting; what its tool does not run of it is dim.
+  /// A script with line numbers and light highlighting, the line of an error marked; what its tool
+  /// does not run of it is dim.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - failedLine: A line to mark as the place of an error.
-  /// - Returns: A line for each line of the file.
   /// - Complexity: O(*n*) for *n* characters.
   static func numbered(_ script: SQLScript, failedLine: Int?) -> [StyledLine] {
     var lines = numbered(script.source, failedLine: failedLine)
@@ -40,12 +32,8 @@ enum SQLText {
     return lines
   }
 
-  /// SQL with line numbers and light highlighting.
+  /// SQL with line numbers and light highlighting, the line of an error marked.
   ///
-  /// - Parameters:
-  ///   - sql: The text.
-  ///   - failedLine: A line to mark as the place of an error.
-  /// - Returns: A line for each line of the text.
   /// - Complexity: O(*n*) for *n* characters.
   static func numbered(_ sql: String, failedLine: Int? = nil) -> [StyledLine] {
     guard let excerpt = SQLExcerpt(of: sql) else {
@@ -82,9 +70,6 @@ enum SQLText {
   }
 
   /// SQL with light highlighting, a styled line for each line of the text.
-  ///
-  /// - Parameter sql: The text.
-  /// - Returns: The lines.
   static func highlighted(_ sql: String) -> [StyledLine] {
     var lines = [StyledLine()]
     for token in SQLTokenizer.tokens(of: sql) {
@@ -115,13 +100,8 @@ enum SQLText {
 
 /// Changes of a schema as styled lines.
 enum ChangeText {
-  /// A change in words, then as a line diff: before beside after where there is room for it.
-  ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - sides: What is before, and what after.
-  ///   - width: The columns there are; `nil` where lines are not to stand beside each other.
-  /// - Returns: The lines.
+  /// A change in words, then as a line diff: before beside after where there is room for it; a
+  /// width of `nil` has none.
   static func lines(
     of change: SchemaChange, sides: (before: String, after: String) = ("before", "after"),
     width: Int? = nil
@@ -149,10 +129,7 @@ enum ChangeText {
 
   /// Whether a change is shown before beside after: what is new or gone has one side only.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - width: The columns there are.
-  /// - Returns: Whether it is; text that is copied or written to a file has no width that counts.
+  /// Text that is copied or written to a file has no width that counts.
   static func isSideBySide(_ change: SchemaChange, width: Int) -> Bool {
     guard case .changed = change else { return false }
     return (SideBySide.leastWidth..<10_000).contains(width)

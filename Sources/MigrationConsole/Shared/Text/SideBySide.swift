@@ -23,8 +23,6 @@ struct SideBySide {
   private var pairs: [Pair] = []
 
   /// Pairs the lines of a difference.
-  ///
-  /// - Parameter diff: The lines.
   init(_ diff: LineDiff) {
     var removed: [String] = []
     var added: [String] = []
@@ -104,12 +102,7 @@ struct SideBySide {
     return words
   }
 
-  /// The lines.
-  ///
-  /// - Parameters:
-  ///   - sides: What is before, and what after.
-  ///   - width: The columns there are.
-  /// - Returns: The lines; what is wider than its side goes on below.
+  /// The lines; what is wider than its side goes on below.
   func lines(_ sides: (before: String, after: String), width: Int) -> [StyledLine] {
     let half = max(12, (width - 3) / 2)
     let heading = (

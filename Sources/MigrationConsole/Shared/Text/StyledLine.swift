@@ -16,53 +16,29 @@ struct StyledLine: Sendable, Hashable {
   /// A piece that stands at the right edge, if there is room.
   var trailing: Span?
 
-  /// Creates a line in one style.
-  ///
-  /// - Parameters:
-  ///   - text: The raw text; it is sanitised.
-  ///   - role: The role of the text.
-  ///   - bold: Whether it is bold.
+  /// Creates a line in one style from raw text, which is sanitised.
   init(_ text: String = "", _ role: Role = .normal, bold: Bool = false) {
     if !text.isEmpty { add(text, role, bold: bold) }
   }
 
-  /// Adds a piece.
-  ///
-  /// - Parameters:
-  ///   - text: The raw text; it is sanitised.
-  ///   - role: The role of the text.
-  ///   - bold: Whether it is bold.
+  /// Adds a piece of raw text, which is sanitised.
   mutating func add(_ text: String, _ role: Role = .normal, bold: Bool = false) {
     add(SafeText(text), role, bold: bold)
   }
 
   /// Adds a piece that is sanitised already.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - role: The role of the text.
-  ///   - bold: Whether it is bold.
   mutating func add(_ text: SafeText, _ role: Role = .normal, bold: Bool = false) {
     spans.append(Span(text: text, style: Style(role, bold: bold)))
   }
 
   /// The line with another piece at its end.
-  ///
-  /// - Parameters:
-  ///   - text: The raw text; it is sanitised.
-  ///   - role: The role of the text.
-  ///   - bold: Whether it is bold.
-  /// - Returns: The longer line.
   func adding(_ text: String, _ role: Role = .normal, bold: Bool = false) -> StyledLine {
     var line = self
     line.add(text, role, bold: bold)
     return line
   }
 
-  /// The line, further right.
-  ///
-  /// - Parameter columns: How many columns.
-  /// - Returns: The line.
+  /// The line, so many columns further right.
   func indented(by columns: Int) -> StyledLine {
     var line = self
     line.spans.insert(
@@ -87,13 +63,8 @@ struct StyledLine: Sendable, Hashable {
 }
 
 extension StyledLine {
-  /// Says whether something is told of the real file or of a copy, and how old it is.
-  ///
-  /// - Parameters:
-  ///   - isCopy: Whether it was seen on a copy.
-  ///   - age: How long ago, in seconds.
-  ///   - isStale: Whether the file or the migrations changed since.
-  /// - Returns: The line.
+  /// Says whether something is told of the real file or of a copy, how many seconds old it is, and
+  /// whether the file or the migrations changed since.
   static func provenance(isCopy: Bool, age: Double, isStale: Bool) -> StyledLine {
     StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
       .adding(isStale ? " stale" : " \(Format.ago(age))", isStale ? .warning : .dim)
@@ -114,14 +85,7 @@ struct DetailContent: Sendable {
   var match: Int?
 }
 
-/// Breaks a text into lines of a width.
-///
-/// - Parameters:
-///   - text: The raw text; it is sanitised.
-///   - width: The columns there are.
-///   - role: The role of the text.
-///   - bold: Whether it is bold.
-/// - Returns: The lines.
+/// Breaks raw text, which is sanitised, into lines of a width.
 func paragraph(
   _ text: String, width: Int, _ role: Role = .normal, bold: Bool = false
 ) -> [StyledLine] {

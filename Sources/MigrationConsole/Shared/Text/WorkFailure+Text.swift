@@ -3,9 +3,6 @@ import TerminalUI
 
 extension WorkFailure {
   /// What went wrong, then what to do.
-  ///
-  /// - Parameter width: The columns there are.
-  /// - Returns: The lines of a dialog.
   func lines(width: Int) -> [StyledLine] {
     paragraph(message, width: width, .danger)
       + (remedy.map { paragraph($0.sentence, width: width, .warning) } ?? [])

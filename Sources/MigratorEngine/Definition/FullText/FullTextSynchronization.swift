@@ -11,15 +11,9 @@ struct FullTextSynchronization {
   /// The rowid of the old row.
   let oldRowID: String
 
-  /// Prepares the triggers.
-  ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - configuration: What is known of the full-text table.
-  ///   - content: The table that holds the texts.
-  ///   - rowIDName: What the full-text module calls the rowid.
-  ///   - columns: The columns.
-  /// - Throws: ``SchemaDefinitionError`` for a temporary table, whose content cannot be read again.
+  /// Prepares the triggers of a full-text table, whose module calls the rowid by a name of its own,
+  /// on the table that holds the texts; throws for a temporary one, whose content cannot be read
+  /// again.
   init(
     _ db: Database, _ configuration: VirtualTableConfiguration, content: String, rowIDName: String,
     columns: [String]
@@ -44,12 +38,6 @@ struct FullTextSynchronization {
   /// Creates a trigger.
   ///
   /// The text is GRDB's to the last space, so that schemas made by either are the same.
-  ///
-  /// - Parameters:
-  ///   - suffix: The end of its name.
-  ///   - event: When it runs.
-  ///   - statements: What it does.
-  /// - Throws: `DatabaseError`.
   func addTrigger(_ suffix: String, _ event: String, _ statements: [String]) throws {
     let name = "__\(table)_\(suffix)".quotedDatabaseIdentifier
     let body = statements.map { "    \($0)\n" }.joined()
@@ -61,8 +49,6 @@ struct FullTextSynchronization {
   }
 
   /// Reads all texts.
-  ///
-  /// - Throws: `DatabaseError`.
   func rebuild() throws {
     let name = table.quotedDatabaseIdentifier
     try db.execute(sql: "INSERT INTO \(name)(\(name)) VALUES('rebuild')")

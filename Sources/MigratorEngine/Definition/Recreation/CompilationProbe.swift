@@ -9,10 +9,6 @@ struct CompilationProbe {
   private var updated: (table: String, column: String)?
 
   /// Returns a probe for each view, and three for each table or view with triggers.
-  ///
-  /// - Parameter db: The connection.
-  /// - Returns: The probes.
-  /// - Throws: `DatabaseError`.
   static func all(_ db: Database) throws -> [CompilationProbe] {
     try ["main", "temp"].flatMap { schema -> [CompilationProbe] in
       let holder = schema.quotedDatabaseIdentifier
@@ -36,10 +32,6 @@ struct CompilationProbe {
   }
 
   /// Returns what does not compile, each object once, with SQLite's words.
-  ///
-  /// - Parameter db: The connection.
-  /// - Returns: The objects.
-  /// - Throws: `DatabaseError`.
   static func failing(_ db: Database) throws -> [(object: String, words: String)] {
     var seen: Set<String> = []
     return try all(db).compactMap { probe in
@@ -68,11 +60,8 @@ struct CompilationProbe {
       }
   }
 
-  /// Returns SQLite's words when the statement does not compile.
-  ///
-  /// - Parameter db: The connection.
-  /// - Returns: The words; `nil` also when the column that the statement sets is gone.
-  /// - Throws: `DatabaseError`.
+  /// Returns SQLite's words when the statement does not compile; `nil` also when the column that
+  /// the statement sets is gone.
   func failure(_ db: Database) throws -> String? {
     do {
       try db.compileOnly(sql)

@@ -17,12 +17,6 @@ struct DependentObjects {
   private let probes: [CompilationProbe]
 
   /// Remembers what is there.
-  ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - table: The table.
-  ///   - schema: Its schema.
-  /// - Throws: `DatabaseError`.
   init(_ db: Database, table: String, schema: String) throws {
     self.db = db
     carried = try Set([schema, "temp"]).sorted().flatMap { holder in
@@ -44,11 +38,6 @@ struct DependentObjects {
   ///
   /// SQLite would take the quoted name of a missing column in an index for a text, and index that;
   /// a trigger would never run.
-  ///
-  /// - Parameters:
-  ///   - lost: The columns.
-  ///   - table: The table.
-  /// - Throws: ``SchemaDefinitionError``.
   func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
       let tokens = SQLTokenizer.tokens(of: object.sql).filter { !$0.isTrivia }
@@ -73,10 +62,7 @@ struct DependentObjects {
     return head[start...].prefix { !$0.isWord("ON") }
   }
 
-  /// Makes anew what went with the table.
-  ///
-  /// - Parameter taken: Names of indexes that the new definition made itself.
-  /// - Throws: `DatabaseError`.
+  /// Makes anew what went with the table, except indexes that the new definition made itself.
   func restore(except taken: Set<SQLName>) throws {
     for object in carried {
       if object.kind == "index" && taken.contains(SQLName(object.name)) { continue }
@@ -93,9 +79,6 @@ struct DependentObjects {
   }
 
   /// Throws when a view or trigger that worked before does so no more.
-  ///
-  /// - Parameter table: The table.
-  /// - Throws: ``SchemaDefinitionError``.
   func checkThatAllCompile(table: String) throws {
     for probe in probes {
       guard let error = try probe.failure(db) else { continue }

@@ -7,15 +7,8 @@ struct RowCopy {
   /// The columns that the new table lacks.
   let lostColumns: Set<SQLName>
 
-  /// Pairs the columns of two tables by name.
-  ///
-  /// - Parameters:
-  ///   - db: The connection.
-  ///   - old: The table.
-  ///   - new: Its successor.
-  ///   - schema: The schema of both.
-  ///   - values: Expressions for columns of the successor.
-  /// - Throws: ``SchemaDefinitionError`` when there is no such column, or none at all.
+  /// Pairs the columns of two tables by name, with expressions for some of the successor; throws
+  /// where it has no such column, or there is none at all.
   init(
     _ db: Database, from old: String, to new: String, schema: String, values: [String: SQL]
   ) throws {

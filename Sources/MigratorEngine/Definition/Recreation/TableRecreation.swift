@@ -53,10 +53,8 @@ struct TableRecreation {
     "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
   }
 
-  /// Recreates the table.
-  ///
-  /// - Parameter enforcesForeignKeys: Whether SQLite would delete rows of other tables.
-  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError`.
+  /// Recreates the table, with care where SQLite enforces foreign keys and would delete rows of
+  /// other tables.
   func run(enforcesForeignKeys: Bool) throws {
     let sequence = try sequenceValue(of: table)
     // > 4. Use CREATE TABLE to construct a new table "new_X" that is in the desired revised format.

@@ -9,10 +9,6 @@ struct ReferenceWriter {
   let db: Database
 
   /// Returns a clause.
-  ///
-  /// - Parameter reference: What is referred to.
-  /// - Returns: The clause.
-  /// - Throws: `DatabaseError` `no such table`.
   func sql(_ reference: ColumnReference) throws -> String {
     var sql = "REFERENCES \(reference.table.quotedDatabaseIdentifier)"
     if let columns = try reference.columns ?? implicitColumns(of: reference.table) {
@@ -31,10 +27,6 @@ struct ReferenceWriter {
 
 extension ColumnDefinition {
   /// Returns the column as it stands in CREATE TABLE and ADD COLUMN.
-  ///
-  /// - Parameter writer: Writes the foreign keys.
-  /// - Returns: The SQL.
-  /// - Throws: What the writer throws.
   func sql(_ writer: ReferenceWriter) throws -> String {
     var chunks = [name.quotedDatabaseIdentifier]
     if let type { chunks.append(type.rawValue) }
@@ -57,10 +49,7 @@ extension ColumnDefinition {
     return chunks.joined(separator: " ")
   }
 
-  /// Returns the index that was asked for by ``indexed()``.
-  ///
-  /// - Parameter table: The table.
-  /// - Returns: The index, or `nil`.
+  /// Returns the index that was asked for by ``indexed()``, or `nil`.
   func index(on table: String) -> IndexDefinition? {
     guard case .index = indexing else { return nil }
     return IndexDefinition(

@@ -7,12 +7,6 @@ struct ForeignKeyExpansion {
   var index: IndexDefinition?
 
   /// Expands a foreign key.
-  ///
-  /// - Parameters:
-  ///   - foreignKey: The foreign key.
-  ///   - parent: The key it refers to.
-  ///   - child: The table that is being defined.
-  /// - Throws: ``SchemaDefinitionError``.
   init(_ foreignKey: ForeignKeyDefinition, parent: ParentKey, child: String) throws {
     guard let names = parent.columnNames,
       let parts = parent.childColumns(named: foreignKey.name)

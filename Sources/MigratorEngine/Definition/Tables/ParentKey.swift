@@ -22,9 +22,6 @@ struct ParentKey {
   }
 
   /// The columns that `belongsTo` makes, named after it; `nil` when the key is written in SQL.
-  ///
-  /// - Parameter name: The name of what is referred to.
-  /// - Returns: The columns.
   func childColumns(named name: String) -> [Part]? {
     guard let parts else { return nil }
     if parts.isEmpty { return [Part(name: name + "Id", type: .integer)] }
@@ -32,12 +29,6 @@ struct ParentKey {
   }
 
   /// Reads the key of an existing table.
-  ///
-  /// - Parameters:
-  ///   - table: The table, in any case.
-  ///   - db: The connection.
-  /// - Returns: The key.
-  /// - Throws: `DatabaseError` `no such table`.
   static func find(_ table: String, _ db: Database) throws -> ParentKey {
     let schema = try db.schemaName(ofTable: table)
     let columns = try db.columns(in: table, in: schema)
@@ -50,14 +41,8 @@ struct ParentKey {
 }
 
 extension ForeignKeyDefinition {
-  /// Finds the key that `belongsTo` refers to.
-  ///
-  /// - Parameters:
-  ///   - child: The table that is being defined.
-  ///   - ownKey: Its own key; `nil` while that is still being found out.
-  ///   - db: The connection.
-  /// - Returns: The key.
-  /// - Throws: `DatabaseError` `no such table`.
+  /// Finds the key that `belongsTo` refers to; the child's own key is `nil` while it is still being
+  /// found out.
   func parentKey(child: String, ownKey: ParentKey?, _ db: Database) throws -> ParentKey {
     if let ownKey, refers(to: child) { return ownKey }
     if let table { return try .find(table, db) }

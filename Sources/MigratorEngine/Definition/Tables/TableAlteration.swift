@@ -78,9 +78,6 @@ extension TableAlteration: Sendable {}
 
 extension TableAlteration {
   /// Carries out the changes, one after the other.
-  ///
-  /// - Parameter db: The connection.
-  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError`.
   func run(_ db: Database) throws {
     let alter = "ALTER TABLE \(name.quotedDatabaseIdentifier)"
     for change in changes {

@@ -17,11 +17,6 @@ struct TableResolution {
   private var expansions: [ObjectIdentifier: ForeignKeyExpansion] = [:]
 
   /// Resolves a definition.
-  ///
-  /// - Parameters:
-  ///   - definition: The definition.
-  ///   - db: The connection.
-  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError` `no such table`.
   init(_ definition: TableDefinition, _ db: Database) throws {
     ownKey = try Self.ownKey(of: definition, db)
     for component in definition.components {
@@ -42,12 +37,7 @@ struct TableResolution {
     }
   }
 
-  /// Returns a key as a constraint of the table.
-  ///
-  /// - Parameters:
-  ///   - keyword: `PRIMARY KEY` or `UNIQUE`.
-  ///   - key: The key.
-  /// - Returns: The constraint.
+  /// Returns a key as a constraint of the table, a `PRIMARY KEY` or `UNIQUE`.
   func sql(_ keyword: String, _ key: TableDefinition.Key) -> String {
     let names = key.parts.flatMap { part -> [String] in
       switch part {

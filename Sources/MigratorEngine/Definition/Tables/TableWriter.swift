@@ -11,12 +11,8 @@ struct TableWriter {
   /// The columns by name.
   let columns: [ColumnDefinition]
 
-  /// Finds out all that the definition leaves open.
-  ///
-  /// - Parameters:
-  ///   - definition: The definition.
-  ///   - db: The connection, where the tables that are referred to exist.
-  /// - Throws: ``SchemaDefinitionError``, or `DatabaseError` `no such table`.
+  /// Finds out all that the definition leaves open, on a connection where the tables that are
+  /// referred to exist.
   init(_ definition: TableDefinition, _ db: Database) throws {
     if let mistake = definition.mistake {
       throw SchemaDefinitionError(mistake, table: definition.name)
@@ -56,10 +52,7 @@ struct TableWriter {
     self.indexes = indexes
   }
 
-  /// Returns the statement that creates the table.
-  ///
-  /// - Parameter otherName: The name to create it under; by default its own.
-  /// - Returns: The statement.
+  /// Returns the statement that creates the table, under its own name or another.
   func createStatement(as otherName: String? = nil) -> String {
     var sql = "CREATE "
     if options.contains(.temporary) { sql += "TEMPORARY " }

@@ -21,11 +21,8 @@ final class CleanProof {
     self.tuning = tuning
   }
 
-  /// Whether the foreign keys are proven to have no violation.
-  ///
-  /// - Parameter scope: The foreign keys, and the rows of others.
-  /// - Returns: Whether it is proven.
-  /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
+  /// Whether the foreign keys, and the rows of others, are proven to have no violation; a foreign
+  /// key that SQLite cannot check throws.
   func isClean(_ scope: CheckScope) throws -> Bool {
     let counts = Dictionary(grouping: scope.directory.all, by: \.tableKey).mapValues(\.count)
     return try scope.rowSuspects.allSatisfy(isClean)
@@ -67,11 +64,7 @@ final class CleanProof {
   /// Proves of the foreign keys of a table that they have no violation, or finds out how the rows that
   /// violate them are found without SQLite's own check of the table.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - keys: All its foreign keys.
-  /// - Returns: What is known; of a small table, nothing.
-  /// - Throws: `DatabaseError`, a foreign key that SQLite cannot check included.
+  /// Of a small table nothing is known. A foreign key that SQLite cannot check throws.
   func proof(of table: String, _ keys: [ForeignKeyOutline]) throws -> TableProof {
     _ = try pragma(table)
     guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
@@ -95,15 +88,9 @@ final class CleanProof {
       db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(tuning.smallCount)") != nil
   }
 
-  /// Proves what keys in memory can prove.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - keys: The foreign keys to check.
-  ///   - isAll: Whether the table has no others.
-  /// - Returns: Those that need the exact form, with the keys of the parent where they are there; `nil`
-  ///   where SQLite's own check of the whole table is better.
-  /// - Throws: `DatabaseError`.
+  /// Proves what keys in memory can prove, and returns those that need the exact form, with the
+  /// keys of the parent where they are there; `nil` where SQLite's own check of the whole table, of
+  /// which these are all foreign keys, is better.
   private func prove(
     _ table: String, _ keys: [ForeignKeyOutline], isAll: Bool
   ) throws -> [(form: ExactForm, keys: KeySet?)]? {

@@ -5,10 +5,8 @@ struct ExactForm {
   let key: ForeignKeyOutline
   let parentKey: ProbedKey
 
-  /// The query for the violations among the rows that a condition selects.
-  ///
-  /// - Parameter condition: The SQL text of a condition on the child `c`, or `nil` for all rows.
-  /// - Returns: The SQL text.
+  /// The query for the violations among all rows, or those that a condition on the child `c`
+  /// selects.
   func query(where condition: String? = nil) -> String {
     "SELECT 1 FROM main.\(key.table.quotedDatabaseIdentifier) AS c WHERE "
       + (condition.map { "\($0) AND " } ?? "") + self.condition
@@ -20,13 +18,7 @@ struct ExactForm {
       by: "c", columns: key.columns, of: "main.\(key.parent.quotedDatabaseIdentifier)")
   }
 
-  /// Whether no row violates the foreign key.
-  ///
-  /// - Parameters:
-  ///   - condition: The SQL text of a condition on the child `c`, or `nil` for all rows.
-  ///   - db: A connection.
-  /// - Returns: Whether it is so.
-  /// - Throws: `DatabaseError`.
+  /// Whether no row, or none that a condition on the child `c` selects, violates the foreign key.
   func isClean(where condition: String? = nil, in db: Database) throws -> Bool {
     try Row.fetchOne(db, sql: query(where: condition) + " LIMIT 1") == nil
   }
@@ -34,8 +26,6 @@ struct ExactForm {
 
 extension ProbedKey {
   /// Finds the key, or `nil` where it cannot be told.
-  ///
-  /// - Throws: `DatabaseError`.
   static func find(
     for key: ForeignKeyOutline, in rows: SchemaRows, _ catalog: ForeignKeyCatalog, _ db: Database
   ) throws -> ProbedKey? {

@@ -21,15 +21,10 @@ struct ForeignKeyDirectory {
   private(set) var all: [ForeignKeyOutline] = []
   private var identities: Set<ForeignKeyOutline.Identity> = []
 
-  /// Reads what is not known.
+  /// Reads what is not known; what the rows say to be unchanged is so since the last update.
   ///
   /// A table without the word `REFERENCES` in its SQL has no foreign keys, so most tables cost no
   /// query.
-  ///
-  /// - Parameters:
-  ///   - rows: The schema as it is; what it says to be unchanged is so since the last update.
-  ///   - db: A connection.
-  /// - Throws: `DatabaseError`.
   mutating func update(to rows: SchemaRows, in db: Database) throws {
     let names = rows.changed ?? Set(rows.entries.keys)
     if names.isEmpty { return }

@@ -30,12 +30,7 @@ final class ParentKeySets {
   /// Only keys of which equal bytes mean equal keys: integers against a rowid, texts and blobs
   /// against a column that keeps them as they are.
   ///
-  /// - Parameters:
-  ///   - key: The foreign key.
-  ///   - parentKey: How its parent is looked up.
-  ///   - childCount: About how many rows refer to it: for few it is not worth the while.
-  /// - Returns: The keys.
-  /// - Throws: `DatabaseError`.
+  /// For few rows that refer to it, it is not worth the while.
   func keys(
     for key: ForeignKeyOutline, _ parentKey: ProbedKey, childCount: Int?
   ) throws -> KeySet? {

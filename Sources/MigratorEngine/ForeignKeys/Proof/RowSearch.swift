@@ -15,14 +15,11 @@ struct RowSearch {
   /// A name of the rowid that no column hides.
   let rowID: String
 
-  /// Calls a closure with each violation, until it says no.
+  /// Calls a closure with the rowid and the foreign key's id of each violation, until it says no;
+  /// returns whether it never did.
   ///
-  /// - Parameters:
-  ///   - db: The connection of the keys.
-  ///   - body: Receives the rowid and the id of the foreign key; returns whether to go on.
-  /// - Returns: Whether the closure never said no.
-  /// - Throws: `DatabaseError`; the error of the closure.
-  /// - Complexity: One pass over the rows; a look at the parent's table for each key that is not in memory.
+  /// - Complexity: One pass over the rows; a look at the parent's table for each key that is not in
+  ///   memory.
   func forEach(in db: Database, _ body: (Int64, Int) throws -> Bool) throws -> Bool {
     guard let table = suspects.first?.form.key.table else { return true }
     // What the keys in memory do not settle, such as a text that equals a number, SQLite does.

@@ -60,15 +60,11 @@ struct SchemaRows {
   /// Whether there are virtual tables.
   var hasVirtualTables: Bool { !virtualTables.isEmpty }
 
-  /// Reads the rows.
+  /// Reads the rows since those of an earlier moment, which are good while nothing but this
+  /// connection wrote; it is grown when objects were made since then, and nothing else was done.
   ///
-  /// - Parameters:
-  ///   - db: A connection.
-  ///   - known: The rows of an earlier moment, good while nothing but this connection wrote.
-  ///   - isGrown: Whether objects were made since then, and nothing else was done to the schema.
-  /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known, and only
-  ///   those read that are new where the schema has but grown.
+  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known,
+  ///   and only those read that are new where the schema has but grown.
   init(_ db: Database, known: SchemaRows? = nil, isGrown: Bool = false) throws {
     version = try db.integerPragma("schema_version")
     changed = known.map { _ in [] }
@@ -104,10 +100,8 @@ struct SchemaRows {
   private static let query =
     "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
 
-  /// Reads the rows behind the last known one, where all others are still there.
-  ///
-  /// - Returns: Whether they are; otherwise nothing was read.
-  /// - Throws: `DatabaseError`.
+  /// Reads the rows behind the last known one; where not all others are still there, returns
+  /// `false` and reads nothing.
   private mutating func append(to known: SchemaRows, _ db: Database) throws -> Bool {
     var new: [Entry] = []
     let last = known.ordered.last?.rowID ?? 0

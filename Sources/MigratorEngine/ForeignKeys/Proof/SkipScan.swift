@@ -12,16 +12,10 @@ struct SkipScan {
     self.catalog = catalog
   }
 
-  /// Returns the places of the foreign keys that are proven.
+  /// Returns the places of the foreign keys of one table that are proven.
   ///
   /// Values that an index holds for the same may differ to the parent, so only such columns count
   /// in which they do not: integers, and texts in their binary order.
-  ///
-  /// - Parameters:
-  ///   - keys: The foreign keys of one table, with the keys of their parents.
-  ///   - sample: What is known of the table's size.
-  /// - Returns: The places.
-  /// - Throws: `DatabaseError`.
   func proven(
     _ keys: [(form: ExactForm, keys: KeySet)], sample: TableSample?
   ) throws -> Set<Int> {

@@ -23,10 +23,8 @@ struct SuspectFinder {
   /// The rows that were written; `nil` for a table of which there were too many.
   let written: [SQLName: Set<Int64>?]
 
-  /// Finds the foreign keys that need a check of all rows, and those that need one of few.
-  ///
-  /// - Parameter hasOldViolations: Whether a foreign key was violated before; then all rows count.
-  /// - Returns: The foreign keys.
+  /// Finds the foreign keys that need a check of all rows, as one does that was violated before,
+  /// and those that need one of few.
   func suspects(
     hasOldViolations: (ForeignKeyOutline) -> Bool
   ) -> (all: [ForeignKeyOutline], rows: [CheckScope.RowSuspect]) {

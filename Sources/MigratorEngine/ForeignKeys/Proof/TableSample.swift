@@ -14,8 +14,6 @@ struct TableSample {
   private static let nearness: Int64 = 32
 
   /// Takes a sample; `nil` for tables without rowid.
-  ///
-  /// - Throws: `DatabaseError`.
   init?(_ shape: TableShape, columns: [String], in db: Database) throws {
     guard let rowID = shape.rowIDName else { return nil }
     let bounds = try Row.fetchOne(

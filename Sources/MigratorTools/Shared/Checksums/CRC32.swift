@@ -15,10 +15,7 @@ enum CRC32 {
   }
 
   /// The checksum of a text's lines without their ends and without a byte order mark, as Flyway
-  /// stores it.
-  ///
-  /// - Parameter text: The text.
-  /// - Returns: The checksum, as the signed number that Java makes of it.
+  /// stores it: the signed number that Java makes of it.
   static func ofLines(_ text: String) -> Int64 {
     let bytes = Array(text.utf8)
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -10,8 +10,6 @@ struct SipHash13 {
 
   /// The hash of bytes.
   ///
-  /// - Parameter bytes: The bytes.
-  /// - Returns: The hash.
   /// - Complexity: O(*n*).
   static func hash(_ bytes: [UInt8]) -> UInt64 {
     var state = SipHash13()

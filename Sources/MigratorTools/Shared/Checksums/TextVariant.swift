@@ -39,12 +39,8 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// The first variants of a text that match, alone or with other line ends.
-  ///
-  /// - Parameters:
-  ///   - text: The text as it is now.
-  ///   - matches: Whether a text is the one that was applied.
-  /// - Returns: What differs, in words, or `nil` when no variant matches.
+  /// What differs, in words, in the first variant of a text that was applied, alone or with other
+  /// line ends.
   private static func difference(of text: String, where matches: (String) -> Bool) -> String? {
     for variant in allCases where matches(variant.text(text)) { return variant.words }
     for ends in [TextVariant.lineFeeds, .carriageReturns] {
@@ -58,10 +54,7 @@ enum TextVariant: CaseIterable {
 
   /// Says in what a file differs from what was applied, as far as its checksum can tell.
   ///
-  /// - Parameters:
-  ///   - text: The text as it is now.
-  ///   - matches: Whether a text is the one that was applied.
-  /// - Returns: A sentence without its point.
+  /// A sentence without its point; the closure tells whether a text is the one that was applied.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
       return "Nothing but \(difference) differs from what was applied"

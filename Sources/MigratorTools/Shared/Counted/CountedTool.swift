@@ -46,9 +46,8 @@ struct CountedFile: ToolFile {
       identifier: identifier, version: version, setsVersion: setsVersion)
   }
 
-  /// Reads the number of a file, which leads to that or to the next.
-  ///
-  /// - Throws: `SourceFailure` for one that `user_version` cannot hold.
+  /// Reads the number of a file, which leads to that or to the next; throws for one that
+  /// `user_version` cannot hold.
   static func version(
     _ number: String, path: String, next: Int64 = 0
   ) throws(SourceFailure) -> Int64 {

@@ -3,34 +3,23 @@ import MigratorPlatform
 extension FolderTree {
   /// Whether a file of the project, beside or above the folder, names something: `go.mod` a module,
   /// `Cargo.toml` a crate.
-  ///
-  /// - Parameters:
-  ///   - file: The name of the file.
-  ///   - words: What it may name.
-  /// - Returns: Whether it names one of them.
   func project(_ file: String, mentions words: String...) -> Bool {
     guard let text = projectText(file) else { return false }
     return words.contains { text.contains($0) }
   }
 
-  /// The text that the settings of a project, beside or above the folder, give a key.
+  /// The text that the settings of a project, beside or above the folder, give a key; of the names
+  /// that their file may have, the first that has the key counts.
   ///
   /// Where several places have different ones, it is anybody's guess, and none is taken.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - files: The names that the file of settings may have; the first that has the key counts.
-  /// - Returns: The text, or `nil` where there is none.
   func projectSetting(_ key: String, in files: [String]) -> String? {
     files.lazy.compactMap { file in
       projectText(file).flatMap { SettingsText($0, of: file).value(of: key) }
     }.first
   }
 
-  /// The text of a file of the project, beside or above the folder; `nil` when there is none.
-  ///
-  /// - Parameter file: The name of the file.
-  /// - Returns: Its first 65,536 bytes.
+  /// The first 65,536 bytes of a file of the project, beside or above the folder; `nil` when there
+  /// is none.
   func projectText(_ file: String) -> String? {
     ancestorFile(file).map {
       String(decoding: Files.head(of: $0, limit: 65_536), as: UTF8.self)
@@ -39,13 +28,11 @@ extension FolderTree {
 }
 
 extension FolderTree {
-  /// Says which SQL files of the folder itself are no migrations.
+  /// Says which of the first few SQL files of the folder itself are no migrations nor ways back,
+  /// and how many more there are.
   ///
-  /// - Parameters:
-  ///   - pattern: How the tool's files are named, in words.
-  ///   - remark: What the tool does about such a file, besides.
-  ///   - isKnown: Whether the tool knows a file, as a migration or as its way back.
-  /// - Returns: A sentence for each of the first few files, and one for the rest.
+  /// The pattern says in words how the tool's files are named, the remark what the tool does about
+  /// such a file, besides.
   func notes(
     onFilesBeside pattern: String, remark: String = "", _ isKnown: (String) -> Bool
   ) -> [String] {
@@ -68,12 +55,8 @@ extension FolderTree {
 }
 
 extension [String] {
-  /// A sentence for each of the first few files, and one for the rest.
-  ///
-  /// - Parameters:
-  ///   - fate: What becomes of them, as in `SQL files are ignored`.
-  ///   - sentence: What is said of one.
-  /// - Returns: The sentences.
+  /// A sentence for each of the first few files, and one for the rest, which says their fate, as in
+  /// `SQL files are ignored`.
   func notes(_ fate: String, _ sentence: (String) -> String) -> [String] {
     let rest = count - 3
     return prefix(3).map(sentence) + (rest > 0 ? ["\(rest) more \(fate) for the same reason"] : [])

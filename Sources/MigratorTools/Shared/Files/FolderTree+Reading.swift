@@ -33,9 +33,7 @@ extension FolderTree {
     return bytes
   }
 
-  /// Reads a file; of a link, the file that it leads to.
-  ///
-  /// - Returns: What was read; `nil` for a link that leads out of the folder.
+  /// Reads a file; of a link, the file that it leads to, or `nil` when that is out of the folder.
   private func read(
     _ file: String,
     by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
@@ -86,15 +84,11 @@ extension FolderTree {
   }
 
   /// Reads a file of SQL.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read.
   func script(of file: String) throws(SourceFailure) -> SQLScript {
     SQLScript(file: path(of: file), text: try text(of: file))
   }
 
   /// Reads a file of JSON; `nil` when it holds something else.
-  ///
-  /// - Throws: `SourceFailure` when it cannot be read.
   func json<T: Decodable>(_ type: T.Type, of file: String) throws(SourceFailure) -> T? {
     let bytes = try bytes(of: file)
     return try? JSONDecoder().decode(type, from: Data(bytes))

@@ -101,9 +101,6 @@ public struct FolderTree: Sendable, Hashable {
   }
 
   /// Says what was cut from the list, as far as files of the given endings may stand there.
-  ///
-  /// - Parameter endings: The extensions of the migrations' files.
-  /// - Returns: Sentences.
   func notes(onCutFiles endings: Set<String>) -> [String] {
     let deep = unexplored.filter { folder in
       ((try? Files.names(in: path(of: folder))) ?? []).contains { name in

@@ -11,10 +11,6 @@ struct ScriptParts {
   ///
   /// The script runs as it is where every part ends in a semicolon and the mark says nothing to
   /// SQLite: white space or a comment. Otherwise the marks are blanked and semicolons take their place.
-  ///
-  /// - Parameters:
-  ///   - whole: The script.
-  ///   - mark: What ends a part.
   init?(_ whole: SQLScript, endingAt mark: String) {
     let bytes = Array(whole.text.utf8)
     let mark = Array(mark.utf8)

@@ -10,9 +10,6 @@ struct ScriptShape: Hashable {
   private(set) var outsider: ScriptStatement?
 
   /// Looks at the statements of a script.
-  ///
-  /// - Parameter script: The script.
-  /// - Throws: `SourceFailure` when it cannot be cut into statements.
   init(_ script: SQLScript) throws(SourceFailure) {
     for statement in try SQLFile.statements(of: script) {
       switch Self.firstWord(statement.sql) {
@@ -35,9 +32,6 @@ struct ScriptShape: Hashable {
   }
 
   /// What holds the script together where its tool has no directive that says it.
-  ///
-  /// - Parameter toolWraps: Whether the tool opens a transaction around each migration.
-  /// - Returns: One transaction wherever the script permits it.
   func transaction(toolWraps: Bool) -> MigrationTransaction {
     if hasTransactions { return beginsOwn || !toolWraps ? .none : .open }
     return outsider != nil && !toolWraps ? .none : .whole

@@ -29,11 +29,7 @@ struct LedgerSearch {
   private let columns: WordSearch
   private let mayBeNamed: [@Sendable (String) -> Bool]
 
-  /// Creates a search by hints.
-  ///
-  /// - Parameters:
-  ///   - hints: Those of all tools.
-  ///   - table: A table that is picked whatever it is.
+  /// Creates a search by hints; a named table is picked whatever it is.
   init(by hints: [LedgerHints], named table: String?) {
     names = hints.reduce(into: table.map { [SQLName($0)] } ?? []) { $0.formUnion($1.names) }
     columns = WordSearch(hints.reduce(into: []) { $0.formUnion($1.columns) })

@@ -6,11 +6,6 @@ enum LedgerSQL {
   static func table(_ name: String) -> String { "main.\(name.quotedDatabaseIdentifier)" }
 
   /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`.
-  ///
-  /// - Parameters:
-  ///   - table: The name of the table.
-  ///   - values: The columns, as SQL names them, and their values.
-  /// - Returns: The statement.
   static func insert(
     into table: String, _ values: KeyValuePairs<String, any DatabaseValueConvertible>
   ) -> String {

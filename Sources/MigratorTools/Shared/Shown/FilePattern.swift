@@ -54,11 +54,6 @@ struct FileMark: Sendable {
 
 extension FolderEvidence {
   /// Evidence of files by what the first of them say; `nil` when they say nothing of it.
-  ///
-  /// - Parameters:
-  ///   - files: The files whose names fit.
-  ///   - mark: What stands in files of the tool.
-  ///   - folder: The folder.
   init?(_ files: [String], with mark: FileMark, in folder: FolderTree) {
     let found = files.prefix(20).lazy.compactMap { file in
       let text = folder.head(of: file)
