@@ -27,13 +27,6 @@ public struct Agreement: Sendable, Hashable {
   /// What is lost.
   public let loss: Loss
 
-  /// Creates an agreement; the parameters are the properties.
-  package init(migration: String, label: String, loss: Loss) {
-    self.migration = migration
-    self.label = label
-    self.loss = loss
-  }
-
   /// The words that a person types or gives to `--agree`: `012: lose 1 column`.
   public var phrase: String { "\(label): \(words)" }
 

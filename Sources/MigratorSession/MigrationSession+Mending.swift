@@ -7,12 +7,6 @@ public struct MendingTrial: Sendable, Hashable {
   public let remedy: GroupRemedy
   /// What it did, its failure included.
   public let report: StepReport
-
-  /// Creates a trial; the parameters are the properties.
-  public init(remedy: GroupRemedy, report: StepReport) {
-    self.remedy = remedy
-    self.report = report
-  }
 }
 
 extension MigrationSession {

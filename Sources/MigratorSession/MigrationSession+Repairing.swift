@@ -6,24 +6,13 @@ public struct RepairOffers: Sendable, Hashable {
   /// The repairs, the most urgent first.
   public let repairs: [LedgerRepair]
   /// What stands in the way of a step, be there a repair for it or not; `nil` where nothing does.
-  public let obstacle: StepObstacle?
+  public internal(set) var obstacle: StepObstacle?
   /// The state of the file.
   public let fingerprint: DatabaseFingerprint
   /// Where a backup made before would go.
   public let backupPath: String
   /// What becomes of the backups that are there.
-  public let backups: BackupPlan
-
-  package init(
-    repairs: [LedgerRepair], obstacle: StepObstacle? = nil, fingerprint: DatabaseFingerprint,
-    backupPath: String, backups: BackupPlan = BackupPlan()
-  ) {
-    self.repairs = repairs
-    self.obstacle = obstacle
-    self.fingerprint = fingerprint
-    self.backupPath = backupPath
-    self.backups = backups
-  }
+  public internal(set) var backups = BackupPlan()
 }
 
 /// A repair that was made.

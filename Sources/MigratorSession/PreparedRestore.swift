@@ -14,13 +14,6 @@ public struct PreparedRestore: Sendable, Hashable {
     /// Rows in the backup, or `nil` when there is no such table.
     public let backup: Int64?
 
-    /// Creates the counts of a table; the parameters are the properties.
-    package init(table: String, now: Int64?, backup: Int64?) {
-      self.table = table
-      self.now = now
-      self.backup = backup
-    }
-
     /// How many rows fewer there will be.
     public var undone: Int64 { max(0, (now ?? 0) - (backup ?? 0)) }
   }
@@ -35,41 +28,20 @@ public struct PreparedRestore: Sendable, Hashable {
   /// compared.
   public let rows: [Rows]
   /// Why the rows could not be counted, in SQLite's words: the database is damaged; otherwise `nil`.
-  public let damage: String?
+  public internal(set) var damage: String?
   /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.
   public let undone: [String]?
   /// The migrations that would be recorded and are not now.
-  public let redone: [String]
+  public internal(set) var redone: [String] = []
   /// Whether nothing was written since the change that the backup was made before.
   public let isStraight: Bool
   /// Whether the backup was made of another file that stood at the path: one that was removed, or moved.
-  public let isOfAnotherFile: Bool
+  public internal(set) var isOfAnotherFile = false
   /// Where the database as it is now would be kept.
   public let keptPath: String
   /// What becomes of the backups that are there.
-  public let backups: BackupPlan
+  public internal(set) var backups = BackupPlan()
   let fingerprint: DatabaseFingerprint
-
-  package init(
-    facts: DatabaseFacts, backup: Backup, schema: SchemaDiff, rows: [Rows],
-    damage: String? = nil, undone: [String]?,
-    redone: [String] = [], isStraight: Bool,
-    isOfAnotherFile: Bool = false, keptPath: String, backups: BackupPlan = BackupPlan(),
-    fingerprint: DatabaseFingerprint
-  ) {
-    self.facts = facts
-    self.backup = backup
-    self.schema = schema
-    self.rows = rows
-    self.damage = damage
-    self.undone = undone
-    self.redone = redone
-    self.isStraight = isStraight
-    self.isOfAnotherFile = isOfAnotherFile
-    self.keptPath = keptPath
-    self.backups = backups
-    self.fingerprint = fingerprint
-  }
 
   /// The words that agree to it, or `nil` when none are needed: nothing else would be undone than the
   /// change that the backup was made before.

@@ -12,29 +12,14 @@ public struct PreparedStep: Sendable {
   /// What they did to a copy, or `nil` when they were not tried.
   public let dryRun: SessionDryRun?
   /// Why they were not tried, where a copy could not be made.
-  public let copyFailure: MigrationError?
+  public internal(set) var copyFailure: MigrationError?
   /// What has to be agreed to, in the order of the migrations.
   public let agreements: [Agreement]
   /// Where a backup would go.
   public let backupPath: String
   /// What becomes of the backups that are there.
-  public let backups: BackupPlan
+  public internal(set) var backups = BackupPlan()
   let runner: any MigrationRunner
-
-  package init(
-    overview: SessionOverview, migrations: [MigrationStatus], dryRun: SessionDryRun?,
-    copyFailure: MigrationError? = nil, agreements: [Agreement], backupPath: String,
-    backups: BackupPlan = BackupPlan(), runner: any MigrationRunner
-  ) {
-    self.overview = overview
-    self.migrations = migrations
-    self.dryRun = dryRun
-    self.copyFailure = copyFailure
-    self.agreements = agreements
-    self.backupPath = backupPath
-    self.backups = backups
-    self.runner = runner
-  }
 
   /// What the migrations did to the copy, in their order; empty when they were not tried.
   public var foretold: [StepReport] {

@@ -14,29 +14,12 @@ public struct SessionOverview: Sendable, Hashable {
   /// What was registered, with the texts.
   public let registered: [RegisteredMigration]
   /// Where the migrations come from.
-  public let origin: MigrationOrigin
+  public internal(set) var origin = MigrationOrigin()
   /// What the pending migrations use and this program's SQLite does not have; `nil` where nobody could
   /// look.
-  public let missing: [MissingFeature]?
+  public internal(set) var missing: [MissingFeature]?
   /// Whether a dry run can be followed statement by statement.
-  public let tracesStatements: Bool
-
-  /// Creates an overview; the parameters are the properties.
-  package init(
-    facts: DatabaseFacts, status: StatusReport, schema: SchemaSnapshot,
-    fingerprint: DatabaseFingerprint, registered: [RegisteredMigration],
-    origin: MigrationOrigin = MigrationOrigin(), missing: [MissingFeature]? = nil,
-    tracesStatements: Bool = true
-  ) {
-    self.facts = facts
-    self.status = status
-    self.schema = schema
-    self.fingerprint = fingerprint
-    self.registered = registered
-    self.origin = origin
-    self.missing = missing
-    self.tracesStatements = tracesStatements
-  }
+  public internal(set) var tracesStatements = true
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
   public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }
@@ -93,13 +76,6 @@ public struct SessionDryRun: Sendable, Hashable {
   public let scope: MigrationScope
   /// What was registered.
   public let registered: [RegisteredMigration]
-
-  /// Creates a dry run; the parameters are the properties.
-  package init(report: DryRunReport, scope: MigrationScope, registered: [RegisteredMigration]) {
-    self.report = report
-    self.scope = scope
-    self.registered = registered
-  }
 
   /// Whether it tells what would happen now: the same texts on the same state of the file.
   ///

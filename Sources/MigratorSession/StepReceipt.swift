@@ -11,12 +11,6 @@ public struct StepReceipt: Sendable, Hashable {
   /// The backup that was made before the first step of the run, and is still there.
   public let backupPath: String?
 
-  /// Creates a receipt; the parameters are the properties.
-  package init(report: StepReport, backupPath: String?) {
-    self.report = report
-    self.backupPath = backupPath
-  }
-
   /// What was lost, as counted or foretold.
   public var losses: Losses { Losses(of: [report]) }
 }

@@ -15,12 +15,6 @@ public struct SafeText: Sendable, Hashable {
 
     /// Whether it stands for a character that is not shown itself.
     public let isMark: Bool
-
-    init(text: String, width: Int, isMark: Bool) {
-      self.text = text
-      self.width = width
-      self.isMark = isMark
-    }
   }
 
   // Printable ASCII is kept as it is, because nearly all text is and needs no clusters.

@@ -1,9 +1,9 @@
 import MigratorEngine
-import MigratorSession
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 struct BindingTests {
   @Test(arguments: Screens.every)

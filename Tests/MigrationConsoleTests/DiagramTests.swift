@@ -1,10 +1,10 @@
 import MigratorEngine
 import MigratorSchema
-import MigratorSession
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// The tables and their foreign keys: boxes and lines, words, Mermaid and SVG.
 struct DiagramTests {

@@ -1,12 +1,12 @@
 import ConsolePictures
 import MigratorEngine
-import MigratorSession
 import MigratorTestSupport
 import MigratorTools
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// The screens follow what others do to the file and to the migrations.
 @Suite(.timeLimit(.minutes(15)))

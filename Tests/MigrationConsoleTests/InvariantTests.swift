@@ -1,11 +1,11 @@
 import Foundation
 import MigratorEngine
-import MigratorSession
 import MigratorTestSupport
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
 struct InvariantTests {

@@ -1,9 +1,9 @@
-import MigratorEngine
-import MigratorSession
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorEngine
+@testable import MigratorSession
 
 /// Violations in bulk: folded groups, what would mend all of one, a trial on a copy, a new migration.
 struct MendDialogTests {

@@ -2,13 +2,13 @@ import ConsolePictures
 import Foundation
 import MigratorEngine
 import MigratorSchema
-import MigratorSession
 import MigratorTestSupport
 import MigratorTools
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// The way back, from the key to the rows of a real file.
 struct RestoreDialogTests {

@@ -1,9 +1,9 @@
-import MigratorEngine
 import MigratorSchema
-import MigratorSession
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorEngine
+@testable import MigratorSession
 
 /// A football club's database on the eve of migration 011, as values: what the pure tests draw.
 enum Story {

@@ -1,9 +1,9 @@
 import MigratorEngine
-import MigratorSession
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// A step of the file itself that is held between its statements: the screen and its keys, as values.
 struct TraceOnFileTests {

@@ -1,10 +1,10 @@
 import MigratorEngine
-import MigratorSession
 import MigratorTestSupport
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 /// What was not on the screen is not agreed to.
 struct UnseenTests {

@@ -1,9 +1,9 @@
 import MigratorEngine
-import MigratorSession
 import Testing
 import TerminalUI
 
 @testable import MigrationConsole
+@testable import MigratorSession
 
 struct UpdateTests {
   @Test func `the session begins by reading and searching, and asks for nothing that writes`() {

@@ -1,5 +1,6 @@
-import MigratorSchema
 import Testing
+
+@testable import MigratorSchema
 
 struct DanglingReferenceTests {
   func snapshot(_ tables: [(String, String)]) -> SchemaSnapshot {

@@ -1,8 +1,9 @@
 import Foundation
 import MigratorEngine
-import MigratorSession
 import MigratorTestSupport
 import Testing
+
+@testable import MigratorSession
 
 /// What a dry run says of the disk is held against the files that SQLite leaves behind.
 struct SpaceTests {

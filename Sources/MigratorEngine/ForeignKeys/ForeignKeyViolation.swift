@@ -14,7 +14,9 @@ public struct ForeignKeyViolation: Sendable, Hashable {
   public let foreignKeyId: Int
   /// The schema of the origin: `main`, `temp` or an attached database.
   let schemaName: String
+}
 
+extension ForeignKeyViolation {
   /// Creates a violation.
   ///
   /// - Parameters:
@@ -28,17 +30,6 @@ public struct ForeignKeyViolation: Sendable, Hashable {
     self.init(
       originTable: originTable, originRowID: originRowID, destinationTable: destinationTable,
       foreignKeyId: foreignKeyId, schemaName: "main")
-  }
-
-  init(
-    originTable: String, originRowID: Int64?, destinationTable: String, foreignKeyId: Int,
-    schemaName: String
-  ) {
-    self.originTable = originTable
-    self.originRowID = originRowID
-    self.destinationTable = destinationTable
-    self.foreignKeyId = foreignKeyId
-    self.schemaName = schemaName
   }
 
   /// Decodes a row of `PRAGMA foreign_key_check`: table, rowid, parent, fkid.

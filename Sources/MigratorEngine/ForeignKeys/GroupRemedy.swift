@@ -17,13 +17,6 @@ public struct GroupRemedy: Sendable, Hashable {
   /// The SQL text, complete.
   public let sql: String
 
-  /// Creates a remedy; the parameters are the properties.
-  public init(kind: Kind, foreignKey: ForeignKeyDescription, sql: String) {
-    self.kind = kind
-    self.foreignKey = foreignKey
-    self.sql = sql
-  }
-
   /// What it does, in a few words.
   public var note: String {
     switch kind {

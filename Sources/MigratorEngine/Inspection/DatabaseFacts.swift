@@ -20,21 +20,4 @@ public struct DatabaseFacts: Sendable, Hashable {
   public let schemaVersion: Int
   /// Whether the file or its folder forbids writing to this process.
   public let isReadOnly: Bool
-
-  /// Creates the facts of a file; the parameters are the properties.
-  public init(
-    path: String, fileSize: Int64, walSize: Int64?, journalMode: String, encoding: String,
-    pageSize: Int, userVersion: Int, applicationID: Int, schemaVersion: Int, isReadOnly: Bool
-  ) {
-    self.path = path
-    self.fileSize = fileSize
-    self.walSize = walSize
-    self.journalMode = journalMode
-    self.encoding = encoding
-    self.pageSize = pageSize
-    self.userVersion = userVersion
-    self.applicationID = applicationID
-    self.schemaVersion = schemaVersion
-    self.isReadOnly = isReadOnly
-  }
 }

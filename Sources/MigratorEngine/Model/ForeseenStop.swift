@@ -15,13 +15,6 @@ public struct ForeseenStop: Sendable, Hashable {
   /// How many pending migrations stand behind it.
   public let waiting: Int
 
-  /// Creates a stop; the parameters are the properties.
-  public init(identifier: String, reason: Reason, waiting: Int) {
-    self.identifier = identifier
-    self.reason = reason
-    self.waiting = waiting
-  }
-
   /// The end of a run as an error says it.
   public var error: MigrationError {
     switch reason {

@@ -8,12 +8,6 @@ public struct FileGroup: Sendable {
     public let name: ScriptFileName
     /// Its text, under the name that problems speak of.
     public let script: SQLScript
-
-    /// Creates a file; the parameters are the properties.
-    public init(name: ScriptFileName, script: SQLScript) {
-      self.name = name
-      self.script = script
-    }
   }
 
   /// What the names of the files have in common.

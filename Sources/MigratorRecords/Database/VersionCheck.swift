@@ -49,12 +49,6 @@ public struct VersionMismatch: Error, Sendable, Hashable, CustomStringConvertibl
   /// How the versions differ.
   public let check: VersionCheck
 
-  /// Creates an error; the parameters are the properties.
-  public init(path: String, check: VersionCheck) {
-    self.path = path
-    self.check = check
-  }
-
   /// The file and what differs.
   public var description: String { "\(path): \(check)" }
 }

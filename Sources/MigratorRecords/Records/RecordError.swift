@@ -14,13 +14,6 @@ public struct RecordError: Error, Sendable, Hashable {
   public let table: String
   /// The values of the key.
   public let key: [DatabaseValue]
-
-  /// Creates an error; the parameters are the properties.
-  public init(kind: Kind, table: String, key: [DatabaseValue]) {
-    self.kind = kind
-    self.table = table
-    self.key = key
-  }
 }
 
 extension RecordError: CustomStringConvertible {

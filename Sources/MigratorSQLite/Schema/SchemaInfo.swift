@@ -82,25 +82,6 @@ public struct ForeignKeyInfo: Sendable {
   /// The action: `NO ACTION`, `CASCADE` and so on.
   public let onUpdate: String
 
-  /// Creates a foreign key.
-  ///
-  /// - Parameters:
-  ///   - id: The id, unique within the table.
-  ///   - destinationTable: The table referred to.
-  ///   - mapping: The columns of the origin with those of the destination.
-  ///   - onDelete: The action when a row referred to is deleted.
-  ///   - onUpdate: The action when a key referred to changes.
-  public init(
-    id: Int, destinationTable: String, mapping: [(origin: String, destination: String)],
-    onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
-  ) {
-    self.id = id
-    self.destinationTable = destinationTable
-    self.mapping = mapping
-    self.onDelete = onDelete
-    self.onUpdate = onUpdate
-  }
-
   /// The columns of the origin, in the order of the key.
   public var originColumns: [String] { mapping.map(\.origin) }
 

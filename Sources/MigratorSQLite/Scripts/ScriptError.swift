@@ -21,24 +21,7 @@ public struct ScriptError: Error, Sendable, Hashable {
   /// Where: the place SQLite gives, otherwise the first token of the statement.
   public let location: ScriptLocation
   /// SQLite's error; its `offset` counts from the start of the statement.
-  public let underlying: DatabaseError?
-
-  /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - kind: What went wrong.
-  ///   - statement: The statement.
-  ///   - location: Where.
-  ///   - underlying: SQLite's error.
-  public init(
-    kind: Kind, statement: ScriptStatement?, location: ScriptLocation,
-    underlying: DatabaseError? = nil
-  ) {
-    self.kind = kind
-    self.statement = statement
-    self.location = location
-    self.underlying = underlying
-  }
+  public internal(set) var underlying: DatabaseError?
 
   /// What went wrong, in one sentence without the place.
   public var message: String {

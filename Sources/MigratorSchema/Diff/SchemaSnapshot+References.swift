@@ -7,16 +7,6 @@ extension SchemaSnapshot {
     public let table: String
     /// The table it refers to.
     public let destination: String
-
-    /// Creates a reference.
-    ///
-    /// - Parameters:
-    ///   - table: The table with the `REFERENCES` clause.
-    ///   - destination: The table it refers to.
-    public init(table: String, destination: String) {
-      self.table = table
-      self.destination = destination
-    }
   }
 
   /// The foreign keys that refer to tables which are not there.

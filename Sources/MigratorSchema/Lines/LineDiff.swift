@@ -20,20 +20,6 @@ public struct LineDiff: Sendable, Hashable {
     public let beforeNumber: Int?
     /// The number in the text after, from 1, or `nil` for a removed line.
     public let afterNumber: Int?
-
-    /// Creates a line.
-    ///
-    /// - Parameters:
-    ///   - kind: Where the line stands.
-    ///   - text: The line without its end.
-    ///   - beforeNumber: The number in the text before, or `nil`.
-    ///   - afterNumber: The number in the text after, or `nil`.
-    public init(kind: Kind, text: String, beforeNumber: Int?, afterNumber: Int?) {
-      self.kind = kind
-      self.text = text
-      self.beforeNumber = beforeNumber
-      self.afterNumber = afterNumber
-    }
   }
 
   /// The lines of both texts; between two equal lines the removed stand before the added.

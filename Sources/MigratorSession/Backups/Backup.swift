@@ -33,10 +33,17 @@ public struct Backup: Sendable, Hashable {
   /// When it was written.
   public let time: Timestamp
   /// What the history knows of this very file, or `nil`: it is not ours, or was changed since.
-  public let record: HistoryEvent.BackupRecord?
+  public internal(set) var record: HistoryEvent.BackupRecord?
   /// What tells the file from another one, or from itself after a change.
-  let version: String
+  var version = ""
 
+  /// Whether it may be removed to make room: it is ours, as it was made, and nobody has it open.
+  var isDisposable: Bool {
+    record != nil && !Files.isTaken(path + "-journal") && (Files.size(of: path + "-wal") ?? 0) == 0
+  }
+}
+
+extension Backup {
   /// Looks at a file, whose name may say what it was made before; `nil` where there is none.
   init?(_ path: String, named name: String?, _ events: [HistoryEvent]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
@@ -48,23 +55,6 @@ public struct Backup: Sendable, Hashable {
       path: path, occasion: maker.flatMap(Occasion.init) ?? name.map(Occasion.named),
       size: status.size, time: Timestamp(nanoseconds: status.modifiedAt),
       record: maker?.backup, version: status.version)
-  }
-
-  package init(
-    path: String, occasion: Occasion?, size: Int64, time: Timestamp,
-    record: HistoryEvent.BackupRecord? = nil, version: String = ""
-  ) {
-    self.path = path
-    self.occasion = occasion
-    self.size = size
-    self.time = time
-    self.record = record
-    self.version = version
-  }
-
-  /// Whether it may be removed to make room: it is ours, as it was made, and nobody has it open.
-  var isDisposable: Bool {
-    record != nil && !Files.isTaken(path + "-journal") && (Files.size(of: path + "-wal") ?? 0) == 0
   }
 }
 

@@ -18,25 +18,13 @@ public struct BackupPolicy: Sendable, Hashable {
 /// What becomes of the backups that are there when another is made.
 public struct BackupPlan: Sendable, Hashable {
   /// The folder that they go into, or `nil` for the database's own.
-  public let folder: String?
+  public internal(set) var folder: String?
   /// How many of the newest stay, or `nil` for all.
-  public let kept: Int?
+  public internal(set) var kept: Int?
   /// How many are there before.
-  public let existing: Int
+  public internal(set) var existing = 0
   /// The paths of those that will be removed, the oldest last.
-  public let removed: [String]
+  public internal(set) var removed: [String] = []
   /// How many stay because nothing proves that they are ours.
-  public let unproven: Int
-
-  /// Creates a plan; the parameters are the properties.
-  package init(
-    folder: String? = nil, kept: Int? = nil, existing: Int = 0, removed: [String] = [],
-    unproven: Int = 0
-  ) {
-    self.folder = folder
-    self.kept = kept
-    self.existing = existing
-    self.removed = removed
-    self.unproven = unproven
-  }
+  public internal(set) var unproven = 0
 }

@@ -27,12 +27,6 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
   /// The tables.
   public let tables: [String]
 
-  /// Creates a question; the parameters are the properties.
-  public init(title: String, tables: [String]) {
-    self.title = title
-    self.tables = tables
-  }
-
   /// The question, a line for each table.
   public var description: String {
     "Several tables have the columns of a ledger of \(title), and nothing tells which is meant:\n"

@@ -24,16 +24,6 @@ public struct ScriptProblem: Error, Sendable, Hashable {
   public let kind: Kind
   /// Where it begins.
   public let location: ScriptLocation
-
-  /// Creates a problem.
-  ///
-  /// - Parameters:
-  ///   - kind: What is wrong.
-  ///   - location: Where it begins.
-  public init(kind: Kind, location: ScriptLocation) {
-    self.kind = kind
-    self.location = location
-  }
 }
 
 extension ScriptProblem.Kind {
