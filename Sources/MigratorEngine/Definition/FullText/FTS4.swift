@@ -63,72 +63,21 @@ public struct FTS4: VirtualTableModule, Sendable {
   }
 }
 
-/// A full-text table that is being defined.
-public final class FTS4TableDefinition {
-  /// How texts are cut into words; `nil` for SQLite's default.
-  public var tokenizer: FTS3TokenizerDescriptor?
-  /// The table that holds the texts, `""` for none; `nil` for the full-text table itself.
-  public var content: String? {
-    didSet { isSynchronized = false }
-  }
+/// A full-text table of FTS4 that is being defined.
+public final class FTS4TableDefinition:
+  FullTextTableDefinition<FTS4ColumnDefinition, FTS3TokenizerDescriptor>
+{
   /// The SQL function that compresses texts.
   public var compress: String?
   /// The SQL function that undoes ``compress``.
   public var uncompress: String?
   /// `fts3` to store less, without `matchinfo()`'s lengths.
   public var matchinfo: String?
-  /// The lengths of prefixes that have an index of their own.
-  public var prefixes: Set<Int>?
-
-  let configuration: VirtualTableConfiguration
-  private(set) var columns: [FTS4ColumnDefinition] = []
-  private(set) var isSynchronized = false
-
-  init(configuration: VirtualTableConfiguration) {
-    self.configuration = configuration
-  }
-
-  /// Adds a column.
-  ///
-  /// - Parameter name: The name.
-  /// - Returns: The column, to be defined further.
-  @discardableResult
-  public func column(_ name: String) -> FTS4ColumnDefinition {
-    let column = FTS4ColumnDefinition(name: name)
-    columns.append(column)
-    return column
-  }
-
-  /// Takes the texts from another table, and follows its changes.
-  ///
-  /// It does so by triggers, which older libraries let write only where the schema is trusted, as it
-  /// is on every connection that migrates.
-  ///
-  /// - Parameter tableName: The table, which has columns of the same names.
-  public func synchronize(withTable tableName: String) {
-    content = tableName
-    isSynchronized = true
-  }
 }
 
-/// A column of a full-text table that is being defined.
-public final class FTS4ColumnDefinition {
-  let name: String
-  private(set) var isIndexed = true
+/// A column of a full-text table of FTS4 that is being defined.
+public final class FTS4ColumnDefinition: FullTextColumnDefinition {
   private(set) var isLanguageID = false
-
-  init(name: String) {
-    self.name = name
-  }
-
-  /// Leaves the column out of the search.
-  ///
-  /// - Returns: The column.
-  @discardableResult
-  public func notIndexed() -> Self {
-    isIndexed = false
-    return self
-  }
 
   /// Makes the column the number of the language that a row is written in.
   ///
@@ -140,13 +89,6 @@ public final class FTS4ColumnDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
-@available(*, unavailable)
-extension FTS4TableDefinition: Sendable {}
-
-@available(*, unavailable)
-extension FTS4ColumnDefinition: Sendable {}
-
 extension Database {
   /// Drops the triggers that kept a full-text table in step with its content.
   ///
@@ -155,8 +97,6 @@ extension Database {
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.
   public func dropFTS4SynchronizationTriggers(forTable tableName: String) throws {
-    for suffix in ["bu", "bd", "au", "ai"] {
-      try drop(trigger: "__\(tableName)_\(suffix)", options: .ifExists)
-    }
+    try dropSynchronizationTriggers(["bu", "bd", "au", "ai"], forTable: tableName)
   }
 }

@@ -94,8 +94,6 @@ extension Database {
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.
   public func dropFTS5SynchronizationTriggers(forTable tableName: String) throws {
-    for suffix in ["ai", "ad", "au"] {
-      try drop(trigger: "__\(tableName)_\(suffix)", options: .ifExists)
-    }
+    try dropSynchronizationTriggers(["ai", "ad", "au"], forTable: tableName)
   }
 }

@@ -1,76 +1,17 @@
-/// A full-text table that is being defined.
-public final class FTS5TableDefinition {
-  /// How texts are cut into words; `nil` for SQLite's default.
-  public var tokenizer: FTS5TokenizerDescriptor?
-  /// The table that holds the texts, `""` for none; `nil` for the full-text table itself.
-  public var content: String? {
-    didSet { isSynchronized = false }
-  }
-  /// The column of ``content`` that is its rowid.
+/// A full-text table of FTS5 that is being defined.
+public final class FTS5TableDefinition:
+  FullTextTableDefinition<FTS5ColumnDefinition, FTS5TokenizerDescriptor>
+{
+  /// The column of the table that holds the texts which is its rowid.
   public var contentRowID: String?
-  /// The lengths of prefixes that have an index of their own.
-  public var prefixes: Set<Int>?
   /// Whether the sizes of texts are stored: 0 or 1.
   public var columnSize: Int?
   /// What is stored of each word: `full`, `column` or `none`.
   public var detail: String?
-
-  let configuration: VirtualTableConfiguration
-  private(set) var columns: [FTS5ColumnDefinition] = []
-  private(set) var isSynchronized = false
-
-  init(configuration: VirtualTableConfiguration) {
-    self.configuration = configuration
-  }
-
-  /// Adds a column.
-  ///
-  /// - Parameter name: The name.
-  /// - Returns: The column, to be defined further.
-  @discardableResult
-  public func column(_ name: String) -> FTS5ColumnDefinition {
-    let column = FTS5ColumnDefinition(name: name)
-    columns.append(column)
-    return column
-  }
-
-  /// Takes the texts from another table, and follows its changes.
-  ///
-  /// It does so by triggers, which older libraries let write only where the schema is trusted, as it
-  /// is on every connection that migrates.
-  ///
-  /// - Parameter tableName: The table, which has columns of the same names.
-  public func synchronize(withTable tableName: String) {
-    content = tableName
-    isSynchronized = true
-  }
 }
 
-/// A column of a full-text table that is being defined.
-public final class FTS5ColumnDefinition {
-  let name: String
-  private(set) var isIndexed = true
-
-  init(name: String) {
-    self.name = name
-  }
-
-  /// Leaves the column out of the search.
-  ///
-  /// - Returns: The column.
-  @discardableResult
-  public func notIndexed() -> Self {
-    isIndexed = false
-    return self
-  }
-}
-
-// A definition belongs to the closure that it is given to.
-@available(*, unavailable)
-extension FTS5TableDefinition: Sendable {}
-
-@available(*, unavailable)
-extension FTS5ColumnDefinition: Sendable {}
+/// A column of a full-text table of FTS5 that is being defined.
+public final class FTS5ColumnDefinition: FullTextColumnDefinition {}
 
 /// How FTS5 cuts texts into words.
 public struct FTS5TokenizerDescriptor: Sendable, Hashable {
