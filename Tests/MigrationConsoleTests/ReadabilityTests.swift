@@ -95,7 +95,7 @@ struct ReadabilityTests {
     _ = model.begin()
     let nowhere = MigrationOrigin(title: "no migrations", reason: "none found", isThere: false)
     _ = model.update(.work(.overview(.success(Story.overview(origin: nowhere)))))
-    #expect(model.screens.schema.view == .live)
+    #expect(model.screens.schema.tab == .live)
   }
 
   @Test func `reading again is the first key offered when reading failed`() {

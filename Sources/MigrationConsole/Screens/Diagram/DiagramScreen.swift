@@ -4,29 +4,19 @@ import MigratorSession
 import TerminalUI
 
 /// Whose changes the diagram marks.
-enum DiagramTab: Int, Sendable, Hashable, CaseIterable {
+enum DiagramTab: String, Sendable, Hashable, CaseIterable {
   /// Those of one migration.
-  case migration
+  case migration = "Migration"
   /// Those of the whole dry run.
-  case dryRun
+  case dryRun = "Dry run"
   /// Those of the last step of the real file.
-  case lastStep
+  case lastStep = "Last step"
   /// None: the tables as they are.
-  case live
-
-  /// The name in the line of tabs.
-  var title: String {
-    switch self {
-    case .migration: "Migration"
-    case .dryRun: "Dry run"
-    case .lastStep: "Last step"
-    case .live: "Now"
-    }
-  }
+  case live = "Now"
 }
 
 /// The tables and their foreign keys: a list of all, and a picture of what is around the selected one.
-struct DiagramScreen: ConsoleScreen {
+struct DiagramScreen: TabbedScreen {
   /// What the graph was made from; it is made anew when this changes.
   private struct Stamp: Sendable, Hashable {
     var reading: Int
@@ -53,7 +43,7 @@ struct DiagramScreen: ConsoleScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   /// Whose changes are marked.
-  private(set) var tab = DiagramTab.migration
+  var tab = DiagramTab.migration
   /// The migration whose changes are marked, once one was selected.
   private var migration: String?
   /// The tables with what is marked.
@@ -64,8 +54,6 @@ struct DiagramScreen: ConsoleScreen {
 
   var title: String { "Diagram" }
   var help: String { "the tables and their foreign keys, with what a migration changes." }
-  var tabs: [String] { DiagramTab.allCases.map(\.title) }
-  var tabIndex: Int { tab.rawValue }
   func heading(in scene: Scene) -> String { "Tables" }
 
   // MARK: Rows
@@ -151,9 +139,7 @@ struct DiagramScreen: ConsoleScreen {
 
   // MARK: Detail
 
-  private var selected: Int? {
-    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
+  private var selected: Int? { rows[safe: panes.list.selection] }
 
   func key(in scene: Scene) -> (subject: Subject, version: Version) {
     (
@@ -171,7 +157,7 @@ struct DiagramScreen: ConsoleScreen {
   }
 
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
-    guard let selected else { return (tab.title, []) }
+    guard let selected else { return (tab.rawValue, []) }
     let (parents, children) = graph.neighbours(of: selected)
     var lines = paragraph(caption(in: scene), width: width, .dim) + [StyledLine()]
     // Lines and boxes are nothing to listen to: the words below them say the same.
@@ -237,8 +223,6 @@ struct DiagramScreen: ConsoleScreen {
   }
 
   // MARK: Update
-
-  mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: DiagramTab.allCases) }
 
   mutating func attend(in scene: inout Scene) -> [Effect] {
     // It is about the migration that was selected when it came to the front, or the next one.

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// What was run, when, how long, and what it did: in this session, with all its details, and before it
 /// or elsewhere, as the file of the history tells.
-struct HistoryScreen: ConsoleScreen {
+struct HistoryScreen: ListedScreen {
   /// A row of the list.
   enum Row: Sendable, Hashable {
     /// Something of this session.
@@ -31,7 +31,7 @@ struct HistoryScreen: ConsoleScreen {
     let all =
       scene.known.history.reversed().map { Row.entry($0) }
       + scene.known.past.events.reversed().map { Row.event($0) }
-    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(Self.searched($0)) }
+    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
     // Stable where two are of the same moment: the session knows its own order.
     return rows.enumerated().sorted { first, second in
       if panes.order == 1 {
@@ -54,18 +54,13 @@ struct HistoryScreen: ConsoleScreen {
   }
 
   /// Where is looked for words.
-  private static func searched(_ row: Row) -> [String] {
+  func searched(_ row: Row) -> [String] {
     switch row {
     case .entry(let entry): ["\(entry.kind.rawValue) \(entry.subject) \(entry.outcome)"]
     case .event(let event):
       ["\(event.clock) \(event.headline) \(event.user ?? "")"]
         + event.lines.map { $0.pieces.map(\.text).joined() }
     }
-  }
-
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
-    let rows = rows(in: scene)
-    return rows.indices.filter { search.matches(Self.searched(rows[$0])) }
   }
 
   /// When it ended, as events have it: `2026-11-22T09:31:07.120Z`.
@@ -82,14 +77,6 @@ struct HistoryScreen: ConsoleScreen {
     let text = time(row, scene).prefix(16).map { $0 == "T" ? " " : $0 }
     return String(width < 48 ? text.dropFirst(5) : text[...])
   }
-
-  /// The selected row.
-  func selected(in scene: Scene) -> Row? {
-    let rows = rows(in: scene)
-    return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
-
-  func count(in scene: Scene) -> Int { rows(in: scene).count }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map { row in

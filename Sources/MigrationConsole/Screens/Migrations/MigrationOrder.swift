@@ -59,8 +59,3 @@ extension MigrationStatus.State {
     }
   }
 }
-
-extension Array {
-  /// The element at a place, or `nil` where there is none.
-  subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
-}

@@ -3,29 +3,19 @@ import MigratorSession
 import TerminalUI
 
 /// The tabs of a migration's detail.
-enum DetailTab: Int, Sendable, Hashable, CaseIterable {
+enum DetailTab: String, Sendable, Hashable, CaseIterable {
   /// The text of the migration.
-  case sql
+  case sql = "SQL"
   /// What it changes in the schema.
-  case changes
+  case changes = "Changes"
   /// What it changes in the rows, and the violations it adds.
-  case data
+  case data = "Data"
   /// What happened when it ran.
-  case log
-
-  /// The name in the line of tabs.
-  var title: String {
-    switch self {
-    case .sql: "SQL"
-    case .changes: "Changes"
-    case .data: "Data"
-    case .log: "Log"
-    }
-  }
+  case log = "Log"
 }
 
 /// Registered and applied migrations, with the detail of the selected one.
-struct MigrationsScreen: ConsoleScreen {
+struct MigrationsScreen: ListedScreen, TabbedScreen {
   /// What tells one version of the detail from another.
   struct Version: Sendable, Hashable {
     var dryRunTime: Double?
@@ -52,8 +42,6 @@ struct MigrationsScreen: ConsoleScreen {
 
   var title: String { "Migrations" }
   var help: String { "registered against applied, with SQL, changes, data and log." }
-  var tabs: [String] { DetailTab.allCases.map(\.title) }
-  var tabIndex: Int { tab.rawValue }
 
   // MARK: Rows
 
@@ -62,7 +50,7 @@ struct MigrationsScreen: ConsoleScreen {
     let all = scene.known.present?.status.migrations ?? []
     if panes.filter.isEmpty, panes.order == 0 { return all }
     if let narrowed, isCurrent(narrowed, scene) { return narrowed.rows }
-    let rows = panes.filter.isEmpty ? all : found(narrowing, among: all)
+    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
     return MigrationOrder.all(for: all)[safe: panes.order]?.sorted(rows) ?? rows
   }
 
@@ -82,27 +70,10 @@ struct MigrationsScreen: ConsoleScreen {
     MigrationOrder.all(for: scene.known.present?.status.migrations ?? []).map(\.words)
   }
 
-  private func found(_ search: WordSearch, among rows: [MigrationStatus]) -> [MigrationStatus] {
-    rows.filter { search.matches(Self.searched($0)) }
-  }
-
   /// Where is looked for words: the name, the state, the whole file.
-  private static func searched(_ migration: MigrationStatus) -> [String] {
+  func searched(_ migration: MigrationStatus) -> [String] {
     [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
   }
-
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
-    let rows = rows(in: scene)
-    return rows.indices.filter { search.matches(Self.searched(rows[$0])) }
-  }
-
-  /// The selected migration.
-  func selected(in scene: Scene) -> MigrationStatus? {
-    let rows = rows(in: scene)
-    return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
-
-  func count(in scene: Scene) -> Int { rows(in: scene).count }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map { line($0, in: scene, width: width) }
@@ -233,8 +204,6 @@ struct MigrationsScreen: ConsoleScreen {
   }
 
   // MARK: Update
-
-  mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: DetailTab.allCases) }
 
   func selectedMigration(in scene: Scene) -> MigrationStatus? { selected(in: scene) }
 

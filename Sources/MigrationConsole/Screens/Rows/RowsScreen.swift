@@ -3,25 +3,15 @@ import MigratorSession
 import TerminalUI
 
 /// Which rows the list shows.
-enum RowsTab: Int, Sendable, Hashable, CaseIterable {
+enum RowsTab: String, Sendable, Hashable, CaseIterable {
   /// All that changed.
-  case all
+  case all = "All"
   /// Those that are there before and after.
-  case updated
+  case updated = "Updated"
   /// Those that are not there any more.
-  case deleted
+  case deleted = "Deleted"
   /// Those that were not there.
-  case inserted
-
-  /// The name in the line of tabs.
-  var title: String {
-    switch self {
-    case .all: "All"
-    case .updated: "Updated"
-    case .deleted: "Deleted"
-    case .inserted: "Inserted"
-    }
-  }
+  case inserted = "Inserted"
 
   /// The rows it shows, or `nil` for all.
   fileprivate var kind: ChangedRow.Kind? {
@@ -36,7 +26,7 @@ enum RowsTab: Int, Sendable, Hashable, CaseIterable {
 
 /// The rows that one migration changed, on a copy or for real: grouped by table, each with its values
 /// before and after.
-struct RowsScreen: ConsoleScreen {
+struct RowsScreen: TabbedScreen {
   /// A line of the list.
   enum Row: Sendable, Hashable {
     /// The line of a table.
@@ -68,7 +58,7 @@ struct RowsScreen: ConsoleScreen {
   /// The migration whose rows are shown.
   private(set) var identifier = ""
   /// Which rows the list shows.
-  private(set) var tab = RowsTab.all
+  var tab = RowsTab.all
   /// The tables of which only the line of the table is shown.
   private var folded: Set<Int> = []
   /// The lines of the list, as tab, filter and folding leave them.
@@ -79,8 +69,6 @@ struct RowsScreen: ConsoleScreen {
 
   var title: String { "Rows" }
   var help: String { "the rows that a migration changes, before and after." }
-  var tabs: [String] { RowsTab.allCases.map(\.title) }
-  var tabIndex: Int { tab.rawValue }
   var hasWideRows: Bool { true }
   func heading(in scene: Scene) -> String { "Rows changed by \(identifier)" }
 
@@ -149,9 +137,7 @@ struct RowsScreen: ConsoleScreen {
   func count(in scene: Scene) -> Int { rows.count }
 
   /// The selected line.
-  private var selected: Row? {
-    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
+  private var selected: Row? { rows[safe: panes.list.selection] }
 
   func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     let lists = lists(in: scene)
@@ -184,7 +170,7 @@ struct RowsScreen: ConsoleScreen {
         "Nothing is known of \(identifier) any more. \(scene.key(.dryRunNext)) dry-runs the next migration."
     }
     return report.changedRows.isEmpty
-      ? "No row was inserted, deleted or updated." : "No row was \(tab.title.lowercased())."
+      ? "No row was inserted, deleted or updated." : "No row was \(tab.rawValue.lowercased())."
   }
 
   // MARK: Detail

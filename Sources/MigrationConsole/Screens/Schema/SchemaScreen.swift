@@ -4,29 +4,19 @@ import MigratorSession
 import TerminalUI
 
 /// The comparisons of the schema screen.
-enum SchemaView: Int, Sendable, Hashable, CaseIterable {
+enum SchemaView: String, Sendable, Hashable, CaseIterable {
   /// The live schema against what the applied migrations produce.
-  case drift
+  case drift = "Drift"
   /// Before and after the dry run.
-  case dryRun
+  case dryRun = "Dry run"
   /// Before and after the last step of the real file.
-  case lastStep
+  case lastStep = "Last step"
   /// The objects of the live schema.
-  case live
-
-  /// The name in the line of tabs.
-  var title: String {
-    switch self {
-    case .drift: "Drift"
-    case .dryRun: "Dry run"
-    case .lastStep: "Last step"
-    case .live: "All objects"
-    }
-  }
+  case live = "All objects"
 }
 
 /// Differences of schemas, and the objects of the live one.
-struct SchemaScreen: ConsoleScreen {
+struct SchemaScreen: ListedScreen, TabbedScreen {
   /// What tells one version of the detail from another.
   struct Version: Sendable, Hashable {
     var row: SchemaRow?
@@ -35,7 +25,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// What the detail is about.
   struct Subject: Sendable, Hashable {
-    var view: SchemaView
+    var tab: SchemaView
     var kind: SchemaObject.Kind?
     var name: String?
   }
@@ -43,7 +33,7 @@ struct SchemaScreen: ConsoleScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   /// The comparison in front.
-  var view = SchemaView.drift
+  var tab = SchemaView.drift
   /// Whether the database was read for the first time.
   private var hasBegun = false
 
@@ -51,16 +41,14 @@ struct SchemaScreen: ConsoleScreen {
   var help: String {
     "drift, before and after a dry run, before and after the last step."
   }
-  var tabs: [String] { SchemaView.allCases.map(\.title) }
-  var tabIndex: Int { view.rawValue }
-  func heading(in scene: Scene) -> String { "Schema: \(view.title)" }
+  func heading(in scene: Scene) -> String { "Schema: \(tab.rawValue)" }
 
   // MARK: Rows
 
   /// The rows that the filter leaves.
   func rows(in scene: Scene) -> [SchemaRow] {
     let all = allRows(in: scene)
-    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches($0.searched) }
+    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
     guard panes.order == 1 else { return rows }
     return rows.enumerated().sorted {
       ($0.element.object.tableName, $0.offset) < ($1.element.object.tableName, $1.offset)
@@ -69,18 +57,7 @@ struct SchemaScreen: ConsoleScreen {
 
   func orders(in scene: Scene) -> [String] { ["by kind", "by table"] }
 
-  /// The selected row.
-  func selected(in scene: Scene) -> SchemaRow? {
-    let rows = rows(in: scene)
-    return rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
-
-  func count(in scene: Scene) -> Int { rows(in: scene).count }
-
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
-    let rows = rows(in: scene)
-    return rows.indices.filter { search.matches(rows[$0].searched) }
-  }
+  func searched(_ row: SchemaRow) -> [String] { row.searched }
 
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map(line)
@@ -100,7 +77,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// The rows of the schema screen before its filter.
   private func allRows(in scene: Scene) -> [SchemaRow] {
-    switch view {
+    switch tab {
     case .live:
       guard let overview = scene.known.present else { return [] }
       return overview.schema.filtered(.userObjects).objects.map { .object($0) }
@@ -111,7 +88,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// The difference that the schema screen shows, or `nil` when there is none to show.
   private func difference(in scene: Scene) -> SchemaDiff? {
-    switch view {
+    switch tab {
     case .drift:
       guard case .success(.diff(let diff))? = scene.known.drift else { return nil }
       return diff
@@ -124,7 +101,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// The names of the two sides of the comparison.
   private var sides: (before: String, after: String) {
-    switch view {
+    switch tab {
     case .drift: ("what the migrations produce", "this file")
     case .dryRun: ("this file", "the copy after the dry run")
     case .lastStep: ("before the step", "after the step")
@@ -134,7 +111,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// A caution about the comparison, or `nil`.
   private func caution(in scene: Scene) -> String? {
-    guard view == .drift, let overview = scene.known.present else { return nil }
+    guard tab == .drift, let overview = scene.known.present else { return nil }
     let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
     guard let first = unregistered.first?.identifier else { return nil }
     return unregistered.count == 1
@@ -145,7 +122,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// What stands in the list when it has no rows.
   func emptyText(in scene: Scene) -> String {
-    switch view {
+    switch tab {
     case .drift:
       if !scene.known.origin.isThere {
         return "No migrations are registered, so there is nothing to compare with. "
@@ -177,7 +154,7 @@ struct SchemaScreen: ConsoleScreen {
   func key(in scene: Scene) -> (subject: Subject, version: Version) {
     let row = selected(in: scene)
     return (
-      Subject(view: view, kind: row?.object.kind, name: row?.object.name),
+      Subject(tab: tab, kind: row?.object.kind, name: row?.object.name),
       Version(row: row, caution: caution(in: scene))
     )
   }
@@ -187,7 +164,7 @@ struct SchemaScreen: ConsoleScreen {
   }
 
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
-    guard let row = selected(in: scene) else { return (view.title, []) }
+    guard let row = selected(in: scene) else { return (tab.rawValue, []) }
     let title = "\(row.object.kind.rawValue) \(row.object.name)"
     switch row {
     case .object(let object):
@@ -208,7 +185,7 @@ struct SchemaScreen: ConsoleScreen {
   func copyText(in scene: Scene) -> String? { selected(in: scene)?.object.sql }
 
   func report(in scene: Scene) -> [String] {
-    var lines = [view.title, ""]
+    var lines = [tab.rawValue, ""]
     for row in rows(in: scene) {
       lines.append("## \(row.sign) \(row.object.kind.rawValue) \(Markdown.safe(row.object.name))")
       switch row {
@@ -226,7 +203,7 @@ struct SchemaScreen: ConsoleScreen {
   // MARK: Update
 
   mutating func turnTab(by step: Int) {
-    view = view.turned(by: step, in: SchemaView.allCases)
+    tab = tab.turned(by: step, in: SchemaView.allCases)
     panes.list = ListState()
   }
 
@@ -235,7 +212,7 @@ struct SchemaScreen: ConsoleScreen {
     case .overview(.success(let read)) where !hasBegun:
       hasBegun = true
       // Without migrations there is nothing to compare with, but the objects can be looked at.
-      if !read.origin.isThere { view = .live }
+      if !read.origin.isThere { tab = .live }
     case .drift(let result, let generation):
       guard scene.end(generation) else { return .none }
       scene.known.drift = result
@@ -250,7 +227,7 @@ struct SchemaScreen: ConsoleScreen {
 
   /// Begins the replay that tells drift.
   mutating func attend(in scene: inout Scene) -> [Effect] {
-    guard view == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
+    guard tab == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
       scene.known.origin.isThere
     else { return [] }
     return scene.begin(.drift) { .computeDrift(generation: $0) }

@@ -150,9 +150,7 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   /// The selected row.
-  var selected: Row? {
-    rows.indices.contains(panes.list.selection) ? rows[panes.list.selection] : nil
-  }
+  var selected: Row? { rows[safe: panes.list.selection] }
 
   func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     let seen = rows[range]
