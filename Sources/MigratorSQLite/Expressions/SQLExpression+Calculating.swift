@@ -1,5 +1,5 @@
-// The operators of expressions that calculate and combine. Each has a form for values on either side and one for expressions
-// on both, without which Swift could not choose.
+// The operators of expressions that calculate and combine. Each has a form for values on either side, of which Swift
+// takes the first where expressions stand on both.
 
 extension SQLSpecificExpressible {
   /// `AND`.
@@ -8,12 +8,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `AND`.
+  @_disfavoredOverload
   public static func && (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.chain("AND", [lhs.sqlExpression, rhs.sqlExpression])
-  }
-
-  /// `AND`.
-  public static func && (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.chain("AND", [lhs.sqlExpression, rhs.sqlExpression])
   }
 
@@ -23,12 +19,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `OR`.
+  @_disfavoredOverload
   public static func || (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.chain("OR", [lhs.sqlExpression, rhs.sqlExpression])
-  }
-
-  /// `OR`.
-  public static func || (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.chain("OR", [lhs.sqlExpression, rhs.sqlExpression])
   }
 
@@ -48,12 +40,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `+`.
+  @_disfavoredOverload
   public static func + (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression(.infix("+", [lhs.sqlExpression, rhs.sqlExpression]))
-  }
-
-  /// `+`.
-  public static func + (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression(.infix("+", [lhs.sqlExpression, rhs.sqlExpression]))
   }
 
@@ -63,12 +51,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `-`.
+  @_disfavoredOverload
   public static func - (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression(.infix("-", [lhs.sqlExpression, rhs.sqlExpression]))
-  }
-
-  /// `-`.
-  public static func - (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression(.infix("-", [lhs.sqlExpression, rhs.sqlExpression]))
   }
 
@@ -78,12 +62,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `*`.
+  @_disfavoredOverload
   public static func * (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression(.infix("*", [lhs.sqlExpression, rhs.sqlExpression]))
-  }
-
-  /// `*`.
-  public static func * (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression(.infix("*", [lhs.sqlExpression, rhs.sqlExpression]))
   }
 
@@ -93,12 +73,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `/`.
+  @_disfavoredOverload
   public static func / (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression(.infix("/", [lhs.sqlExpression, rhs.sqlExpression]))
-  }
-
-  /// `/`.
-  public static func / (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression(.infix("/", [lhs.sqlExpression, rhs.sqlExpression]))
   }
 }

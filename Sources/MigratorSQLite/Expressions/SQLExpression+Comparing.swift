@@ -1,5 +1,5 @@
-// The operators of expressions that compare. Each has a form for values on either side and one for expressions
-// on both, without which Swift could not choose.
+// The operators of expressions that compare. Each has a form for values on either side; of two expressions
+// Swift takes the first, or, where a side may be `nil`, the one for expressions on both.
 
 extension SQLSpecificExpressible {
   /// `=`, or `IS NULL` when a side is `nil`.
@@ -68,12 +68,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `<`.
+  @_disfavoredOverload
   public static func < (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix("<", [$0, $1]) }
-  }
-
-  /// `<`.
-  public static func < (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix("<", [$0, $1]) }
   }
 
@@ -83,12 +79,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `<=`.
+  @_disfavoredOverload
   public static func <= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix("<=", [$0, $1]) }
-  }
-
-  /// `<=`.
-  public static func <= (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix("<=", [$0, $1]) }
   }
 
@@ -98,12 +90,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `>`.
+  @_disfavoredOverload
   public static func > (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix(">", [$0, $1]) }
-  }
-
-  /// `>`.
-  public static func > (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix(">", [$0, $1]) }
   }
 
@@ -113,12 +101,8 @@ extension SQLSpecificExpressible {
   }
 
   /// `>=`.
+  @_disfavoredOverload
   public static func >= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
-    SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix(">=", [$0, $1]) }
-  }
-
-  /// `>=`.
-  public static func >= (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.comparing(lhs.sqlExpression, rhs.sqlExpression) { .infix(">=", [$0, $1]) }
   }
 }

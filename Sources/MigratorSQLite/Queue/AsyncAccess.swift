@@ -31,11 +31,7 @@ extension DatabaseReader {
   public func read<T: Sendable>(
     _ value: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await suspending { cancellation in
-      try self.read { db in
-        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try value(db) }
-      }
-    }
+    try await suspending({ try self.read($0) }, value)
   }
 }
 
@@ -71,13 +67,7 @@ extension DatabaseWriter {
   public func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await suspending { cancellation in
-      try self.writeWithoutTransaction { db in
-        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-          try db.committing(updates)
-        }
-      }
-    }
+    try await suspending({ try self.writeWithoutTransaction($0) }) { try $0.committing(updates) }
   }
 
   /// Writes outside any transaction, and suspends the task meanwhile.
@@ -88,11 +78,7 @@ extension DatabaseWriter {
   public func writeWithoutTransaction<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await suspending { cancellation in
-      try self.writeWithoutTransaction { db in
-        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try updates(db) }
-      }
-    }
+    try await suspending({ try self.writeWithoutTransaction($0) }, updates)
   }
 
   /// Writes outside any transaction while no other access runs, and suspends the task meanwhile.
@@ -103,11 +89,7 @@ extension DatabaseWriter {
   public func barrierWriteWithoutTransaction<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await suspending { cancellation in
-      try self.barrierWriteWithoutTransaction { db in
-        try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try updates(db) }
-      }
-    }
+    try await suspending({ try self.barrierWriteWithoutTransaction($0) }, updates)
   }
 }
 
@@ -116,17 +98,23 @@ private func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   DispatchQueue(label: "MigratorSQLite.access").async(execute: body)
 }
 
-/// Runs a closure on a thread of its own while the task is suspended.
+/// Runs a closure in an access on a thread of its own while the task is suspended.
 private func suspending<T: Sendable>(
-  _ body: @escaping @Sendable (Cancellation) throws -> T
+  _ access: @escaping @Sendable ((Database) throws -> T) throws -> T,
+  _ body: @escaping @Sendable (Database) throws -> T
 ) async throws -> T {
   try Task.checkCancellation()
   let cancellation = Cancellation()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
       onOwnThread {
+        let result = Result {
+          try access { db in
+            try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try body(db) }
+          }
+        }
         continuation.resume(
-          with: Result { try body(cancellation) }.mapError { error in
+          with: result.mapError { error in
             // Whatever statement was stopped, the task was cancelled.
             cancellation.isCancelled && (error as? DatabaseError)?.isInterruption == true
               ? CancellationError() : error
