@@ -98,9 +98,6 @@ public final class CursesTerminal: TerminalDriver {
   }
 
   /// Gives the terminal to another program until that ends, and draws again then.
-  ///
-  /// - Parameter arguments: The program, found by `PATH`, and its arguments; no shell reads them.
-  /// - Returns: What it ended with.
   public func run(_ arguments: [String]) -> ProgramEnd {
     guard isOpen else { return .notStarted(EBADF) }
     var pointers: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(strdup($0)) }
@@ -113,8 +110,6 @@ public final class CursesTerminal: TerminalDriver {
   }
 
   /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.
-  ///
-  /// - Parameter isOn: Whether the mouse is reported.
   public func setMouse(_ isOn: Bool) {
     guard isOpen else { return }
     ncshim_set_mouse(isOn ? 1 : 0)

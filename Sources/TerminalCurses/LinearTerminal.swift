@@ -53,10 +53,6 @@ public final class LinearTerminal: TerminalDriver {
   }
 
   /// Writes the lines of a screen that were not there before.
-  ///
-  /// - Parameters:
-  ///   - grid: The screen.
-  ///   - cursor: Not used.
   public func present(_ grid: CellGrid, cursor: Point?) {
     isShown = true
     // A line is answered as a whole, not key by key.
@@ -74,9 +70,6 @@ public final class LinearTerminal: TerminalDriver {
   }
 
   /// Waits for a line, and returns the keys that it stands for, one after the other.
-  ///
-  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
-  /// - Returns: The event, or nil when there was none in time.
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     while true {
       if !pending.isEmpty {

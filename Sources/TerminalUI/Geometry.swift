@@ -25,11 +25,7 @@ public struct Point: Sendable, Hashable {
   /// The row, from the top.
   public var y: Int
 
-  /// Creates a point.
-  ///
-  /// - Parameters:
-  ///   - x: The column.
-  ///   - y: The row.
+  /// Creates a point; the parameters are the properties.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y

@@ -34,16 +34,9 @@ public final class MemoryTerminal: TerminalDriver {
   }
 
   /// Records a screen.
-  ///
-  /// - Parameters:
-  ///   - grid: The screen.
-  ///   - cursor: The place of the cursor.
   public func present(_ grid: CellGrid, cursor: Point?) { frames.append(grid) }
 
   /// Returns the next event.
-  ///
-  /// - Parameter timeoutMilliseconds: How long to wait.
-  /// - Returns: The event.
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     let event = next(timeoutMilliseconds)
     if case .resize(let size)? = event { self.size = size }
@@ -59,19 +52,13 @@ public final class MemoryTerminal: TerminalDriver {
   /// Does nothing: nobody moves a mouse here.
   public func setMouse(_ isOn: Bool) {}
 
-  /// Takes the text and does nothing with it.
-  ///
-  /// - Parameter text: The text.
-  /// - Returns: Always true.
+  /// Takes the text, does nothing with it, and returns true.
   public func copyToClipboard(_ text: String) -> Bool { true }
 
   /// The programs that would have had the terminal, the latest last.
   public private(set) var programs: [[String]] = []
 
   /// Takes note of a program, and runs none.
-  ///
-  /// - Parameter arguments: The program and its arguments.
-  /// - Returns: That it ended well.
   public func run(_ arguments: [String]) -> ProgramEnd {
     programs.append(arguments)
     return .status(0)

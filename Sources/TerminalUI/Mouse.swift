@@ -20,11 +20,7 @@ public struct MouseEvent: Sendable, Hashable {
   /// The cell it was done on.
   public var point: Point
 
-  /// Creates an event.
-  ///
-  /// - Parameters:
-  ///   - kind: What was done.
-  ///   - point: The cell it was done on.
+  /// Creates an event; the parameters are the properties.
   public init(_ kind: Kind, at point: Point) {
     self.kind = kind
     self.point = point

@@ -12,11 +12,6 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
   case trueColor = 0x1000000
 
   /// Orders depths by their number of colours.
-  ///
-  /// - Parameters:
-  ///   - left: One depth.
-  ///   - right: Another.
-  /// - Returns: Whether the first has fewer colours.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -49,13 +44,7 @@ public struct Paint: Sendable, Hashable {
   /// Whether foreground and background are exchanged.
   public var reverse = false
 
-  /// Creates a paint.
-  ///
-  /// - Parameters:
-  ///   - foreground: A colour, or nil for the terminal's own foreground.
-  ///   - bold: Whether it is bold.
-  ///   - underline: Whether it is underlined.
-  ///   - reverse: Whether foreground and background are exchanged.
+  /// Creates a paint; the parameters are the properties.
   public init(
     _ foreground: Color? = nil, bold: Bool = false, underline: Bool = false,
     reverse: Bool = false

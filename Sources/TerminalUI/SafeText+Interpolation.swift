@@ -4,15 +4,9 @@ extension SafeText: ExpressibleByStringInterpolation {
     fileprivate var text = SafeText()
 
     /// Starts without parts.
-    ///
-    /// - Parameters:
-    ///   - literalCapacity: Not used.
-    ///   - interpolationCount: Not used.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds a part of the literal.
-    ///
-    /// - Parameter literal: The part.
     public mutating func appendLiteral(_ literal: String) {
       text += SafeText(literal)
     }
@@ -33,8 +27,6 @@ extension SafeText: ExpressibleByStringInterpolation {
   }
 
   /// Creates a text from its parts.
-  ///
-  /// - Parameter stringInterpolation: The parts.
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.text
   }

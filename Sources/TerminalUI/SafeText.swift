@@ -94,8 +94,6 @@ public struct SafeText: Sendable, Hashable {
 
 extension SafeText: ExpressibleByStringLiteral {
   /// Creates a text of the program's own; sanitised like any other.
-  ///
-  /// - Parameter value: The literal.
   public init(stringLiteral value: String) {
     self.init(value)
   }

@@ -74,13 +74,7 @@ public struct Style: Sendable, Hashable {
   /// Whether foreground and background are exchanged.
   public var reverse: Bool
 
-  /// Creates a style.
-  ///
-  /// - Parameters:
-  ///   - role: What the text means.
-  ///   - bold: Whether it is bold.
-  ///   - underline: Whether it is underlined.
-  ///   - reverse: Whether foreground and background are exchanged.
+  /// Creates a style; the parameters are the properties.
   public init(
     _ role: Role = .normal, bold: Bool = false, underline: Bool = false, reverse: Bool = false
   ) {

@@ -6,11 +6,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// The colours to use; `mono` when the user does not want any.
   public var colors: ColorDepth
 
-  /// Creates a description of a terminal.
-  ///
-  /// - Parameters:
-  ///   - isUTF8: Whether text outside ASCII can be shown.
-  ///   - colors: The colours to use.
+  /// Creates a description of a terminal; the parameters are the properties.
   public init(isUTF8: Bool = true, colors: ColorDepth = .palette256) {
     self.isUTF8 = isUTF8
     self.colors = colors

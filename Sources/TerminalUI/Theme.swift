@@ -41,12 +41,7 @@ public struct Theme: Sendable, Hashable {
   /// What some roles look like instead, as a person chose it.
   public let changes: [Role: Paint]
 
-  /// Creates a theme.
-  ///
-  /// - Parameters:
-  ///   - depth: The colours there are.
-  ///   - name: Which theme.
-  ///   - changes: What some roles look like instead.
+  /// Creates a theme; the parameters are the properties.
   public init(depth: ColorDepth, name: Name = .auto, changes: [Role: Paint] = [:]) {
     self.depth = depth
     self.name = name

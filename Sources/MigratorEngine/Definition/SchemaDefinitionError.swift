@@ -29,11 +29,7 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
   /// The table that was being defined.
   public let table: String
 
-  /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - kind: What was refused.
-  ///   - table: The table that was being defined.
+  /// Creates an error; the parameters are the properties.
   public init(_ kind: Kind, table: String) {
     self.kind = kind
     self.table = table

@@ -13,11 +13,7 @@ public struct PlannedStep: Sendable, Hashable {
   /// What the step does.
   public let action: Action
 
-  /// Creates a step.
-  ///
-  /// - Parameters:
-  ///   - identifier: The identifier of the migration.
-  ///   - action: What the step does.
+  /// Creates a step; the parameters are the properties.
   public init(identifier: String, action: Action) {
     self.identifier = identifier
     self.action = action

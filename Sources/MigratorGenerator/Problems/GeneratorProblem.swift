@@ -55,11 +55,7 @@ public struct GeneratorFailure: Error, Sendable, Hashable, CustomStringConvertib
   /// What they are about.
   public let cause: Cause
 
-  /// Creates a failure.
-  ///
-  /// - Parameters:
-  ///   - problems: The problems.
-  ///   - cause: What they are about.
+  /// Creates a failure; the parameters are the properties.
   public init(_ problems: [GeneratorProblem], cause: Cause = .input) {
     self.problems = problems
     self.cause = cause

@@ -11,11 +11,6 @@ public struct DatabaseScript: Sendable, Hashable {
   public let text: String
 
   /// Creates a script; the parameters are the properties.
-  ///
-  /// - Parameters:
-  ///   - file: The name of the file.
-  ///   - version: The version that the file leads to.
-  ///   - text: The text of the file.
   public init(_ file: String, version: Int? = nil, text: String) {
     self.file = file
     self.version = version

@@ -36,13 +36,7 @@ public final class RowChangeCounter {
       inserted > 0 && updated == 0 && deleted == 0 && !written.isEmpty
     }
 
-    /// Creates counts.
-    ///
-    /// - Parameters:
-    ///   - inserted: Rows inserted.
-    ///   - updated: Rows updated.
-    ///   - deleted: Rows deleted.
-    ///   - cascaded: Rows among them deleted by a trigger or a foreign-key action.
+    /// Creates counts; the parameters are the properties.
     public init(
       inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0, cascaded: Int64 = 0
     ) {

@@ -91,11 +91,6 @@ public struct ForeignKeyInfo: Sendable {
 
 extension ForeignKeyInfo: Hashable {
   /// Returns whether two foreign keys are the same in everything.
-  ///
-  /// - Parameters:
-  ///   - first: A foreign key.
-  ///   - second: Another.
-  /// - Returns: Whether they are the same.
   public static func == (first: ForeignKeyInfo, second: ForeignKeyInfo) -> Bool {
     first.id == second.id && first.destinationTable == second.destinationTable
       && first.mapping.elementsEqual(second.mapping, by: ==)
@@ -103,8 +98,6 @@ extension ForeignKeyInfo: Hashable {
   }
 
   /// Feeds what tells the foreign key from others.
-  ///
-  /// - Parameter hasher: Takes it in.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(destinationTable)

@@ -9,13 +9,7 @@ public struct ScriptLocation: Sendable, Hashable {
   /// The offset in UTF-8 bytes from the start of the file.
   public let offset: Int
 
-  /// Creates a location.
-  ///
-  /// - Parameters:
-  ///   - file: The file, as it is shown to a person.
-  ///   - line: The line, counted from 1.
-  ///   - column: The column in characters, counted from 1.
-  ///   - offset: The offset in UTF-8 bytes from the start of the file.
+  /// Creates a location; the parameters are the properties.
   public init(file: String, line: Int, column: Int, offset: Int) {
     self.file = file
     self.line = line

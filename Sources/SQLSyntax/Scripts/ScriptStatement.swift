@@ -5,11 +5,7 @@ public struct ScriptStatement: Sendable, Hashable {
   /// The place of its first token.
   public let location: ScriptLocation
 
-  /// Creates a statement.
-  ///
-  /// - Parameters:
-  ///   - sql: The text of the statement.
-  ///   - location: The place of its first token.
+  /// Creates a statement; the parameters are the properties.
   public init(sql: String, location: ScriptLocation) {
     self.sql = sql
     self.location = location

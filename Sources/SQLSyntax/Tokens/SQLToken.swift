@@ -32,11 +32,7 @@ public struct SQLToken: Sendable, Hashable {
   /// The text of the token, exactly as it stands.
   public let text: String
 
-  /// Creates a token.
-  ///
-  /// - Parameters:
-  ///   - kind: What the token is.
-  ///   - text: The text, exactly as it stands.
+  /// Creates a token; the parameters are the properties.
   public init(kind: Kind, text: String) {
     self.kind = kind
     self.text = text

@@ -10,11 +10,7 @@ public struct DatabaseTables: Sendable, Hashable {
   /// `PRAGMA user_version`.
   public let userVersion: Int64
 
-  /// Creates a value of given tables.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns of each table.
-  ///   - userVersion: `PRAGMA user_version`.
+  /// Creates a value of given tables; the parameters are the properties.
   public init(columns: [SQLName: [Column]] = [:], userVersion: Int64 = 0) {
     self.columns = columns
     self.userVersion = userVersion
