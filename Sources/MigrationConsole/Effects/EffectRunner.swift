@@ -2,7 +2,6 @@ import Dispatch
 import MigratorEngine
 import MigratorSession
 import MigratorPlatform
-import TerminalUI
 
 /// Runs effects on workers and posts what comes of them.
 ///

@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorSession
 
 /// What a migration runs on that is traced.
 enum TraceGround: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import MigratorEngine
 public import MigratorSession
 public import TerminalUI
 

@@ -1,6 +1,5 @@
 package import ArgumentParser
 import MigratorEngine
-import MigratorPlatform
 import MigratorSession
 
 /// `migtui check [DB]`: what speaks against the pending migrations, for CI.

@@ -1,6 +1,5 @@
 package import ArgumentParser
 import MigratorEngine
-import MigratorSchema
 import MigratorSession
 
 /// `migtui dry-run DB`: pending migrations, for real, on a copy.

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import MigrationConsole
 import MigratorEngine
 import MigratorSession
 

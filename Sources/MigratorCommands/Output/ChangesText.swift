@@ -1,5 +1,4 @@
 import MigratorSchema
-import MigratorSession
 
 /// Differences of schemas, as text and as JSON.
 enum ChangesText {

@@ -1,4 +1,3 @@
-import MigrationConsole
 import MigratorEngine
 import MigratorPlatform
 import MigratorSession

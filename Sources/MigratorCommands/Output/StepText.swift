@@ -1,4 +1,3 @@
-import MigrationConsole
 import MigratorEngine
 import MigratorSchema
 import MigratorSession

@@ -32,6 +32,14 @@ extension SessionOptions {
 extension ArgumentHelp {
   /// What the argument of nearly all commands is.
   package static var database: ArgumentHelp { ArgumentHelp("The database file.", valueName: "DB") }
+
+  /// What `--copy` does.
+  package static var copyForm: ArgumentHelp {
+    ArgumentHelp(
+      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
+        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
+        + "wait.", valueName: "FORM")
+  }
 }
 
 extension CopyForm: ExpressibleByArgument {}

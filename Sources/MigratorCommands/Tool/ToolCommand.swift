@@ -31,12 +31,7 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
 
 /// What a tool's commands ask for besides the database: little, since the app knows the rest.
 struct ToolOptions<Tool: MigratorTool>: SessionOptions {
-  @Option(
-    help: ArgumentHelp(
-      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
-        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
-        + "wait.", valueName: "FORM"))
-  var copy: CopyForm?
+  @Option(help: .copyForm) var copy: CopyForm?
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 

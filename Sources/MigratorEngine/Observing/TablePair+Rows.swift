@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 extension TablePair {
   /// Whether there is a row after, as often, like each one before, by the columns that both have,

@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// What is known of a database's foreign keys while migrations run on it one after the other.
 ///

@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// Counts the violations between the statements of a migration.
 struct StatementCensus {

@@ -1,5 +1,3 @@
-internal import MigratorSQLite
-
 /// Holds a step to what was agreed to: when it may begin, and whether it may be committed.
 final class StepAgreement {
   private let step: StepContext

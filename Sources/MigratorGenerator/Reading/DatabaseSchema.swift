@@ -1,5 +1,3 @@
-internal import SQLSyntax
-
 /// What the files of a group make, as SQLite tells it.
 struct DatabaseSchema: Sendable {
   /// A file, and the version it leads to.

@@ -1,5 +1,3 @@
-import MigratorPlatform
-
 /// The pages that wait in a `-wal` file, as of its last commit.
 ///
 /// Source: <https://www.sqlite.org/fileformat2.html#walformat>.

@@ -1,5 +1,3 @@
-internal import SQLSyntax
-
 /// The tables of a schema and the foreign keys between them, with what changed marked.
 ///
 /// It is read from the texts of the tables; SQLite is not asked. Shadow tables of virtual ones and tables

@@ -1,5 +1,3 @@
-internal import SQLSyntax
-
 extension SchemaSnapshot {
   /// The schema as differences leave it.
   ///

@@ -1,6 +1,5 @@
 internal import MigratorEngine
 internal import MigratorPlatform
-internal import MigratorSQLite
 
 /// The backups of one database: `app.sqlite.before-011_players`, beside it or in a folder of their own.
 struct BackupShelf {

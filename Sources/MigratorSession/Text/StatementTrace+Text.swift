@@ -1,5 +1,4 @@
 public import MigratorEngine
-internal import MigratorSchema
 
 extension StatementTrace {
   /// Where the statement stands, and its first line: `3:1  CREATE TABLE league (…`.

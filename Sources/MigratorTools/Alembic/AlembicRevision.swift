@@ -1,5 +1,3 @@
-import MigratorEngine
-
 /// A revision of Alembic, as its file has it.
 struct AlembicRevision: ToolFile {
   let revision: String

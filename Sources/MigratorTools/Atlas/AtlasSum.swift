@@ -1,5 +1,4 @@
 import Crypto
-import MigratorEngine
 import MigratorPlatform
 
 /// `atlas.sum`: a chain of hashes over the names and the bytes of all files.

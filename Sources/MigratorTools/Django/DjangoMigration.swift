@@ -1,5 +1,3 @@
-import MigratorEngine
-
 /// What Django calls a migration: the label of its app, and its name.
 struct DjangoKey: Sendable, Hashable, Comparable {
   let app: String

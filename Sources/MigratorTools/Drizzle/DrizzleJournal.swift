@@ -1,5 +1,3 @@
-import MigratorEngine
-
 /// `meta/_journal.json`: which files there are, in which order.
 struct DrizzleJournal {
   struct Entry {

@@ -1,4 +1,3 @@
-import MigratorEngine
 import MigratorPlatform
 
 /// What the settings of a project say, as far as it changes what Flyway accepts or runs.

@@ -1,4 +1,3 @@
-import MigratorEngine
 import MigratorPlatform
 
 /// A file in a folder of Flyway, by its name.

@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorPlatform
 
 /// The Swift source of an app that uses GRDB, or this package's engine: migrations that it registers in
 /// code, read and never run.

@@ -1,5 +1,3 @@
-import MigratorEngine
-
 /// How surely something that was recognised is a tool's.
 public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
   /// Others have it, too: the columns of a table alone, a pattern of names that several use.

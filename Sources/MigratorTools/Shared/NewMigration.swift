@@ -1,6 +1,4 @@
 public import MigratorEngine
-import MigratorPlatform
-import MigratorSession
 
 /// A migration that is to be made, for `migtui new`.
 public struct NewMigration: Sendable {

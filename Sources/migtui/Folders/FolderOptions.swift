@@ -52,12 +52,7 @@ struct FolderOptions: SessionOptions {
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
-        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
-        + "wait.", valueName: "FORM"))
-  var copy: CopyForm?
+  @Option(help: .copyForm) var copy: CopyForm?
 
   /// How a database and its copies are opened.
   func configuration(of database: String) throws -> Configuration {

@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorSchema
 import MigratorSession
-import TerminalUI
 
 /// Where a diagram comes from: which schema is drawn, and whose changes are marked in it.
 struct DiagramSource {

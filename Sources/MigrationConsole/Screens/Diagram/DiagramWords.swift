@@ -1,5 +1,4 @@
 import MigratorSchema
-import TerminalUI
 
 /// What a diagram says of its tables and foreign keys; colour is never the only sign.
 extension SchemaWords.Sign {

@@ -1,4 +1,3 @@
-import MigratorEngine
 import MigratorSession
 import TerminalUI
 

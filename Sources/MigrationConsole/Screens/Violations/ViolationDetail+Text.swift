@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorSchema
 import MigratorSession
 import TerminalUI
 

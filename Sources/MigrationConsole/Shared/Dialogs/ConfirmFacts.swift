@@ -1,6 +1,5 @@
 import MigratorEngine
 import MigratorSession
-import MigratorSchema
 import TerminalUI
 
 /// What is known before a step, the losses first.

@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorSchema
 import MigratorSession
-import TerminalUI
 
 /// The dialog before a step of the real file.
 struct ConfirmStep: AskingDialog {

@@ -1,4 +1,3 @@
-import MigratorSession
 import TerminalUI
 
 /// What stands below the words of a dialog that asks whether to change the real file: the phrases to

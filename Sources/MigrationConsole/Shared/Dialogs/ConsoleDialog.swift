@@ -1,5 +1,3 @@
-import MigratorEngine
-import MigratorSession
 import TerminalUI
 
 /// What stands before the screen and takes all keys: its words, its keys, and what they do to it.

@@ -1,4 +1,3 @@
-import MigratorEngine
 import TerminalUI
 
 /// What can be done, with its keys: typing narrows the list, Enter does what is chosen.

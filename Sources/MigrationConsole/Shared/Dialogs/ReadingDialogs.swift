@@ -1,4 +1,3 @@
-import MigratorEngine
 import TerminalUI
 
 /// Something to read, with a heading.

@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorSession
 import TerminalUI
 
 /// A screen: its own state, the rows of its list, the detail of the selected one, and what keys do.

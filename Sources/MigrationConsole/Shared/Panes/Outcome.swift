@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// What a command or a message leads to, beside what it changes in its screen and in the scene.
 struct Outcome: Sendable {
   /// The work that is asked for.

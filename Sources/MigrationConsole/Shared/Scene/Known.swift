@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorSchema
 import MigratorSession
 
 /// What is known of the database, and what was run in this session.

@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorSession
 
 /// The work that runs on the operator's behalf.
 struct Work: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import MigratorSchema
 import MigratorSession
 import TerminalUI
 

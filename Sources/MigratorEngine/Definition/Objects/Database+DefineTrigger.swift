@@ -1,4 +1,3 @@
-internal import MigratorSchema
 public import MigratorSQLite
 
 /// When a trigger runs.

@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// The indexes, triggers and views that depend on a table which is about to be recreated.
 struct DependentObjects {

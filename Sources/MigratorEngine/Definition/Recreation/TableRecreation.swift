@@ -1,4 +1,3 @@
-internal import MigratorSchema
 internal import MigratorSQLite
 
 /// The work of recreating a table, within a transaction.

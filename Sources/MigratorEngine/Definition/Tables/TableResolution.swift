@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// A definition in which every `belongsTo` has become columns and constraints.
 struct TableResolution {

@@ -1,5 +1,4 @@
 internal import MigratorSQLite
-internal import MigratorSchema
 
 /// Turns a definition into statements.
 struct TableWriter {
