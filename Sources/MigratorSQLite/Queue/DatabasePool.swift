@@ -44,20 +44,12 @@ public final class DatabasePool: DatabaseWriter {
   /// Runs a closure that reads one state of the database, at the same time as others.
   ///
   /// Waits while as many threads read as may, and for the end of a barrier.
-  ///
-  /// - Parameter value: The closure; writing in it throws SQLITE_READONLY.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another read.
   @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try readers.read { try $0.read(value) }
   }
 
   /// Runs a closure outside any transaction, while others read.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
   @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try readers.checkNotReading()
@@ -65,10 +57,6 @@ public final class DatabasePool: DatabaseWriter {
   }
 
   /// Runs a closure outside any transaction, while nobody reads or writes.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
   @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try writeWithoutTransaction { db in try readers.bar { try updates(db) } }

@@ -37,30 +37,18 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   }
 
   /// Runs a closure that reads one state of the database; writing in it throws SQLITE_READONLY.
-  ///
-  /// - Parameter value: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
   @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try access { try $0.isolatedRead(value) }
   }
 
   /// Runs a closure outside any transaction.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
   @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try access(updates)
   }
 
   /// The same as ``writeWithoutTransaction(_:)``: a queue runs one access at a time.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
   @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try access(updates)

@@ -10,7 +10,8 @@ public protocol DatabaseReader: AnyObject, Sendable {
   ///
   /// - Parameter value: The closure; writing in it throws SQLITE_READONLY.
   /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``.
+  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
+  ///   thread that it would have to wait for.
   func read<T>(_ value: (Database) throws -> T) throws -> T
 
   /// Makes statements that run fail with SQLITE_INTERRUPT.
@@ -35,23 +36,21 @@ public protocol DatabaseWriter: DatabaseReader {
   ///
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``.
+  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
+  ///   thread that it would have to wait for.
   func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 
   /// Runs a closure outside any transaction, while no other access runs.
   ///
   /// - Parameter updates: The closure.
   /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``.
+  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
+  ///   thread that it would have to wait for.
   func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 }
 
 extension DatabaseWriter {
   /// Runs a closure inside a transaction that commits when the closure returns.
-  ///
-  /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
   public func write<T>(_ updates: (Database) throws -> T) throws -> T {
     try writeWithoutTransaction { try $0.committing(updates) }
   }
