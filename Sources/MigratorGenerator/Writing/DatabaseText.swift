@@ -6,7 +6,7 @@ struct DatabaseText {
   private let model: DatabaseModel
   private let access: String
 
-  /// Returns the text of a file.
+  /// Returns the text of a file, with the end of its last line.
   static func text(of model: DatabaseModel) -> String {
     let writer = DatabaseText(model)
     var text = SwiftText()

@@ -32,7 +32,7 @@ struct PageFile {
     self.file = file
   }
 
-  /// Reads a page.
+  /// Reads a page; throws also when the connection is cancelled.
   func read(_ page: UInt32, into buffer: UnsafeMutableRawBufferPointer) throws {
     if db.monitor?.isCancelled == true { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
     guard page > 0, Int64(page) <= pageCount, let read = file.pointee.pMethods?.pointee.xRead,

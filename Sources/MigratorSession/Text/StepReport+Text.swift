@@ -66,8 +66,7 @@ extension StepReport {
 }
 
 extension StepReport.Counting {
-  /// Where the numbers, of a failure of which some stays perhaps, come from, where they were not
-  /// counted.
+  /// Where the numbers come from, where they were not counted; of a failure they are of what stays.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil

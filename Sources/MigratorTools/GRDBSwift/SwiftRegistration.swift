@@ -46,7 +46,7 @@ struct SwiftRegistrations {
     var doubt: SwiftRegistration.Doubt?
   }
 
-  /// Reads a file.
+  /// Reads the words of a file, and knows the texts that constants stand for.
   init(_ tokens: [SwiftToken], file: String, constants: [String: String] = [:]) {
     self.tokens = tokens
     self.file = file

@@ -191,7 +191,7 @@ private struct PlaceLook {
   var failure: SourceFailure?
   var found: [MigrationFormat: FolderEvidence] = [:]
 
-  /// Looks there.
+  /// Looks there; throws when a place that the user named cannot be listed.
   init(
     _ place: MigrationPlace, isNamed: Bool, order: VersionOrder?, tools: [any MigrationTool],
     ledgers: [MigrationFormat: LedgerEvidence]

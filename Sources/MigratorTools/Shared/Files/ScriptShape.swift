@@ -31,7 +31,8 @@ struct ScriptShape: Hashable {
     }
   }
 
-  /// What holds the script together where its tool has no directive that says it.
+  /// What holds the script together where its tool has no directive that says it: one transaction
+  /// wherever the script permits it.
   func transaction(toolWraps: Bool) -> MigrationTransaction {
     if hasTransactions { return beginsOwn || !toolWraps ? .none : .open }
     return outsider != nil && !toolWraps ? .none : .whole

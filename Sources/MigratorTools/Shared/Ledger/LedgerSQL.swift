@@ -5,7 +5,7 @@ enum LedgerSQL {
   /// A table of the main database, quoted.
   static func table(_ name: String) -> String { "main.\(name.quotedDatabaseIdentifier)" }
 
-  /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`.
+  /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`, the columns as SQL names them.
   static func insert(
     into table: String, _ values: KeyValuePairs<String, any DatabaseValueConvertible>
   ) -> String {
