@@ -6,6 +6,12 @@ SWIFT  ?= swift
 ORDERED = SWIFT_DETERMINISTIC_HASHING=1
 # What the manifest cannot say without unsafe flags.
 STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
+# What is checked is built in one way everywhere, or one habit would build all of it again after another.
+WITH    = --traits default,GRDB
+CHECKED = $(WITH) $(STRICT)
+# The version of GRDB with which the tests compare what the engine says, word for word.
+PEER    = 7.10.0
+HELD    = grep -s -A 6 '"grdb.swift"' Package.resolved | grep -q '"$(PEER)"'
 
 # A newer SQLite than the system's: the folder that holds lib/libsqlite3.
 SQLITE ?=
@@ -26,27 +32,25 @@ STRIP  ?= strip
 VERSION = $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/MigratorCommands/Output/Version.swift)
 ARCHIVE = migtui-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
 
-.PHONY: demo test lint format screenshots bench torture fuzz tools install dist deps deps-test
+.PHONY: demo test lint format screenshots bench torture fuzz tools install dist deps deps-test peer
 
 demo: deps
 	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
-test: deps-test
-	$(ORDERED) $(SWIFT) build --build-tests $(STRICT)
-	$(SWIFT) test --skip-build $(STRICT)
-	$(ORDERED) $(SWIFT) build --build-tests --package-path Tests/Peers
-	$(SWIFT) test --skip-build --package-path Tests/Peers
+test: deps-test peer
+	$(ORDERED) $(SWIFT) build --build-tests $(CHECKED)
+	$(SWIFT) test --skip-build $(CHECKED)
 
-lint: deps
+lint: deps peer
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	$(ORDERED) $(SWIFT) build $(STRICT)
+	$(ORDERED) $(SWIFT) build $(CHECKED)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
-screenshots: deps
-	$(ORDERED) $(SWIFT) run MigtuiPictures screenshots
+screenshots: deps peer
+	$(ORDERED) $(SWIFT) run $(CHECKED) MigtuiPictures screenshots
 
 # As it is installed: with Swift's library in it, the program starts sooner.
 bench: deps
@@ -59,16 +63,16 @@ SECONDS ?= 10
 SEED    ?= 1
 ONLY    ?=
 
-torture: deps-test
-	$(ORDERED) $(SWIFT) build
+torture: deps-test peer
+	$(ORDERED) $(SWIFT) build $(CHECKED)
 	.build/debug/MigtuiTorture --seconds $(SECONDS) --seed $(SEED) $(ONLY)
 
 fuzz: ONLY = fuzz typed
 fuzz: torture
 
 # Against the tools themselves; takes them from the network, so that it is no part of the tests.
-tools: deps
-	$(ORDERED) $(SWIFT) build --product migtui
+tools: deps peer
+	$(ORDERED) $(SWIFT) build $(CHECKED) --product migtui
 	Tests/Tools/run
 
 install: deps
@@ -96,3 +100,7 @@ deps:
 
 deps-test:
 	@.ci/dependencies libsqlite3-dev libncurses-dev tmux sqlite3
+
+peer:
+	@$(HELD) || $(SWIFT) package $(WITH) resolve
+	@$(HELD) || $(SWIFT) package $(WITH) resolve grdb.swift --version $(PEER)

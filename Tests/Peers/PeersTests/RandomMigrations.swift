@@ -1,3 +1,4 @@
+import MigratorTestSupport
 import PeerModel
 
 /// Makes up migrations for a made-up database: mostly sound, some of them bad.

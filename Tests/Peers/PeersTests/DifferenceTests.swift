@@ -1,0 +1,180 @@
+#if GRDB
+  import GRDBDriver
+  import OursDriver
+  import PeerModel
+  import Testing
+
+  /// The few places where the engine departs from GRDB, each on purpose.
+  struct DifferenceTests {
+    /// Plays a scenario by GRDB and by each entrance of the engine.
+    private func play(
+      _ scenario: Scenario
+    ) throws -> (grdb: Scenario.Entry, ours: [Ours.Style: Scenario.Entry]) {
+      let folder = try Folder()
+      var ours: [Ours.Style: Scenario.Entry] = [:]
+      for style in Ours.Style.allCases {
+        ours[style] = try scenario.play(folder.newFile(), by: [Ours(style)]).last
+      }
+      let grdb = try scenario.play(folder.newFile(), by: [GRDBPeer()]).last
+      return (try #require(grdb), ours)
+    }
+
+    @Test func `a failed first migration leaves no ledger, where GRDB leaves an empty one`() throws
+    {
+      let (grdb, ours) = try play(Scenario([.migrate([PeerMigration("bad", sql: "SELEC 1")])]))
+      #expect(grdb.dump.ledger == [])
+      for (_, end) in ours {
+        #expect(end.dump.ledger == nil)
+        #expect(end.dump.schema.isEmpty)
+        #expect(end.answers == grdb.answers)
+      }
+    }
+
+    @Test func `a merged migration that is registered still is refused, where GRDB runs it again`()
+      throws
+    {
+      let first = PeerMigration("v1", .immediate, sql: "CREATE TABLE IF NOT EXISTS v1 (a)")
+      let both: MigrationList = [
+        first, PeerMigration("all", merging: ["v1"], sql: "CREATE TABLE told (applied)"),
+      ]
+      let (grdb, ours) = try play(
+        Scenario([.migrate([first]), .migrate(both), .migrate(both), .migrate(both)]))
+      // Each run takes back what the one before recorded: the next would run v1 a third time.
+      #expect(grdb.dump.ledger == ["all"])
+      for (_, end) in ours {
+        #expect(end.failure?.kind == .refused)
+        #expect(end.dump.ledger == ["v1"])
+      }
+    }
+
+    @Test(arguments: ["COMMIT", "END", "ROLLBACK", "BEGIN"])
+    func `a body that ends or begins a transaction is told so, and leaves nothing behind`(
+      sql: String
+    ) throws {
+      let list = Shop.Mode.immediate.list("DELETE FROM award", sql, "DELETE FROM award")
+      let (grdb, ours) = try play(Scenario([.execute(Shop.setup), .migrate(list)]))
+      #expect(
+        grdb.failure?.message
+          == (sql == "BEGIN"
+            ? "cannot start a transaction within a transaction" : "Transaction was aborted"))
+      // What a body commits under GRDB stays, though the migration is not applied.
+      let isCommitted = sql == "COMMIT" || sql == "END"
+      #expect(grdb.dump.tables["award"]?.count == (isCommitted ? 0 : 1))
+      let name = sql == "END" ? "COMMIT" : sql
+      for (style, end) in ours {
+        #expect(end.failure?.extendedCode == 23)
+        #expect(
+          end.failure?.message == """
+            \(name) is not allowed in migration "change": it runs inside a transaction that is \
+            committed together with its record. \
+            \(style == .closures
+            ? "Use inSavepoint to undo a part."
+            : "Remove it, or let the migration run outside a transaction (no-transaction).")
+            """)
+        #expect(end.dump.tables["award"]?.count == 1)
+        #expect(end.dump.ledger == nil)
+        #expect(end.dump.pragmas["foreign_keys"] == [[.integer(1)]])
+      }
+    }
+
+    @Test func `a text between double quotes is a text, as in the shell of SQLite`() throws {
+      let list: MigrationList = [
+        PeerMigration("quotes", sql: "CREATE TABLE t (a)", "INSERT INTO t VALUES (\"text\")")
+      ]
+      let (grdb, ours) = try play(Scenario([.migrate(list)]))
+      #expect(
+        grdb.failure?.description
+          == "SQLite error 1: no such column: text - while executing `INSERT INTO t VALUES (\"text\")`"
+      )
+      for (_, end) in ours {
+        #expect(end.failure == nil)
+        #expect(end.dump.texts("t") == ["text"])
+      }
+    }
+
+    @Test func `the schema table cannot be edited by hand`() throws {
+      let list = Shop.Mode.immediate.list(
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'year', 'YEAR') WHERE name = 'award'")
+      let (grdb, ours) = try play(Scenario([.execute(Shop.setup), .migrate(list)]))
+      #expect(grdb.failure == nil)
+      for (_, end) in ours {
+        #expect(end.failure?.message == "table sqlite_master may not be modified")
+        #expect(end.dump.ledger == nil)
+      }
+    }
+
+    @Test func `a script does not attach other files`() throws {
+      let list: MigrationList = [PeerMigration("attach", sql: "ATTACH ':memory:' AS other")]
+      let (grdb, ours) = try play(Scenario([.migrate(list)]))
+      #expect(grdb.failure == nil)
+      #expect(ours[.closures]?.failure == nil)
+      for style in [Ours.Style.scripts, .steps] {
+        #expect(
+          ours[style]?.failure?.message?.hasPrefix("ATTACH, VACUUM INTO and other files are not")
+            == true)
+      }
+    }
+
+    @Test func `a statement without end is found before anything runs`() throws {
+      let list: MigrationList = [PeerMigration("open", sql: "SELECT 1", "SELECT 'never closed")]
+      let (grdb, ours) = try play(Scenario([.migrate(list)]))
+      #expect(grdb.failure?.message == "unrecognized token: \"'never closed\"")
+      #expect(ours[.closures]?.failure == grdb.failure)
+      #expect(
+        ours[.scripts]?.failure
+          == PeerFailure(.refused, "the text that begins here has no closing '"))
+    }
+
+    @Test func `an apostrophe in the row of a violation is not escaped`() throws {
+      let list = Shop.Mode.deferred.list("INSERT INTO player VALUES (5, 'O''Brien', 0, 3)")
+      let (grdb, ours) = try play(Scenario([.execute(Shop.setup), .migrate(list)]))
+      let words = """
+        FOREIGN KEY constraint violation - from player(teamId) to team(id), in \
+        [id:5 name:"O'Brien" score:0 teamId:3]
+        """
+      // GRDB prints what `String(reflecting:)` makes of it, which depends on the toolchain.
+      #expect(
+        grdb.failure?.message
+          == words.replacing("\"O'Brien\"", with: String(reflecting: "O'Brien")))
+      #expect(ours[.closures]?.failure?.message == words)
+      #expect(ours[.scripts]?.failure?.message == words)
+      #expect(
+        ours[.steps]?.failure?.message
+          == words)
+    }
+
+    @Test(arguments: [
+      // A column that hides the rowid: GRDB looks for the row by that column.
+      (
+        ["CREATE TABLE c (rowid TEXT, a REFERENCES p)", "INSERT INTO c VALUES ('mine', 1)"],
+        "FOREIGN KEY constraint violation - from c(a) to p(id), in rowid 1",
+        #"FOREIGN KEY constraint violation - from c(a) to p(id), in [rowid:"mine" a:1]"#
+      ),
+      // A key that cannot be told spoils the words for all keys of its table.
+      (
+        [
+          "CREATE TABLE c (a REFERENCES nowhere, b REFERENCES p(id))",
+          "INSERT INTO c VALUES (NULL, 1)",
+        ],
+        "FOREIGN KEY constraint violation - from c to p, in rowid 1",
+        "FOREIGN KEY constraint violation - from c(b) to p(id), in [a:NULL b:1]"
+      ),
+      // A NUL character ends the text.
+      (
+        ["CREATE TABLE c (a REFERENCES p)", "INSERT INTO c VALUES ('one' || char(0) || 'two')"],
+        #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one"]"#,
+        #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one\0two"]"#
+      ),
+    ])
+    func `violations that GRDB tells less of`(
+      sql: [String], words: String, better: String
+    ) throws {
+      let list = Shop.Mode.deferred.list(["CREATE TABLE p (id TEXT PRIMARY KEY)"] + sql)
+      let (grdb, ours) = try play(Scenario([.migrate(list)]))
+      #expect(grdb.failure?.message == words)
+      #expect(ours[.closures]?.failure?.message == better)
+      #expect(ours[.scripts]?.failure?.message == better)
+    }
+  }
+#endif

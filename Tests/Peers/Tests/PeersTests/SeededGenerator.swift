@@ -1,1 +1,0 @@
-../../../MigratorTestSupport/SeededGenerator.swift
