@@ -182,6 +182,8 @@ let package = Package(
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite", "MigratorPlatform"],
       path: "Tests/MigratorTestSupport"),
+    // In which order tests run.
+    .target(name: "TestTraits", path: "Tests/TestTraits"),
     // What the program is tried with for as long as one likes: faults, power loss, kills, odd bytes.
     .target(
       name: "CFaultingFileSystem", dependencies: ["CSQLite3"], path: "Tests/CFaultingFileSystem",
@@ -215,7 +217,7 @@ let package = Package(
       path: "Tests/Peers/GRDBDriver"),
     .testTarget(
       name: "PeersTests",
-      dependencies: ["PeerModel", "OursDriver", "GRDBDriver", "MigratorTestSupport"],
+      dependencies: ["PeerModel", "OursDriver", "GRDBDriver", "MigratorTestSupport", "TestTraits"],
       path: "Tests/Peers/PeersTests"),
     // Sessions over either engine, which tell the same stories.
     .target(
@@ -236,15 +238,16 @@ let package = Package(
     .testTarget(
       name: "TortureTests",
       dependencies: [
-        "TortureTrials", "MigtuiTorture", "MigratorTestSupport", "migtui",
+        "TortureTrials", "MigtuiTorture", "MigratorTestSupport", "TestTraits", "migtui",
       ]),
     .testTarget(
       name: "MigratorPlatformTests",
-      dependencies: ["MigratorPlatform", "MigratorTestSupport"]),
+      dependencies: ["MigratorPlatform", "MigratorTestSupport", "TestTraits"]),
     .testTarget(
       name: "MigratorSQLiteTests",
       dependencies: [
         "MigratorSQLite", "CSQLite3", "MigratorPlatform", "MigratorTestSupport", "SQLSyntax",
+        "TestTraits",
       ]),
     .testTarget(
       name: "MigratorFoundationTests", dependencies: ["MigratorFoundation", "MigratorSQLite"]),
@@ -254,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "MigratorEngineTests",
       dependencies: [
-        "MigratorEngine", "MigratorSchema", "MigratorPlatform", "MigratorTestSupport",
+        "MigratorEngine", "MigratorSchema", "MigratorPlatform", "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigratorGeneratorTests",
@@ -266,12 +269,13 @@ let package = Package(
       name: "MigratorCombineTests",
       dependencies: [
         "MigratorCombine", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport",
+        "TestTraits",
       ]),
     .testTarget(
       name: "MigratorSessionTests",
       dependencies: [
         "MigratorSession", "MigratorEngine", "MigratorSchema", "MigratorTools",
-        "MigratorPlatform", "MigratorTestSupport",
+        "MigratorPlatform", "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigratorToolsTests",
@@ -286,7 +290,7 @@ let package = Package(
     .testTarget(
       name: "TerminalCursesTests",
       dependencies: [
-        "TerminalCurses", "TerminalUI", "MigratorPlatform", "MigratorTestSupport",
+        "TerminalCurses", "TerminalUI", "MigratorPlatform", "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigrationConsoleTests",
@@ -299,7 +303,7 @@ let package = Package(
       dependencies: [
         "migtui", "ClubTool", "MigtuiDemo", "MigratorCommands",
         "MigratorEngine", "MigratorSchema", "MigratorSession", "MigratorTools",
-        "MigratorPlatform", "MigratorTestSupport",
+        "MigratorPlatform", "MigratorTestSupport", "TestTraits",
       ]),
   ],
   swiftLanguageModes: [.v6]

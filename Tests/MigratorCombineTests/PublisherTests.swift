@@ -2,9 +2,10 @@ import Dispatch
 import MigratorCombine
 import MigratorTestSupport
 import MigratorPlatform
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct PublisherTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct PublisherTests {
   private func migrator(_ sql: String = "CREATE TABLE a(x)") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: sql) }

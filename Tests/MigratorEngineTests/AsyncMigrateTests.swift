@@ -1,8 +1,9 @@
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AsyncMigrateTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct AsyncMigrateTests {
   private let folder: TemporaryFolder
   private let writers: [any DatabaseWriter]
 

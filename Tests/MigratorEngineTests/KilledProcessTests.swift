@@ -1,9 +1,10 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct KilledProcessTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct KilledProcessTests {
   /// Where the process is killed, and what is applied when the database is opened again.
   private static let moments: [(moment: String, mode: String, applied: [String])] =
     ["delete", "wal"].flatMap { mode in

@@ -1,9 +1,10 @@
 import Dispatch
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RaceTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct RaceTests {
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE log(what); INSERT INTO log VALUES ('1')",
     "2": "INSERT INTO log VALUES ('2')", "3": "INSERT INTO log VALUES ('3')",

@@ -1,8 +1,9 @@
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RunningTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct RunningTests {
   @Test func `migrations run in order, once`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE log(what)"])

@@ -1,9 +1,10 @@
 import MigratorPlatform
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// Each in a process of its own, which dies.
-@Suite(.timeLimit(.minutes(15))) struct ScratchFilesTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct ScratchFilesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,10 +1,10 @@
 import MigratorSQLite
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-struct AsyncAccessTests {
-  @Test(.timeLimit(.minutes(15)))
-  func `tasks that wait block no thread`() async throws {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct AsyncAccessTests {
+  @Test func `tasks that wait block no thread`() async throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("a.sqlite"))
     try await pool.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -28,8 +28,7 @@ struct AsyncAccessTests {
     #expect(version == 0)
   }
 
-  @Test(.timeLimit(.minutes(15)))
-  func `a cancelled task stops its statement, and nothing of it stays`() async throws {
+  @Test func `a cancelled task stops its statement, and nothing of it stays`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let (started, signal) = AsyncStream.makeStream(of: Void.self)
@@ -49,8 +48,7 @@ struct AsyncAccessTests {
     #expect(count == 0)
   }
 
-  @Test(.timeLimit(.minutes(15)))
-  func `callbacks receive what was written, or why nothing was`() async throws {
+  @Test func `callbacks receive what was written, or why nothing was`() async throws {
     struct Refusal: Error {}
     let queue = try DatabaseQueue()
     let written = try await withCheckedThrowingContinuation { continuation in

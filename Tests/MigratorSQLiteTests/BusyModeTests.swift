@@ -1,9 +1,10 @@
 import MigratorSQLite
 import MigratorTestSupport
 import MigratorPlatform
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct BusyModeTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct BusyModeTests {
   private let folder: TemporaryFolder
   private let path: String
 

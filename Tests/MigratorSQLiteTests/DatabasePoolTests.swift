@@ -1,8 +1,9 @@
 import MigratorSQLite
 import MigratorTestSupport
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DatabasePoolTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct DatabasePoolTests {
   private let folder: TemporaryFolder
   private let pool: DatabasePool
 
@@ -46,7 +47,7 @@ import Testing
             try pool.read { db in
               _ = try Self.count(db)
               reading.add(1)
-              while reading.value < 5 {}
+              try Limit.wait(for: "the others") { reading.value == 5 }
             }
           }
         }
@@ -90,12 +91,12 @@ import Testing
       try pool.read { db in
         let before = try Self.count(db)
         isReading.add(1)
-        while hasWritten.value == 0 {}
+        try Limit.wait(for: "the write") { hasWritten.value > 0 }
         return [before, try Self.count(db)]
       }
     }
     try await OwnThread.run {
-      while isReading.value == 0 {}
+      try Limit.wait(for: "the read") { isReading.value > 0 }
       try pool.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
       hasWritten.add(1)
     }

@@ -2,10 +2,11 @@ import Foundation
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// A step and then a restore give back the same dump, whatever the step did.
-@Suite(.timeLimit(.minutes(15))) struct RestorePropertyTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct RestorePropertyTests {
   @Test(arguments: [false, true], 0..<4)
   func `a step and a restore give back the same dump`(wal: Bool, seed: Int) throws {
     var random = RandomClub(seed: UInt64(seed))

@@ -1,11 +1,12 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// One at a time, and without giving the thread away while a condition is waited for: each has a
 /// program that works without end, and a thread given away comes back after all other tests.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct InterruptTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct InterruptTests {
   /// Signals that nobody asks to be told of; with the default for each, they end a process.
   static let fatal = [
     SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,

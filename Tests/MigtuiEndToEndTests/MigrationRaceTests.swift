@@ -2,10 +2,11 @@ import Foundation
 import MigratorEngine
 import MigratorTestSupport
 import MigratorPlatform
+import TestTraits
 import Testing
 
 /// Two processes that migrate one file at the same time.
-@Suite(.serialized) struct MigrationRaceTests {
+@Suite(.ahead, .serialized) struct MigrationRaceTests {
   /// How a race is run.
   struct Race: Sendable, CustomTestStringConvertible {
     let journalMode: String

@@ -1,10 +1,11 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// `migtui restore` and `migtui history`, as an operator and a script use them.
-@Suite(.timeLimit(.minutes(15))) struct RestoreCommandTests {
+@Suite(.ahead, .timeLimit(.minutes(15))) struct RestoreCommandTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("app.sqlite") }
 

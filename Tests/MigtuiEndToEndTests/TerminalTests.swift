@@ -1,10 +1,11 @@
 import Foundation
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// The built program in a real terminal: what is on the screen, what state the terminal is in
 /// afterwards, and which bytes of the database changed.
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
 struct TerminalTests {
   let project: Club
 

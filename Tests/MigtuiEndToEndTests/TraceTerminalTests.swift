@@ -1,9 +1,10 @@
 import Foundation
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// A migration that is walked through in a real terminal: what it leaves behind, and who has to wait.
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
 struct TraceTerminalTests {
   let project: Club
 

@@ -1,10 +1,11 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// Migrations that no transaction holds together, whose tools leave no sign of a beginning.
-@Suite(.serialized) struct TurnTests {
+@Suite(.ahead, .serialized) struct TurnTests {
   /// Statements of which the first takes a while and no lock, and each other would leave a row twice.
   private static let statements = """
     WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 400000)
@@ -23,7 +24,7 @@ import Testing
     ),
   ]
 
-  @Test(.timeLimit(.minutes(5)), arguments: files)
+  @Test(.timeLimit(.minutes(15)), arguments: files)
   func `two processes never run one of them both`(
     format: String, file: String, text: String
   ) async throws {

@@ -1,5 +1,6 @@
 import TerminalCurses
 import TerminalUI
+import TestTraits
 import Testing
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// The driver on a pseudo terminal; each test is a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct CursesTerminalTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CursesTerminalTests {
   @Test func `an open terminal is taken over and a closed one is as it was`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()

@@ -1,5 +1,6 @@
 import TerminalCurses
 import TerminalUI
+import TestTraits
 import Testing
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// What the driver sends to the terminal.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct DrawingTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct DrawingTests {
   @Test func `text that steers terminals arrives as text`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
@@ -100,7 +101,7 @@ import Testing
 }
 
 /// Terminals that cannot be used.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct OpenFailureTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct OpenFailureTests {
   @Test(arguments: [
     ("dumb", "The terminal 'dumb' (TERM) cannot be drawn on."),
     ("no-such", "The terminal 'no-such' (TERM) is not known here; try TERM=xterm-256color."),

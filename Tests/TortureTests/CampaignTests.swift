@@ -1,11 +1,12 @@
 import MigratorTestSupport
+import TestTraits
 import Testing
 import TortureTrials
 
 /// A few trials of each kind, the same in every run; `make torture` makes them by the thousand.
 ///
 /// `.serialized`: each of them starts programs enough to keep the machine busy.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct CampaignTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CampaignTests {
   /// A fifth of them, so that both modes and most commands are seen.
   private static let held = Array(
     (Campaign.faults + Campaign.powerLosses + Campaign.processes).enumerated()

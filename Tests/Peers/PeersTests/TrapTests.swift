@@ -2,10 +2,11 @@
   import GRDBDriver
   import OursDriver
   import PeerModel
+  import TestTraits
   import Testing
 
   /// Misuse, at which GRDB ends the process and this engine throws.
-  struct TrapTests {
+  @Suite(.ahead, .timeLimit(.minutes(15))) struct TrapTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),
     ]
