@@ -8,23 +8,24 @@ public enum Limit {
     public let description: String
   }
 
-  /// Waits until a condition holds; looks again every few milliseconds.
+  /// Waits until a condition holds.
   ///
   /// - Parameters:
   ///   - what: What is waited for, for the message.
   ///   - seconds: The longest that it may take, on a busy machine too: what is waited for may be a task
   ///     behind all tests that have not begun yet.
+  ///   - pause: After how many milliseconds it looks again.
   ///   - isThere: The condition.
   /// - Throws: ``Exceeded`` when it does not come; what `isThere` throws.
   public static func wait(
-    for what: String, seconds: Double = 600, until isThere: () throws -> Bool
+    for what: String, seconds: Double = 600, pause: UInt32 = 2, until isThere: () throws -> Bool
   ) throws {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while try !isThere() {
       guard Date() < deadline else {
         throw Exceeded(description: "waited \(seconds) s for: \(what)")
       }
-      usleep(2_000)
+      usleep(pause * 1_000)
     }
   }
 }

@@ -108,7 +108,7 @@ final class Tmux {
   /// Waits until the screen shows a text.
   @discardableResult
   func wait(
-    for text: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation
+    for text: String, seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     try wait(text, seconds: seconds) { $0.contains(text) }
   }
@@ -119,14 +119,16 @@ final class Tmux {
     return screen.matches(of: /status=(\d+)/).last.flatMap { Int($0.output.1) } ?? -1
   }
 
-  /// Waits until the screen is as wanted; looks again every few milliseconds.
+  /// Waits until the screen is as wanted.
+  ///
+  /// Each look starts a program; in the pause between them the one that is looked at gets on.
   @discardableResult
   func wait(
-    _ what: String, seconds: Double = 20, until isThere: (String) -> Bool
+    _ what: String, seconds: Double = 60, until isThere: (String) -> Bool
   ) throws -> String {
     var last = ""
     do {
-      try Limit.wait(for: what, seconds: seconds) {
+      try Limit.wait(for: what, seconds: seconds, pause: 20) {
         last = try screen()
         return isThere(last)
       }
