@@ -196,6 +196,8 @@ struct UnseenTests {
       }
       let now = "\(model.generation) \(confirm.prepared.losses)"
       if now != subject { (read, subject, hasReadAll) = ([], now, false) }
+      // What was read once is not forgotten.
+      if hasReadAll { return }
       let rows = render(model).grid.text.split(separator: "\n").map(String.init)
       let columns = min(72, model.scene.size.columns - 4)
       guard columns > 8, rows.contains(where: { $0.contains("[ Cancel ]") }),
