@@ -49,11 +49,18 @@ extension String {
     let count = word.utf8CodeUnitCount
     var copy = self
     return copy.withUTF8 { text in
-      guard text.count >= count else { return false }
       let wanted = word.utf8Start
-      return (0...(text.count - count)).contains { start in
-        (0..<count).allSatisfy { text[start + $0].asciiLowercased == wanted[$0] }
+      // Plain loops, which are quick without the optimizer, too: all SQL that is run comes by here.
+      var start = 0
+      while start + count <= text.count {
+        var matched = 0
+        while matched < count, text[start + matched].asciiLowercased == wanted[matched] {
+          matched += 1
+        }
+        if matched == count { return true }
+        start += 1
       }
+      return false
     }
   }
 }
