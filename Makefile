@@ -38,9 +38,16 @@ demo: deps
 	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
+# What takes its time from a clean clone, in processor time: some 420 s for compiling (80 of them BoringSSL, of
+# swift-crypto), some 260 s for 1,746 tests (60 of them the programs that they start, 40 made-up migrations
+# through GRDB and the engine, 25 the check of foreign keys on made-up databases).
+# Databases are in memory, where there is a gigabyte of it: on a disk they wait for 72,000 syncs.
+SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
+MEMORY  = $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 1000000 { print $$6 }')
+
 test: deps-test peer
 	$(ORDERED) $(SWIFT) build --build-tests $(CHECKED)
-	$(SWIFT) test --skip-build $(CHECKED)
+	TMPDIR=$(SCRATCH) $(SWIFT) test --skip-build $(CHECKED)
 
 lint: deps peer
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
