@@ -64,10 +64,8 @@ package enum StandardStream: Int32, Sendable {
   /// Whether a person may be at its other end.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Writes bytes, as many as the reader takes before it goes away.
-  ///
-  /// - Parameter bytes: The bytes.
-  /// - Returns: Why the rest could not be written, or `nil` when all was.
+  /// Writes bytes, as many as the reader takes before it goes away; returns why the rest could not
+  /// be written, or `nil` when all was.
   @discardableResult
   package func write(_ bytes: some Collection<UInt8>) -> SystemFailure? {
     var rest = Array(bytes)[...]

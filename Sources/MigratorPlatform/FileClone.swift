@@ -11,12 +11,9 @@ package enum FileClone {
   /// Source: <https://www.sqlite.org/howtocorrupt.html>, section 2.2.
   private static let originals = Mutex<[FileStatus.Identity: FileDescriptor]>([:])
 
-  /// Gives an empty file the content of another, where their file system can share it.
+  /// Gives an empty file the content of another, which nobody may write meanwhile; `false` where
+  /// their file system cannot share it, and the file is as it was.
   ///
-  /// - Parameters:
-  ///   - source: The file; nobody may write it meanwhile.
-  ///   - target: The empty file.
-  /// - Returns: Whether it has the content now; it is as it was where the file system cannot.
   /// - Complexity: O(1) in the bytes.
   package static func make(of source: String, into target: String) -> Bool {
     // So that no file is opened, and none stays open, for nothing.

@@ -27,12 +27,8 @@ package struct FileStatus: Sendable {
   package let size: Int64
   private let modified: timespec
 
-  /// Asks for the status of a path.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - followsLinks: Whether the file that a symbolic link leads to is meant.
-  /// - Throws: ``SystemFailure``.
+  /// Asks for the status of a path; a symbolic link stands for the file that it leads to, unless
+  /// links are not followed.
   package init(of path: String, followsLinks: Bool = true) throws(SystemFailure) {
     // Asked by the text: a `FilePath` costs as much again as the question.
     self.init(try SystemFailure.wrap { try Stat(path, followTargetSymlink: followsLinks) })

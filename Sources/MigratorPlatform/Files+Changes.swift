@@ -10,12 +10,9 @@ extension Files {
     case everyone
   }
 
-  /// Writes a file that does not exist yet, whole or not at all; nothing is ever replaced.
+  /// Writes a file that does not exist yet, whole or not at all; nothing is ever replaced, and no
+  /// link is followed.
   ///
-  /// - Parameters:
-  ///   - path: The path; a link is not followed.
-  ///   - bytes: What it holds.
-  ///   - access: Who may read it.
   /// - Throws: ``SystemFailure``: `EEXIST` when something stands there.
   package static func create(
     _ path: String, _ bytes: some Sequence<UInt8> = [], for access: Access
@@ -35,10 +32,7 @@ extension Files {
 
   /// Writes a file whole, in the place of what stands there: whoever reads it sees the one or the other.
   ///
-  /// - Parameters:
-  ///   - path: The path; a link is replaced, not followed.
-  ///   - bytes: What it holds.
-  /// - Throws: ``SystemFailure``; what stood there stays.
+  /// A link is replaced, not followed; where it fails, what stood there stays.
   package static func replace(
     _ path: String, _ bytes: some Sequence<UInt8>
   ) throws(SystemFailure) {
@@ -61,14 +55,12 @@ extension Files {
 
   /// Adds a line to a file, which is made for this user alone where it is missing.
   ///
+  /// The line comes without its end. A link is not followed, and what is no regular file is
+  /// refused.
+  ///
   /// Lines of several processes stand whole, one after the other: each adds its own at the end, with a
   /// lock on the file. A line that a crash cut off is ended first, and what cannot be written whole is
   /// taken back.
-  ///
-  /// - Parameters:
-  ///   - path: The path; a link is not followed.
-  ///   - line: The bytes of the line, without its end.
-  /// - Throws: ``SystemFailure``: ``SystemFailure/noRegularFile`` among others.
   package static func append(
     _ path: String, line: some Sequence<UInt8>
   ) throws(SystemFailure) {

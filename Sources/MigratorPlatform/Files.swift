@@ -113,9 +113,8 @@ package enum Files {
     (try? head(of: path, upTo: limit)) ?? []
   }
 
-  /// Returns the first bytes of a regular file.
-  ///
-  /// - Throws: ``SystemFailure``, as when all bytes are read.
+  /// Returns the first bytes of a regular file; refuses what ``bytes(of:limit:followsLinks:)``
+  /// refuses, but no large file.
   package static func head(
     of path: String, upTo limit: Int, followsLinks: Bool = true
   ) throws(SystemFailure) -> [UInt8] {

@@ -12,11 +12,10 @@ package final class FolderLock: Sendable {
   /// Lets it go.
   deinit { close(descriptor) }
 
-  /// Takes the lock, unless somebody else has it.
+  /// Takes the lock; `nil` where somebody else has it.
   ///
-  /// - Parameter folder: The folder.
-  /// - Returns: The lock, or `nil` where somebody else has it.
-  /// - Throws: `SystemFailure` where the folder cannot be opened, or its file system has no such locks.
+  /// - Throws: ``SystemFailure`` where the folder cannot be opened, or its file system has no such
+  ///   locks.
   package static func attempt(_ folder: String) throws(SystemFailure) -> FolderLock? {
     let descriptor = platform_open_folder(folder)
     guard descriptor >= 0 else { throw .last }

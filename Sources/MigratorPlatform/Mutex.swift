@@ -24,11 +24,7 @@ package final class Mutex<Value>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Runs a closure with the value while no other thread has it.
-  ///
-  /// - Parameter body: The closure; it must not come back here.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// Runs a closure, which must not come back here, with the value while no other thread has it.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

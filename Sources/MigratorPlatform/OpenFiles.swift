@@ -1,9 +1,7 @@
 extension Files {
-  /// Whether a file is open otherwise than once in this process.
+  /// Whether a file is open otherwise than once in this process; `nil` where nobody can say: only
+  /// Linux tells, and of all processes only to a user who may look at each.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: Whether it is; `nil` where nobody can say: only Linux tells, and of all processes only
-  ///   to a user who may look at each.
   /// - Complexity: O(*n*) in the files that are open on the machine.
   package static func isOpenElsewhere(_ path: String) -> Bool? {
     #if os(Linux)

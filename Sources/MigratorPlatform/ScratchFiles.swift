@@ -8,11 +8,8 @@ internal import CMigratorPlatform
 package struct ScratchFiles: ~Copyable, Sendable {
   private let entries: [Int32]
 
-  /// Enters files and folders, before they are made: a signal in between must not leave them behind.
-  ///
-  /// - Parameters:
-  ///   - files: The files.
-  ///   - folder: A folder that is empty without the files.
+  /// Enters files, and a folder that is empty without them, before they are made: a signal in
+  /// between must not leave them behind.
   package init(_ files: [String], folder: String? = nil) {
     platform_death_watch()
     entries =

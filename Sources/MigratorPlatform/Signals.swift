@@ -5,10 +5,9 @@ package enum Signals {
   /// Takes Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored; other signals end the
   /// process as ever, after what ``ScratchFiles`` names was removed.
   ///
-  /// The process ends after the first when it waits for a reader of its output meanwhile, and after
-  /// the second at once. Called once, before threads are started.
-  ///
-  /// - Parameter take: Called with each signal, on a thread of its own.
+  /// The closure is called with each signal, on a thread of its own. The process ends after the
+  /// first when it waits for a reader of its output meanwhile, and after the second at once. Called
+  /// once, before threads are started.
   package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
     ignoreClosedPipes()
     platform_unblock_signals()
@@ -16,9 +15,7 @@ package enum Signals {
     platform_take_requests(take)
   }
 
-  /// Ends the process at once, after what ``ScratchFiles`` names was removed.
-  ///
-  /// - Parameter status: The exit status.
+  /// Ends the process at once, with an exit status, after what ``ScratchFiles`` names was removed.
   package static func end(status: Int32) -> Never { platform_exit(status) }
 
   /// Lets writing fail where nobody reads any more: a reader that goes away (`| head`) must not kill the

@@ -17,10 +17,7 @@ package enum TerminalSecret {
 
   /// Asks; the streams of the process may be files.
   ///
-  /// - Parameters:
-  ///   - prompt: What is asked.
-  ///   - isCancelled: Asked a few times a second whether to give up; 0 for no.
-  /// - Returns: The answer.
+  /// A few times a second `isCancelled` is asked whether to give up, and answers 0 for no.
   package static func ask(
     _ prompt: String, isCancelled: @convention(c) () -> Int32
   ) -> Answer {

@@ -5,10 +5,7 @@ internal import SystemPackage
 package final class UnlinkedFile: Sendable {
   private let file: FileDescriptor
 
-  /// Makes a file.
-  ///
-  /// - Parameter folder: A folder on the disk it is to use.
-  /// - Throws: ``SystemFailure``.
+  /// Makes a file on the disk of a folder.
   package init(in folder: String) throws(SystemFailure) {
     let descriptor = platform_unlinked_file(folder)
     guard descriptor >= 0 else { throw .last }
@@ -17,12 +14,7 @@ package final class UnlinkedFile: Sendable {
 
   deinit { try? file.close() }
 
-  /// Reads bytes; those beyond the end of the file are zero.
-  ///
-  /// - Parameters:
-  ///   - buffer: Where to put them.
-  ///   - offset: Where they begin in the file.
-  /// - Throws: ``SystemFailure``.
+  /// Fills a buffer with the bytes from an offset of the file on; those beyond its end are zero.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(SystemFailure) {
@@ -40,12 +32,7 @@ package final class UnlinkedFile: Sendable {
     }
   }
 
-  /// Writes bytes.
-  ///
-  /// - Parameters:
-  ///   - buffer: The bytes.
-  ///   - offset: Where they begin in the file.
-  /// - Throws: ``SystemFailure``.
+  /// Writes bytes from an offset of the file on.
   package func write(_ buffer: UnsafeRawBufferPointer, at offset: Int64) throws(SystemFailure) {
     try SystemFailure.wrap {
       _ = try file.writeAll(toAbsoluteOffset: offset, buffer)

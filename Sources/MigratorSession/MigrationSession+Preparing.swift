@@ -92,9 +92,6 @@ extension MigrationSession {
 
 extension StatusReport {
   /// The migrations that a run would apply, in their order, until the first that only its own tool can run.
-  ///
-  /// - Parameter scope: Which migrations.
-  /// - Returns: The migrations.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     if scope == .next { return next.map { [$0] } ?? [] }
     var all = migrations[...]
@@ -108,9 +105,6 @@ extension StatusReport {
 
 extension SessionOverview {
   /// The migrations that a run would apply, in their order, as far as nothing stops it.
-  ///
-  /// - Parameter scope: Which migrations.
-  /// - Returns: The migrations.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     let stop = stop(in: scope)
     return status.pending(in: scope).prefix { $0.identifier != stop?.identifier }.map { $0 }

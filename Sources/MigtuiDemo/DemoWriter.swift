@@ -17,12 +17,11 @@ package struct DemoWriter {
     layout.format == .lighter ? folder : folder + "/" + DemoFiles.folderName
   }
 
-  /// Writes to a folder, which is made when it is not there; nothing in it is replaced.
+  /// Writes to a folder, which is made when it is not there, or to a new one in the temporary
+  /// folder; nothing that stands there is replaced.
   ///
-  /// - Parameters:
-  ///   - folder: The folder, or `nil` for a new one in the temporary folder.
-  ///   - format: Whose files and ledger to write.
-  /// - Throws: ``DemoFailure``.
+  /// - Throws: ``DemoFailure`` for a format that nobody is known to write, or where no folder can
+  ///   be made.
   package init(into folder: String?, format: MigrationFormat = .grdb) throws {
     guard DemoLayout.formats.contains(format) else {
       throw DemoFailure.unknownFormat(format)
@@ -33,7 +32,8 @@ package struct DemoWriter {
 
   /// Writes the files and the database.
   ///
-  /// - Throws: ``DemoFailure``, `SourceFailure`, `DatabaseError`.
+  /// - Throws: ``DemoFailure`` where something stands there already, or a file or a folder cannot
+  ///   be made.
   package func write() throws {
     let taken = layout.format == .lighter ? [databasePath] : [databasePath, migrationsPath]
     for path in taken where Files.isTaken(path) {

@@ -108,8 +108,8 @@ extension CursesTerminal {
 
 /// Translates what terminals report of a mouse (xterm's protocol 1006).
 enum MouseTranslation {
-  /// - Returns: The event, or `nil` for what means nothing here: other buttons, or Shift, with
-  ///   which the terminal's own selection is meant.
+  /// The event; `nil` for what means nothing here: other buttons, or Shift, with which the
+  /// terminal's own selection is meant.
   static func event(_ input: ncshim_input) -> MouseEvent? {
     let code = Int(input.value)
     let point = Point(x: Int(input.column), y: Int(input.row))

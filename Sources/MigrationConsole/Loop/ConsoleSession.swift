@@ -34,12 +34,8 @@ public struct ConsoleSession {
     run(on: terminal, showing: nil)
   }
 
-  /// Runs until the operator leaves, the process is asked to end, or what was to be shown cannot be read.
-  ///
-  /// - Parameters:
-  ///   - terminal: The terminal, which only the calling thread may use.
-  ///   - first: The first reading, where it has begun; when it fails, the run ends.
-  /// - Returns: The signal that asked the session to end, or `nil`.
+  /// Runs until the operator leaves, the process is asked to end, or the first reading, where one
+  /// has begun, fails; returns the signal that asked the session to end, or `nil`.
   @discardableResult
   package func run(on terminal: any TerminalDriver, showing first: FirstReading?) -> SignalKind? {
     let clock = ContinuousClock()
@@ -47,13 +43,7 @@ public struct ConsoleSession {
     return run(on: terminal, showing: first) { (clock.now - start) / .seconds(1) }
   }
 
-  /// Runs with a clock of the caller's.
-  ///
-  /// - Parameters:
-  ///   - terminal: The terminal.
-  ///   - first: The first reading, where it has begun; when it fails, the run ends.
-  ///   - now: Seconds since the session began.
-  /// - Returns: The signal that asked the session to end, if one did.
+  /// Does the same by a clock of the caller's, which tells the seconds since the session began.
   @discardableResult
   package func run(
     on terminal: any TerminalDriver, showing first: FirstReading? = nil, now: () -> Double

@@ -9,12 +9,8 @@ package struct JSONReader {
   private var lineStart = 0
   private var depth = 0
 
-  /// Reads a text.
+  /// Reads the value of a text; a problem names the file, as it is shown to a person.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - file: The file, as it is shown to a person.
-  /// - Returns: Its value.
   /// - Throws: ``GeneratorProblem`` where it is no JSON.
   package static func read(_ text: String, file: String) throws(GeneratorProblem) -> JSONValue {
     var reader = JSONReader(file: file, scalars: Array(text.unicodeScalars))

@@ -69,10 +69,8 @@ public struct ShadowTables: Sendable, Hashable {
   /// - Returns: The virtual table, or `nil` for a table of its own.
   public func owner(of table: SQLName) -> SQLName? { owners[table] }
 
-  /// Returns an object with the virtual table that it belongs to.
-  ///
-  /// - Parameter object: The object.
-  /// - Returns: The same where it belongs to none.
+  /// Returns an object with the virtual table that it belongs to; the same where it belongs to
+  /// none.
   package func assigned(_ object: SchemaObject) -> SchemaObject {
     guard object.kind == .table || object.kind == .index,
       let owner = owner(of: SQLName(object.tableName))

@@ -1,9 +1,6 @@
 /// Numbers in words for a person.
 package enum Format {
   /// A number with separators between thousands: `12,400`.
-  ///
-  /// - Parameter value: The number.
-  /// - Returns: Its text.
   package static func number(_ value: Int64) -> String {
     var digits = String(value.magnitude)
     var groups: [String] = []
@@ -15,21 +12,14 @@ package enum Format {
     return (value < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
-  /// A number and its noun: `1 row`, `8,120 rows`.
-  ///
-  /// - Parameters:
-  ///   - value: The number.
-  ///   - noun: The noun in the singular; its plural is made with an s.
-  /// - Returns: The text.
+  /// A number and its noun: `1 row`, `8,120 rows`; the plural of the noun is made with an s, of one
+  /// that ends in x with es.
   package static func count(_ value: some BinaryInteger, _ noun: String) -> String {
     let plural = noun.hasSuffix("x") ? noun + "es" : noun + "s"
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
   /// A size in bytes with a fitting unit: `412 MB`; units are powers of 1000.
-  ///
-  /// - Parameter value: The number of bytes.
-  /// - Returns: The text.
   package static func bytes(_ value: Int64) -> String {
     var size = Double(value.magnitude)
     var unit = 0
@@ -43,9 +33,6 @@ package enum Format {
   }
 
   /// A duration in seconds: `3 ms`, `0.4 s`, `2 min 5 s`.
-  ///
-  /// - Parameter value: The duration in seconds.
-  /// - Returns: The text.
   package static func seconds(_ value: Double) -> String {
     if value < 0.1 { return "\(max(0, Int((value * 1000).rounded()))) ms" }
     if value < 10 { return "\(decimal(value, 1)) s" }
@@ -53,10 +40,7 @@ package enum Format {
     return "\(Int(value) / 60) min \(Int(value) % 60) s"
   }
 
-  /// How long ago something was: `just now`, `4 s ago`, `2 min ago`.
-  ///
-  /// - Parameter value: The time in seconds.
-  /// - Returns: The text.
+  /// The seconds that went by since something was, in words: `just now`, `4 s ago`, `2 min ago`.
   package static func ago(_ value: Double) -> String {
     if value < 2 { return "just now" }
     if value < 60 { return "\(Int(value)) s ago" }
@@ -64,10 +48,7 @@ package enum Format {
     return "\(Int(value) / 3600) h ago"
   }
 
-  /// A moment of the session: `0:04`, `12:31`.
-  ///
-  /// - Parameter value: Seconds since the session began.
-  /// - Returns: The text.
+  /// A moment of the session, in seconds since it began: `0:04`, `12:31`.
   package static func clock(_ value: Double) -> String {
     let seconds = Int(value)
     let rest = seconds % 60

@@ -15,9 +15,7 @@ package struct AtlasSum: Hashable {
   /// The lines, in the order of the files.
   package let lines: [Line]
 
-  /// Computes the chain.
-  ///
-  /// - Parameter files: The names and the bytes of the files, in the order of their names.
+  /// Computes the chain of files, which come in the order of their names.
   package init(of files: [(name: String, bytes: [UInt8])]) {
     var state = SHA256()
     var lines: [Line] = []

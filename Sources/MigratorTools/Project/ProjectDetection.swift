@@ -147,15 +147,10 @@ public struct ProjectDetection: Sendable {
       sorted: candidates, looks: looks, taken: candidates.first?.place)
   }
 
-  /// What tools recognise among the tables of a database.
+  /// What tools recognise among the tables of a database, by their formats.
   ///
   /// A table that none of them knows by more than columns may be an unknown ledger. A number in the
   /// header counts only where no table is a ledger: it is most likely not one then.
-  ///
-  /// - Parameters:
-  ///   - tables: The tables.
-  ///   - tools: The tools.
-  /// - Returns: What was recognised, by format.
   package static func ledgers(
     in tables: DatabaseTables, of tools: [any MigrationTool]
   ) -> [MigrationFormat: LedgerEvidence] {

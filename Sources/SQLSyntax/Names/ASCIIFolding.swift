@@ -41,10 +41,7 @@ extension String {
     } ?? nil
   }
 
-  /// Whether the text has a word, without regard to the case of ASCII letters.
-  ///
-  /// - Parameter word: The word, in lower case.
-  /// - Returns: Whether it has.
+  /// Whether the text has a word, given in lower case, without regard to the case of ASCII letters.
   package func containsIgnoringASCIICase(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     var copy = self

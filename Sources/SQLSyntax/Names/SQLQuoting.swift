@@ -1,11 +1,7 @@
 /// Quoting of names and texts for SQL.
 package enum SQLQuoting {
-  /// Returns a text between quotes, with the quotes inside it doubled.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - quote: `"` for names, `'` for texts.
-  /// - Returns: The quoted text.
+  /// Returns a text between quotes, `"` for names and `'` for texts, with the quotes inside it
+  /// doubled.
   package static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView()
     result.append(quote)
@@ -17,10 +13,8 @@ package enum SQLQuoting {
     return String(result)
   }
 
-  /// Returns the name within `"…"`, `` `…` ``, `'…'` or `[…]`, or `nil` for a bare word.
-  ///
-  /// - Parameter text: A name as it stands in SQL.
-  /// - Returns: What stands between the quotes, doubled ones halved.
+  /// Returns the name within `"…"`, `` `…` ``, `'…'` or `[…]`, its doubled quotes halved, or `nil`
+  /// for a bare word.
   package static func unquoted(_ text: String) -> String? {
     guard let quote = text.utf8.first, text.utf8.count >= 2 else { return nil }
     let inner = text.utf8.dropFirst().dropLast()

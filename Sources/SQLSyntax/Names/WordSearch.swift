@@ -5,9 +5,7 @@ package struct WordSearch: Sendable {
   /// For each byte in lower case, the lengths of the words that begin with it, a bit each.
   private let lengths: [UInt64]
 
-  /// Creates a search.
-  ///
-  /// - Parameter words: The words: letters, digits and underscores alone.
+  /// Creates a search for words of letters, digits and underscores alone.
   package init(_ words: Set<SQLName>) {
     self.words = words
     lengths = words.reduce(into: [UInt64](repeating: 0, count: 256)) { lengths, word in
@@ -16,10 +14,8 @@ package struct WordSearch: Sendable {
     }
   }
 
-  /// Whether one of the words stands in a text, in whatever case.
+  /// Whether one of the words stands in a text, in whatever case, and not as part of a longer one.
   ///
-  /// - Parameter sql: The text.
-  /// - Returns: Whether one does; part of a longer word is none.
   /// - Complexity: O(*n*) for *n* bytes.
   package func isFound(in sql: String) -> Bool {
     var sql = sql

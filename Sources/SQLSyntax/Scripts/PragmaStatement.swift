@@ -7,9 +7,8 @@ package struct PragmaStatement: Sendable, Hashable {
   /// What stands behind `=` or in parentheses, without quotes; `nil` where the value is asked for.
   package let value: String?
 
-  /// Reads a statement; fails for any other.
+  /// Reads the text of one statement; fails for any other.
   ///
-  /// - Parameter sql: The text of one statement.
   /// - Complexity: O(*n*) for *n* bytes, and O(1) for a statement of another kind.
   package init?(_ sql: String) {
     guard SQLTokenizer.firstToken(of: sql)?.isWord("PRAGMA") == true else { return nil }

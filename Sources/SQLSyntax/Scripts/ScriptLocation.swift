@@ -18,16 +18,13 @@ public struct ScriptLocation: Sendable, Hashable {
   }
 
   /// The place where a file begins.
-  ///
-  /// - Parameter file: The file, as it is shown to a person.
   package init(startOf file: String) {
     self.init(file: file, line: 1, column: 1, offset: 0)
   }
 
-  /// Returns the place behind a piece of the file that begins here.
+  /// Returns the place behind a piece of the file that begins here; the column counts characters,
+  /// as far as the bytes are some.
   ///
-  /// - Parameter bytes: The piece.
-  /// - Returns: Where it ends; the column counts characters, as far as the bytes are some.
   /// - Complexity: O(*n*) for *n* bytes.
   package func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ScriptLocation {
     let newlines = bytes.count { $0 == UInt8(ascii: "\n") }

@@ -11,10 +11,9 @@ public struct ScriptStatement: Sendable, Hashable {
     self.location = location
   }
 
-  /// Returns the place of a byte of the statement; one beyond its end is taken for the end.
+  /// Returns the place in the file of a byte of the statement, given as an offset in UTF-8 from its
+  /// start; one beyond its end is taken for the end.
   ///
-  /// - Parameter offset: The offset in UTF-8 bytes from the start of the statement.
-  /// - Returns: The place in the file.
   /// - Complexity: O(*n*) for *n* bytes.
   package func location(at offset: Int) -> ScriptLocation {
     location.advanced(over: sql.utf8.prefix(max(0, offset)))

@@ -35,10 +35,7 @@ package enum SQLKeywords {
     "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "TRUE", "FALSE",
   ]
 
-  /// Tells whether a bare word is a keyword in either set.
-  ///
-  /// - Parameter word: The word, in any case; one in quotes is none.
-  /// - Returns: Whether SQLite's parser knows the word.
+  /// Tells whether a bare word, in any case, is a keyword in either set; one in quotes is none.
   package static func contains(_ word: String) -> Bool {
     guard word.utf8.count <= longest else { return false }
     let upper = word.asciiUppercased

@@ -26,8 +26,8 @@ public enum SQLTokenizer {
   /// Returns what a text names, and what it may name: SQLite takes a text in single quotes for a name
   /// where only a name fits.
   ///
-  /// - Parameter text: Any text.
-  /// - Returns: The bare words, keywords included, the quoted names and the texts.
+  /// These are the bare words, keywords included, the quoted names and the texts.
+  ///
   /// - Complexity: O(*n*) for *n* bytes.
   package static func names(in text: String) -> Set<SQLName> {
     let bytes = Array(text.utf8)

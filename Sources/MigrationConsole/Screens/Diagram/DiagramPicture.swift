@@ -28,11 +28,7 @@ package struct DiagramPicture {
   private var height = 0.0
   private let levels: DiagramLevels
 
-  /// Lays out a picture.
-  ///
-  /// - Parameters:
-  ///   - graph: The tables.
-  ///   - caption: What the picture shows, for its heading.
+  /// Lays out a picture; the caption says in its heading what it shows.
   package init(of graph: SchemaGraph, caption: String) {
     self.graph = graph
     self.caption = SafeText(caption)

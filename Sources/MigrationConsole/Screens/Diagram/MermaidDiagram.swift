@@ -5,13 +5,10 @@ import TerminalUI
 ///
 /// Source: <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
 package enum MermaidDiagram {
-  /// Writes a diagram.
+  /// Writes a diagram, with a line end at its end.
   ///
   /// What changed is told by words: in the heading of a table, the comment of a column, the name of a
   /// line.
-  ///
-  /// - Parameter graph: The tables.
-  /// - Returns: The text, with a line end at its end.
   package static func text(of graph: SchemaGraph) -> String {
     var lines = ["erDiagram"]
     for (place, table) in graph.tables.enumerated() {

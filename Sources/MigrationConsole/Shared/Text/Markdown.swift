@@ -14,12 +14,7 @@ package enum Markdown {
     String(repeating: "  ", count: line.level) + "- " + safe(line.pieces.map(\.text).joined())
   }
 
-  /// The rows of a table that a migration changed, under a heading.
-  ///
-  /// - Parameters:
-  ///   - list: The rows.
-  ///   - step: The report that has them.
-  /// - Returns: The lines, a blank one before the heading.
+  /// The rows of a table that a migration changed, under a heading with a blank line before it.
   package static func lines(of list: ChangedRows, in step: StepReport) -> [String] {
     let heading = ["", "## \(safe(step.identifier)): \(safe(list.table))", "", safe(list.summary)]
     if list.rows.isEmpty { return heading }

@@ -16,12 +16,9 @@ package struct MarkedStatement: Sendable {
   /// The lines, from top to bottom.
   package private(set) var lines: [Line] = []
 
-  /// Marks the place of an error in a statement.
+  /// Marks the place of an error in a statement, if it is known.
   ///
-  /// - Parameters:
-  ///   - statement: The statement.
-  ///   - location: The place of the error, if it is known.
-  ///   - width: The columns there are; a longer line is shown from where its error comes into sight.
+  /// A line that is wider than there is room is shown from where its error comes into sight.
   package init(_ statement: ScriptStatement, at location: ScriptLocation?, width: Int) {
     let texts = SafeText.lines(statement.sql)
     let digits = String(statement.location.line + max(0, texts.count - 1)).count
