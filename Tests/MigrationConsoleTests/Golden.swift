@@ -3,12 +3,7 @@ import Testing
 
 /// Screens and reports as files: recorded when missing, and then failing, so that a person looks.
 enum Golden {
-  /// Compares a text with the file of that name.
-  ///
-  /// - Parameters:
-  ///   - actual: The text.
-  ///   - name: The name of the file below `Golden`, without its ending.
-  ///   - sourceLocation: Where the test stands.
+  /// Compares a text with the file below `Golden` whose name, without its ending, is given.
   static func expect(
     _ actual: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -297,9 +297,8 @@ extension ConsoleModel {
     return effects + draw()
   }
 
-  /// Has the next migration stepped: tried, agreed to, and answered.
-  ///
-  /// - Returns: What the console does once the run has ended.
+  /// Has the next migration stepped: tried, agreed to, and answered; returns what the console does
+  /// once the run has ended.
   @discardableResult
   mutating func step(_ report: StepReport = Story.harmlessStep, backup: String? = nil) -> [Effect] {
     press(.char("s"))

@@ -121,9 +121,8 @@ struct UnseenTests {
     #expect((0..<12).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
   }
 
-  /// Presses keys at random, and expects of every step that its dialog was read.
-  ///
-  /// - Returns: How many steps there were.
+  /// Presses keys at random, expects of every step that its dialog was read, and returns how many
+  /// steps there were.
   func stepsRead(seed: UInt64) -> Int {
     var dice = SeededGenerator(seed: UInt64(seed) * 7919)
     var model = Story.model()

@@ -5,10 +5,8 @@ public enum BuiltProgram {
   /// The path of `migtui`.
   public static var path: String { path(of: "migtui") }
 
-  /// The path of a program: it stands beside the test bundle.
-  ///
-  /// - Parameter name: The program.
-  /// - Returns: The path; the name alone where the program was not built.
+  /// The path of a program, which stands beside the test bundle; the name alone where it was not
+  /// built.
   public static func path(of name: String) -> String {
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
@@ -26,14 +24,9 @@ public enum BuiltProgram {
     return name
   }
 
-  /// Runs the program to its end, without a terminal.
+  /// Runs a program to its end, without a terminal, in the current folder or another, with some
+  /// variables added to those of this process.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - name: The program.
-  ///   - folder: The current folder of the program, or `nil` for this one's.
-  ///   - environment: Variables to add to those of this process.
-  /// - Returns: How it ended.
   /// - Throws: ``Limit/Exceeded`` when it runs on; an error when it cannot be started.
   public static func run(
     _ arguments: [String], of name: String = "migtui", in folder: String? = nil,

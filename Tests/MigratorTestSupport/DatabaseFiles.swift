@@ -2,14 +2,7 @@ import Foundation
 import MigratorSQLite
 
 extension TemporaryFolder {
-  /// Makes a database file and closes it.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - journalMode: Its journal mode.
-  ///   - sql: The statements that fill it.
-  /// - Returns: The path of the file.
-  /// - Throws: The error of SQLite.
+  /// Makes a database file, fills it, closes it, and returns its path.
   @discardableResult
   public func makeDatabase(
     _ name: String = "app.sqlite", journalMode: String = "delete",
@@ -25,12 +18,6 @@ extension TemporaryFolder {
   }
 
   /// Makes a database in WAL mode as a crash leaves it: the rows are in the `-wal` file only.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - sql: The statements that fill it.
-  /// - Returns: The path of the file.
-  /// - Throws: The error of SQLite or the file system.
   @discardableResult
   public func makeCrashedWALDatabase(
     _ name: String = "app.sqlite",
@@ -42,11 +29,8 @@ extension TemporaryFolder {
     }
   }
 
-  /// Makes a database as a crash in the middle of a transaction leaves it, with a hot journal.
-  ///
-  /// - Parameter name: The name of the file.
-  /// - Returns: The path of the file, whose table `player` has one row once it is recovered.
-  /// - Throws: The error of SQLite or the file system.
+  /// Makes a database as a crash in the middle of a transaction leaves it, with a hot journal; its
+  /// table `player` has one row once it is recovered.
   @discardableResult
   public func makeHotJournalDatabase(_ name: String = "app.sqlite") throws -> String {
     try leaveBehind(name, suffixes: ["", "-journal"]) { db in
@@ -79,12 +63,7 @@ extension TemporaryFolder {
     return path(name)
   }
 
-  /// Sets the permissions of a file or, with an empty name, of the folder.
-  ///
-  /// - Parameters:
-  ///   - permissions: The permissions, such as `0o444`.
-  ///   - name: The name of the file.
-  /// - Throws: The error of the file system.
+  /// Sets the permissions, such as `0o444`, of a file or, with an empty name, of the folder.
   public func setPermissions(_ permissions: Int, of name: String = "") throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: permissions], ofItemAtPath: name.isEmpty ? path : path(name))

@@ -15,14 +15,10 @@ public struct FolderState: Hashable, CustomStringConvertible {
   /// The files under their names.
   public let entries: [String: Entry]
 
-  /// Takes the state of a folder.
+  /// Takes the state of a folder, but of no file whose name ends in what is ignored, such as `-shm`.
   ///
   /// No connection of this process should be open on a database in it: reading drops SQLite's
   /// locks.
-  ///
-  /// - Parameters:
-  ///   - path: The folder.
-  ///   - ignored: Endings of names to leave out, such as `-shm`.
   public init(of path: String, ignoring ignored: [String] = []) {
     var entries: [String: Entry] = [:]
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

@@ -10,13 +10,11 @@ public enum Limit {
 
   /// Waits until a condition holds.
   ///
-  /// - Parameters:
-  ///   - what: What is waited for, for the message.
-  ///   - seconds: The longest that it may take, on a busy machine too: what is waited for may be a task
-  ///     behind all tests that have not begun yet.
-  ///   - pause: After how many milliseconds it looks again.
-  ///   - isThere: The condition.
-  /// - Throws: ``Exceeded`` when it does not come; what `isThere` throws.
+  /// The limit, in seconds, is for a busy machine too: what is waited for may be a task behind all
+  /// tests that have not begun yet. After each pause, in milliseconds, it looks again.
+  ///
+  /// - Throws: ``Exceeded``, which says what was waited for, when it does not come; what `isThere`
+  ///   throws.
   public static func wait(
     for what: String, seconds: Double = 600, pause: UInt32 = 2, until isThere: () throws -> Bool
   ) throws {

@@ -4,11 +4,7 @@ import Foundation
 ///
 /// Tasks share as many threads as there are cores: those that wait there may wait for ever.
 public enum OwnThread {
-  /// Runs a closure on a new thread.
-  ///
-  /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// Runs a closure on a new thread; returns or throws what it does.
   public static func run<T: Sendable>(
     _ body: @escaping @Sendable () throws -> T
   ) async throws -> T {

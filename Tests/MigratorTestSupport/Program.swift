@@ -12,16 +12,11 @@ public enum Program {
     public let errors: String
   }
 
-  /// Runs a program to its end, with nothing to read.
+  /// Runs a program, which is looked for in `PATH`, to its end, with nothing to read, in the
+  /// current folder or another, with some variables added to those of this process.
   ///
-  /// - Parameters:
-  ///   - words: The program, which is looked for in `PATH`, and its arguments.
-  ///   - folder: The current folder of the program, or `nil` for this one's.
-  ///   - environment: Variables to add to those of this process.
-  ///   - seconds: The longest that it may take, on a busy machine too.
-  /// - Returns: How it ended.
-  /// - Throws: ``Limit/Exceeded`` when it runs on, after it was killed; an error when it cannot be
-  ///   started.
+  /// - Throws: ``Limit/Exceeded`` when it runs on for so many seconds, after it was killed; an error
+  ///   when it cannot be started.
   public static func run(
     _ words: [String], in folder: String? = nil, environment: [String: String] = [:],
     seconds: Double = 300

@@ -10,10 +10,7 @@ public enum RandomSQL {
     "\u{301}", "😀", "\\", "->>", "||", "<>", "!", "WHERE", "ON",
   ]
 
-  /// Returns a text.
-  ///
-  /// - Parameter generator: What decides.
-  /// - Returns: The text.
+  /// Returns a text, the same one for a generator in the same state.
   public static func text(using generator: inout SeededGenerator) -> String {
     let count = Int.random(in: 0..<60, using: &generator)
     var text = Bool.random(using: &generator) ? "CREATE TABLE t (a INT, " : ""

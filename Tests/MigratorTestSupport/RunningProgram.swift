@@ -12,16 +12,11 @@ public final class RunningProgram {
 
   private let process = Process()
 
-  /// Starts the program.
+  /// Starts the program, with some variables added to those of this process, and some signals, by
+  /// their names, ignored as `nohup` does it.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - name: The program.
-  ///   - environment: Variables to add to those of this process.
-  ///   - ignored: The names of signals that the program finds ignored, as `nohup` does it.
-  ///   - output: Where its output goes, if anywhere.
-  ///   - errors: The path of a new file for its errors, if they are to be kept.
-  /// - Throws: An error when it cannot be started.
+  /// What it prints goes nowhere unless there is a pipe for its output, and the path of a new file
+  /// for its errors.
   public init(
     _ arguments: [String], of name: String = "migtui", environment: [String: String] = [:],
     ignoring ignored: [String] = [],
@@ -53,9 +48,6 @@ public final class RunningProgram {
 
   /// Waits until a condition holds, which it cannot any more when the program has ended.
   ///
-  /// - Parameters:
-  ///   - what: What is waited for, for the message.
-  ///   - isThere: The condition.
   /// - Throws: ``Limit/Exceeded``; what `isThere` throws.
   public func wait(for what: String, until isThere: () throws -> Bool) throws {
     try Limit.wait(for: what) { try !process.isRunning || isThere() }
@@ -63,8 +55,6 @@ public final class RunningProgram {
 
   /// Waits until the program has ended.
   ///
-  /// - Parameter seconds: The longest that it may take.
-  /// - Returns: How it ended.
   /// - Throws: ``Limit/Exceeded`` when it runs on.
   public func end(seconds: Double = 60) throws -> End {
     try Limit.wait(for: "the end of the program", seconds: seconds) { !process.isRunning }

@@ -2,9 +2,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator.
-  ///
-  /// - Parameter seed: The same seed gives the same numbers.
+  /// Creates a generator; the same seed gives the same numbers.
   public init(seed: UInt64) { state = seed }
 
   /// SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.

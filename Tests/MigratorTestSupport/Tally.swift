@@ -10,10 +10,7 @@ public final class Tally: Sendable {
   /// The number now.
   public var value: Int { number.withLock { $0 } }
 
-  /// Adds to the number.
-  ///
-  /// - Parameter change: What to add.
-  /// - Returns: The number afterwards.
+  /// Adds to the number, and returns what it is afterwards.
   @discardableResult
   public func add(_ change: Int) -> Int {
     number.withLock {

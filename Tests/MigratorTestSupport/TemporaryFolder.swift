@@ -6,8 +6,6 @@ public final class TemporaryFolder: Sendable {
   public let path: String
 
   /// Makes a folder.
-  ///
-  /// - Throws: The error of the file system.
   public init() throws {
     _ = TestEnvironment.isPrepared
     let url = FileManager.default.temporaryDirectory
@@ -22,31 +20,16 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the path of something in the folder.
-  ///
-  /// - Parameter name: A name, or several with slashes.
-  /// - Returns: The path.
+  /// Returns the path of something in the folder, by a name, or several with slashes.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, making the folders it stands in.
-  ///
-  /// - Parameters:
-  ///   - name: A name, or several with slashes.
-  ///   - text: What the file holds.
-  /// - Returns: The path of the file.
-  /// - Throws: The error of the file system.
+  /// Writes a file, making the folders it stands in, and returns its path.
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String {
     try write(name, bytes: Array(text.utf8))
   }
 
-  /// Writes a file, making the folders it stands in.
-  ///
-  /// - Parameters:
-  ///   - name: A name, or several with slashes.
-  ///   - bytes: What the file holds.
-  /// - Returns: The path of the file.
-  /// - Throws: The error of the file system.
+  /// Writes a file, making the folders it stands in, and returns its path.
   @discardableResult
   public func write(_ name: String, bytes: [UInt8]) throws -> String {
     let url = URL(fileURLWithPath: path(name))
@@ -57,17 +40,11 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Returns the bytes of a file.
-  ///
-  /// - Parameter name: A name, or several with slashes.
-  /// - Returns: The bytes.
-  /// - Throws: The error of the file system.
   public func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
   /// Returns the names of all files below the folder, with slashes, in order.
-  ///
-  /// - Returns: The names.
   public func names() -> [String] {
     (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
   }

@@ -18,10 +18,6 @@ public enum Unprivileged {
   /// Runs a closure with the file permissions of `nobody` if this process is root.
   ///
   /// On Linux the user for file access belongs to the thread, so other tests are not disturbed.
-  ///
-  /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
   public static func run<T>(_ body: () throws -> T) rethrows -> T {
     #if os(Linux)
       guard geteuid() == 0, let setUser = function("setfsuid"), let setGroup = function("setfsgid")

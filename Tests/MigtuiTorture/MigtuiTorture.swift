@@ -41,9 +41,8 @@ import TortureTrials
     }
   }
 
-  /// Runs all that begin with one of the words, and prints the table.
-  ///
-  /// - Returns: Whether all came out as it has to.
+  /// Runs all that begin with one of the words, prints the table, and returns whether all came out
+  /// as it has to.
   private func run() throws -> Bool {
     let campaigns = Campaign.all.filter { campaign in
       words.isEmpty || words.contains { campaign.name.hasPrefix($0) }

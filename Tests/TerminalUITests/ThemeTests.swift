@@ -127,10 +127,9 @@ struct ThemeTests {
 }
 
 extension RGB {
-  /// The contrast between two colours, from 1 (none) to 21 (black on white).
+  /// The contrast between two colours, from 1 (none) to 21 (black on white): the ratio of their
+  /// luminances.
   ///
-  /// - Parameter other: The other colour.
-  /// - Returns: The ratio of their luminances.
   /// - Source: WCAG 2.2, contrast ratio and relative luminance.
   func contrast(to other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)

@@ -9,13 +9,8 @@ struct ToolProject {
   /// What the files of the folder that are listed begin with; `nil` for all.
   var stem: String?
 
-  /// Makes a project.
-  ///
-  /// - Parameters:
-  ///   - tool: The tool.
-  ///   - files: The files of `migrations/`, by their paths below it.
-  ///   - sql: What the database holds.
-  /// - Throws: The error of SQLite or the file system.
+  /// Makes a project of the files of `migrations/`, by their paths below it, and of a database that
+  /// SQL fills.
   init(_ tool: any MigrationTool, files: [String: String], sql: String = "") throws {
     self.tool = tool
     folder = try TemporaryFolder()

@@ -6,13 +6,8 @@ import MigratorTestSupport
 struct ToolStates {
   let report: StatusReport
 
-  /// Joins the migrations of a folder with a ledger.
-  ///
-  /// - Parameters:
-  ///   - project: The folder, read.
-  ///   - columns: The columns of the ledger's table, each with its declared type.
-  ///   - rows: The rows of the table; `nil` when there is none.
-  /// - Throws: `MigrationError` for an identifier registered twice.
+  /// Joins the migrations of a folder with a ledger, the columns of whose table come with their
+  /// declared types; without rows there is no table.
   init(
     _ project: ToolFolder, columns: [(String, String)] = [], rows: [[String: DatabaseValue]]?
   ) throws {
@@ -26,12 +21,6 @@ struct ToolStates {
   }
 
   /// Reads a folder of files.
-  ///
-  /// - Parameters:
-  ///   - tool: The tool.
-  ///   - files: The files of the folder.
-  /// - Returns: The folder.
-  /// - Throws: `SourceFailure`.
   static func folder(_ tool: any MigrationTool, _ files: [String: String]) throws -> ToolFolder {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }

@@ -15,14 +15,8 @@ public struct Foretelling: Sendable, Hashable {
 }
 
 extension Ours {
-  /// Tries migrations on a copy.
-  ///
-  /// - Parameters:
-  ///   - path: The database.
-  ///   - options: How it is opened.
-  ///   - list: The migrations.
-  /// - Returns: What will happen.
-  /// - Throws: What keeps the dry run from being made.
+  /// Tries migrations on a copy of a database, and tells what will happen to it; throws what keeps
+  /// the dry run from being made.
   public func foretell(
     _ path: String, _ options: PeerOptions, _ list: MigrationList
   ) throws -> Foretelling {

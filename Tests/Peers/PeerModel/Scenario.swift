@@ -29,14 +29,11 @@ public struct Scenario: Sendable {
     self.actions = actions
   }
 
-  /// Plays the scenario.
+  /// Plays the scenario on a file that does not exist yet, by peers that take turns at the actions,
+  /// and returns what was seen after each action.
   ///
-  /// - Parameters:
-  ///   - path: A file that does not exist.
-  ///   - peers: Take turns at the actions.
-  /// - Returns: What was seen after each action.
-  /// - Throws: What opening, reading and statements outside the migrator throw; errors of the
-  ///   migrator are part of what is seen.
+  /// Errors of the migrator are part of what is seen; what opening, reading and statements outside
+  /// the migrator throw is thrown.
   public func play(_ path: String, by peers: [any Peer]) throws -> [Entry] {
     try actions.enumerated().map { index, action in
       try peers[index % peers.count].connect(path, options) { connection in

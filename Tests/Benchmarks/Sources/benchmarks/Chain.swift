@@ -15,13 +15,8 @@ enum Chain {
     { number in number == count ? (last + ".sql", "SELECT 1;") : file(number) }
   }
 
-  /// Makes a database that has the tables.
-  ///
-  /// - Parameters:
-  ///   - count: How many.
-  ///   - path: Where there is no file yet.
-  ///   - recorded: How many of the migrations are recorded; where none is, there is no ledger.
-  /// - Throws: The error of the database.
+  /// Makes a database that has so many of the tables, at a path where there is no file yet; where
+  /// none of the migrations is recorded, there is no ledger.
   static func apply(_ count: Int, to path: String, recorded: Int = 0) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in

@@ -6,12 +6,9 @@ struct Child {
   /// The number of the process.
   let identifier: pid_t
 
-  /// Starts a program.
+  /// Starts a program, which is looked for in `PATH`, with its arguments; its input, output and
+  /// errors lead nowhere where there is no file for them.
   ///
-  /// - Parameters:
-  ///   - words: The program, looked for in `PATH`, and its arguments.
-  ///   - environment: Its variables.
-  ///   - files: Its standard input, output and errors; nothing where there is `nil`.
   /// - Throws: ``ProgramFailure`` when it cannot be started.
   init(
     _ words: [String],
@@ -41,9 +38,7 @@ struct Child {
     self.identifier = identifier
   }
 
-  /// Waits for the end.
-  ///
-  /// - Returns: The exit status; 128 and more for a signal.
+  /// Waits for the end, and returns the exit status; 128 and more for a signal.
   func end() -> Int32 {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -53,13 +53,7 @@ final class GoalTable {
   private var lines: [Line] = []
   private var missedCount = 0
 
-  /// Adds a line.
-  ///
-  /// - Parameters:
-  ///   - title: What was measured.
-  ///   - goal: What is aimed for.
-  ///   - figure: What it was.
-  ///   - isHeld: Whether that is no more than the goal; `nil` where it could not be measured.
+  /// Adds a line; whether the goal is held is `nil` where it could not be measured.
   func add(_ title: String, goal: String, figure: String, isHeld: Bool?) {
     let verdict = isHeld.map { $0 ? "held" : "NOT HELD" } ?? "not measured"
     if isHeld != true { missedCount += 1 }

@@ -11,12 +11,7 @@ enum ManyTables {
   /// SQLite's own choice.
   private static let pageSize = 4096
 
-  /// Makes the database.
-  ///
-  /// - Parameters:
-  ///   - count: How many tables.
-  ///   - path: Where there is no file yet.
-  /// - Throws: The error of the database, or of the file.
+  /// Makes the database with so many tables, at a path where there is no file yet.
   static func make(_ count: Int, at path: String) throws {
     let pages = try writeSchema(count, at: path)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
@@ -33,9 +28,8 @@ enum ManyTables {
     try file.write(contentsOf: counter)
   }
 
-  /// Writes the rows of the schema.
-  ///
-  /// - Returns: The number of pages, behind which those of the tables are to follow.
+  /// Writes the rows of the schema, and returns the number of pages, behind which those of the
+  /// tables are to follow.
   private static func writeSchema(_ count: Int, at path: String) throws -> Int {
     let queue = try DatabaseQueue(path: path)
     let pages = try queue.write { db in

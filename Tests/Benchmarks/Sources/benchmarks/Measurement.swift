@@ -6,14 +6,10 @@ struct Measurement {
   /// The median in seconds under the engine's name.
   private(set) var medians: [String: Double] = [:]
 
-  /// Measures in alternating runs, so that all engines see the same weather.
+  /// Measures every engine in each of so many rounds, in turns, so that all see the same weather.
   ///
-  /// - Parameters:
-  ///   - title: What is measured.
-  ///   - rounds: How often each engine runs.
-  ///   - warmsUp: Whether there is one run before that does not count.
-  ///   - tasks: Makes ready what is measured, for each engine that can do it.
-  /// - Throws: What a task throws.
+  /// A round to warm up goes before and does not count. There is a task for each engine that can do
+  /// what is measured.
   init(
     _ title: String, rounds: Int, warmsUp: Bool = true,
     _ tasks: [(name: String, prepare: () throws -> Task)]
@@ -53,12 +49,7 @@ struct Measurement {
   /// Prints the line of the table.
   func show(_ columns: [String]) { Self.show(line(columns)) }
 
-  /// Prints the line of the table with what is aimed for, and notes what became of that.
-  ///
-  /// - Parameters:
-  ///   - columns: The engines.
-  ///   - goal: What our time is held to.
-  ///   - goals: Receives it.
+  /// Prints the line of the table with what our time is held to, and notes what became of that.
   func show(_ columns: [String], goal: Goal, in goals: GoalTable) {
     Self.show(line(columns) + "   goal: \(goal.text)")
     guard let ours = medians["ours"] else { return }

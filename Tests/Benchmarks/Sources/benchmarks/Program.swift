@@ -19,13 +19,7 @@ struct Program {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("migtui").path
 
-  /// Starts it.
-  ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - terminal: The terminal it is started in; without one, what it prints is thrown away.
-  /// - Returns: The process.
-  /// - Throws: ``ProgramFailure`` when it cannot be started.
+  /// Starts it in a terminal; without one, what it prints is thrown away.
   func start(_ arguments: [String], in terminal: Int32? = nil) throws -> Child {
     let environment = ProcessInfo.processInfo.environment.merging([
       "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
@@ -35,14 +29,10 @@ struct Program {
       [Self.path] + arguments, environment: environment, files: (terminal, terminal, terminal))
   }
 
-  /// Runs it to its end.
+  /// Runs it to its end; where its memory is watched, it is asked for again and again while it
+  /// runs.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - expected: The statuses that it may end with.
-  ///   - watchesMemory: Whether to ask for its memory, again and again while it runs.
-  /// - Returns: How it ended.
-  /// - Throws: ``ProgramFailure`` when it ends with another status.
+  /// - Throws: ``ProgramFailure`` when it ends with a status that is not expected.
   @discardableResult
   func run(
     _ arguments: [String], endsWith expected: Set<Int32> = [0], watchesMemory: Bool = false

@@ -36,9 +36,7 @@ extension Subject {
     }
   }
 
-  /// Runs the shell, or another program of SQLite's.
-  ///
-  /// - Returns: What it prints.
+  /// Runs the shell, or another program of SQLite's, and returns what it prints.
   @discardableResult
   static func run(
     _ arguments: [String], of program: String = "sqlite3", input: String = ""

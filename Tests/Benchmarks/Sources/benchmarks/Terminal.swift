@@ -2,13 +2,11 @@ internal import Foundation
 
 /// A terminal of this program's own, in which the console is started.
 struct Terminal {
-  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it.
+  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it; returns the seconds
+  /// from before the start until each of the texts, one after the other, had come.
   ///
-  /// - Parameters:
-  ///   - texts: What is waited for, one after the other.
-  ///   - start: Starts it in a terminal.
-  /// - Returns: The seconds from before the start until each text had come.
-  /// - Throws: ``Silence`` when it has not come after a minute.
+  /// - Throws: ``Silence`` when the program ends, or draws nothing for a minute, before one has
+  ///   come.
   static func times(
     until texts: [String], of start: (_ terminal: Int32) throws -> Child
   ) throws -> [Double] {

@@ -37,13 +37,7 @@ final class Workbench {
     return folder.appendingPathComponent("\(count)").path
   }
 
-  /// Makes a folder with so many files in it.
-  ///
-  /// - Parameters:
-  ///   - count: How many.
-  ///   - file: The name and the text of the file of a number, from 1.
-  /// - Returns: The path of the folder.
-  /// - Throws: The error of the file system.
+  /// Makes a folder with so many files in it, numbered from 1, and returns its path.
   func folder(of count: Int, _ file: (Int) -> (name: String, text: String)) throws -> String {
     let path = newPath()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
