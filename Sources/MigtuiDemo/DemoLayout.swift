@@ -116,11 +116,20 @@ package struct DemoLayout {
 
   private func text(of migration: Migration) -> String {
     switch format {
-    case .goose: "-- +goose Up\n\(migration.sql)\n-- +goose Down\n"
+    case .goose: "-- +goose Up\n\(Self.blocks(migration.sql))\n-- +goose Down\n"
     case .dbmate: "-- migrate:up\n\(migration.sql)\n-- migrate:down\n"
     case .lighter: "\(migration.sql)PRAGMA user_version = \(migration.number);\n"
     default: migration.sql
     }
+  }
+
+  /// goose wants to be told where a trigger begins and ends.
+  private static func blocks(_ sql: String) -> String {
+    sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("CREATE TRIGGER ")
+        ? "-- +goose StatementBegin\n" + line
+        : line == "END;" ? line + "\n-- +goose StatementEnd" : String(line)
+    }.joined(separator: "\n")
   }
 
   private func companions(_ migrations: [Migration], _ files: [File]) -> [File] {

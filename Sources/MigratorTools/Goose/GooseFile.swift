@@ -32,7 +32,27 @@ enum GooseFile {
         "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
         remedy: "Run goose up-by-one where that environment is set.")
     }
-    return try ToolMigration.Body(
-      SQLScript(file: path, source: text, running: parts), isTransactional: reader.isTransactional)
+    // Each is run by itself, and nothing says that SQLite would end it there.
+    let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
+    if let obstacle = Self.obstacle(script, parts) { return .unavailable(obstacle) }
+    return try ToolMigration.Body(script, isTransactional: reader.isTransactional)
+  }
+
+  /// What goose would run into where it ends a statement within a trigger, text, name or comment;
+  /// what has no end at all, wherever it is cut, is none.
+  private static func obstacle(_ script: SQLScript, _ parts: [Range<Int>]) -> StepObstacle? {
+    guard case .failure(let problem) = script.parsed, let first = parts.first?.lowerBound,
+      let last = parts.last?.upperBound,
+      let cut = parts.first(where: { $0.contains(problem.location.offset) }),
+      case .success = SQLScript(
+        file: script.file, source: script.source, running: [first..<last]
+      ).parsed
+    else { return nil }
+    let end = ScriptLocation(startOf: script.file)
+      .advanced(over: script.source.utf8.prefix(cut.upperBound)).line
+    return StepObstacle(
+      "goose ends the statement of \(Paths.name(of: script.file)) in which line "
+        + "\(problem.location.line) stands at the semicolon of line \(end), where SQLite does not.",
+      remedy: "Write `-- +goose StatementBegin` above it and `-- +goose StatementEnd` below it.")
   }
 }

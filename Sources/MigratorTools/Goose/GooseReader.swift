@@ -25,9 +25,10 @@ struct GooseReader {
 
   private let path: String
   private var part = Part.head
-  /// The parts that lead up, without their markers, and where the one that is open begins.
+  /// What leads up, cut where a statement of goose ends; the last part holds none.
   private var parts: [Range<Int>] = []
-  private var upStart = 0
+  /// Where the part that is open begins.
+  private var start = 0
   /// The place of the `StatementBegin` that is open.
   private var begin: ScriptLocation?
   /// The first line of the statement that lacks its semicolon so far.
@@ -42,7 +43,7 @@ struct GooseReader {
     let place = line.place
     let content = line.text.drop { $0.isWhitespace }
     guard content.hasPrefix("-- +goose") else {
-      return try readText(content, at: place)
+      return try readText(content, at: place, end: line.end)
     }
     let word = content.dropFirst("-- +goose".count).split { $0.isWhitespace }
       .joined(separator: " ")
@@ -60,7 +61,7 @@ struct GooseReader {
   }
 
   private mutating func readText(
-    _ content: Substring, at place: ScriptLocation
+    _ content: Substring, at place: ScriptLocation, end: Int
   ) throws(SourceFailure) {
     let isText = !content.isEmpty && !content.hasPrefix("--")
     // Nobody sees it, so the sentence about text would puzzle.
@@ -73,9 +74,19 @@ struct GooseReader {
       throw failure(
         place, "goose finds text before the first `-- +goose Up`", "Move it below the marker.")
     }
-    guard part == .up, begin == nil else { return }
+    guard part == .up else { return }
     if isText, statement == nil { statement = place }
-    if statement != nil, Self.endsStatement(content) { statement = nil }
+    if begin == nil, statement != nil, Self.endsStatement(content) { endStatement(at: end) }
+  }
+
+  private mutating func endStatement(at end: Int) {
+    statement = nil
+    endPart(at: end)
+  }
+
+  private mutating func endPart(at end: Int) {
+    parts.append(start..<end)
+    start = end
   }
 
   private mutating func follow(
@@ -87,15 +98,14 @@ struct GooseReader {
         throw failure(place, "goose finds a second `-- +goose Up`", "Take one of them away.")
       }
       part = .up
-      upStart = end
+      start = end
     case .down:
       guard part == .up else {
         throw failure(
           place, "goose wants `-- +goose Up` before `-- +goose Down`, and each of them once",
           "Write the way up first.")
       }
-      try endPart()
-      parts.append(upStart..<place.offset)
+      try endWayUp(at: place.offset)
       part = .down
     case .statementBegin:
       guard part != .head, begin == nil else {
@@ -111,26 +121,26 @@ struct GooseReader {
           "Write `-- +goose StatementBegin` above the statement.")
       }
       begin = nil
-      statement = nil
+      if part == .up { endStatement(at: place.offset) }
     case .noTransaction: isTransactional = false
     case .envsubOn: expands = true
     case .envsubOff: break
     }
   }
 
-  /// Ends the file, of so many bytes, and returns the parts that lead up; throws for what goose
-  /// refuses.
+  /// Ends the file, of so many bytes, and returns what leads up, cut where a statement of goose ends;
+  /// throws for what goose refuses.
   mutating func finish(at end: Int) throws(SourceFailure) -> [Range<Int>] {
     guard part != .head else {
       throw failure(
         ScriptLocation(file: path, line: 1, column: 1, offset: 0),
         "goose finds no `-- +goose Up`", "Write the marker above the statements.")
     }
-    try endPart()
-    return part == .up ? parts + [upStart..<end] : parts
+    try endWayUp(at: end)
+    return parts
   }
 
-  private func endPart() throws(SourceFailure) {
+  private mutating func endWayUp(at end: Int) throws(SourceFailure) {
     if let begin {
       throw failure(
         begin, "`-- +goose StatementBegin` has no StatementEnd",
@@ -141,6 +151,7 @@ struct GooseReader {
         statement, "goose finds no line that ends this statement with a semicolon",
         "Write the semicolon at the end of a line.")
     }
+    if part == .up { endPart(at: end) }
   }
 
   /// Whether the last word before a comment ends with a semicolon.

@@ -27,7 +27,7 @@ public struct SQLScript: Sendable, Hashable {
   ///   - source: The whole text.
   ///   - parts: The parts that are run, in UTF-8 offsets; in order, without overlap, and each at the
   ///     border of characters. Offsets beyond the end are cut.
-  ///   - endsParts: Whether a semicolon ends each part, in the place of the byte that follows it.
+  ///   - endsParts: Whether a statement ends where its part does, whatever its last character.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(
     file: String, source: String, running parts: [Range<Int>], endsParts: Bool = false
@@ -38,21 +38,17 @@ public struct SQLScript: Sendable, Hashable {
       let part = part.clamped(to: 0..<bytes.count)
       blanked.replaceSubrange(part, with: bytes[part])
     }
-    if endsParts {
-      for end in parts.map(\.upperBound) where end < blanked.count && blanked[end] == 0x20 {
-        blanked[end] = UInt8(ascii: ";")
-      }
-    }
     self.init(
-      file: file, source: source, text: String(decoding: blanked, as: UTF8.self), bytes: blanked)
+      file: file, source: source, text: String(decoding: blanked, as: UTF8.self), bytes: blanked,
+      ends: endsParts ? parts.map(\.upperBound) : [])
   }
 
-  private init(file: String, source: String, text: String, bytes: [UInt8]) {
+  private init(file: String, source: String, text: String, bytes: [UInt8], ends: [Int] = []) {
     self.file = file
     self.source = source
     self.text = text
     parsed = Result { () throws(ScriptProblem) in
-      try ScriptSplitter.statements(of: bytes, file: file)
+      try ScriptSplitter.statements(of: bytes, endingAt: ends, file: file)
     }
   }
 }

@@ -15,10 +15,12 @@ struct ScriptSplitter {
   /// Returns the statements of UTF-8, in order, each from its first token to its semicolon; what
   /// lies between is white space, comments, semicolons.
   ///
+  /// A statement, text or comment ends at `ends`, too, as it does at the end of the script.
+  ///
   /// - Throws: ``ScriptProblem`` when a text, name, comment or trigger has no end, or at a NUL.
   /// - Complexity: O(*n*).
   static func statements(
-    of bytes: [UInt8], file: String
+    of bytes: [UInt8], endingAt ends: [Int] = [], file: String
   ) throws(ScriptProblem) -> [ScriptStatement] {
     var place = ScriptLocation(startOf: file)
     func advance(to offset: Int) {
@@ -28,28 +30,36 @@ struct ScriptSplitter {
       advance(to: offset)
       throw ScriptProblem(kind: .nulCharacter, location: place)
     }
-    var splitter = ScriptSplitter()
     var found: [ScriptStatement] = []
     func add(_ range: Range<Int>) {
       advance(to: range.lowerBound)
       found.append(
         ScriptStatement(sql: String(decoding: bytes[range], as: UTF8.self), location: place))
     }
-    for lexeme in SQLScanner(bytes) {
-      if lexeme.isOpen {
-        advance(to: lexeme.range.lowerBound)
-        let what = Self.unterminated(by: bytes[lexeme.range.lowerBound])
-        throw ScriptProblem(kind: .unterminated(what), location: place)
+    func read(_ part: Range<Int>) throws(ScriptProblem) {
+      var splitter = ScriptSplitter()
+      for lexeme in SQLScanner(bytes, in: part) {
+        if lexeme.isOpen {
+          advance(to: lexeme.range.lowerBound)
+          let what = Self.unterminated(by: bytes[lexeme.range.lowerBound])
+          throw ScriptProblem(kind: .unterminated(what), location: place)
+        }
+        if let range = splitter.read(lexeme, of: bytes) { add(range) }
       }
-      if let range = splitter.read(lexeme, of: bytes) { add(range) }
+      // A last statement needs no semicolon.
+      guard let start = splitter.start else { return }
+      if splitter.state == .trigger || splitter.state == .semicolon {
+        advance(to: start)
+        throw ScriptProblem(kind: .unterminated(.trigger), location: place)
+      }
+      add(start..<splitter.end)
     }
-    // A last statement needs no semicolon.
-    guard let start = splitter.start else { return found }
-    if splitter.state == .trigger || splitter.state == .semicolon {
-      advance(to: start)
-      throw ScriptProblem(kind: .unterminated(.trigger), location: place)
+    var start = 0
+    for end in ends where end > start && end < bytes.count {
+      try read(start..<end)
+      start = end
     }
-    add(start..<splitter.end)
+    try read(start..<bytes.count)
     return found
   }
 

@@ -16,24 +16,29 @@ struct SQLScanner: Sequence, IteratorProtocol {
   }
 
   private let bytes: [UInt8]
-  private var position = 0
+  private let end: Int
+  private var position: Int
   private var isOpen = false
 
   /// Starts at the beginning of a text.
-  init(_ bytes: [UInt8]) {
+  ///
+  /// Of a part that is given nothing else is read, as if it were all.
+  init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
+    position = range?.lowerBound ?? 0
+    end = range?.upperBound ?? bytes.count
   }
 
   /// Returns the next token, or `nil` at the end; every byte belongs to one.
   mutating func next() -> Lexeme? {
-    guard position < bytes.count else { return nil }
+    guard position < end else { return nil }
     let start = position
     isOpen = false
     let kind = scan()
     return Lexeme(kind: kind, range: start..<position, isOpen: isOpen)
   }
 
-  private func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+  private func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }
 
   private mutating func scan() -> SQLToken.Kind {
     let first = bytes[position]
@@ -86,19 +91,19 @@ struct SQLScanner: Sequence, IteratorProtocol {
   }
 
   private mutating func skip(while condition: (UInt8) -> Bool) {
-    while position < bytes.count, condition(bytes[position]) { position += 1 }
+    while position < end, condition(bytes[position]) { position += 1 }
   }
 
   /// Takes the byte that closes a quote, or notes that there is none.
   private mutating func close() -> Bool {
-    isOpen = position == bytes.count
+    isOpen = position == end
     if !isOpen { position += 1 }
     return !isOpen
   }
 
   private mutating func blockComment() -> SQLToken.Kind {
     position += 2
-    while position < bytes.count {
+    while position < end {
       if bytes[position] == UInt8(ascii: "*"), byte(at: position + 1) == UInt8(ascii: "/") {
         position += 2
         return .comment
@@ -135,7 +140,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
       }
       if byte(at: position) | 0x20 == UInt8(ascii: "e") { exponent() }
     }
-    guard position < bytes.count, Self.isWordPart(bytes[position]) else { return .number }
+    guard position < end, Self.isWordPart(bytes[position]) else { return .number }
     skip(while: Self.isWordPart)
     return .invalid
   }
@@ -152,7 +157,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
   private mutating func variable() -> SQLToken.Kind {
     position += 1
     var length = 0
-    while position < bytes.count {
+    while position < end {
       if Self.isWordPart(bytes[position]) {
         length += 1
         position += 1

@@ -60,6 +60,62 @@ import Testing
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
   }
 
+  @Test func `a block is a statement whatever its last character`() throws {
+    let text = """
+      -- +goose Up
+      -- +goose StatementBegin
+      CREATE TABLE a (id) -- why
+      -- +goose StatementEnd
+      -- +goose StatementBegin
+      CREATE TABLE b (id); CREATE INDEX b_id ON b (id)
+      -- +goose StatementEnd
+      CREATE TABLE c (id);
+      -- +goose Down
+      -- +goose StatementBegin
+      DROP TABLE a
+      -- +goose StatementEnd
+      """
+    #expect(
+      try statements(text) == [
+        "CREATE TABLE a (id)", "CREATE TABLE b (id);", "CREATE INDEX b_id ON b (id)",
+        "CREATE TABLE c (id);",
+      ])
+    #expect(
+      try migration(text).script?.statements().map(\.location.line) == [3, 6, 6, 8])
+    let project = try ToolProject(Goose(), files: ["1_a.sql": text])
+    try project.stepAll()
+    #expect(
+      try project.rows("SELECT sql FROM sqlite_master WHERE name = 'b_id'")
+        == ["'CREATE INDEX b_id ON b (id)'"])
+  }
+
+  @Test(arguments: [
+    ("CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  SELECT 1;\nEND;\n", 3),
+    ("SELECT 'a;\nb';\n", 2),
+    ("SELECT 1 /* a;\nb */;\n", 2),
+  ])
+  func `what goose would cut in two is told and not run`(_ text: String, _ end: Int) throws {
+    let project = try ToolProject(
+      Goose(),
+      files: ["1_a.sql": "-- +goose Up\nCREATE TABLE a (id);", "2_b.sql": "-- +goose Up\n" + text])
+    try project.step()
+    let status = try project.status().migrations
+    #expect(status.map(\.state) == [.applied, .code])
+    guard case .unavailable(let obstacle) = try project.toolFolder().migrations[1].body else {
+      Issue.record("runs")
+      return
+    }
+    #expect(
+      obstacle.message.hasPrefix(
+        "goose ends the statement of 2_b.sql in which line 2 stands at the semicolon of line \(end)"
+      ))
+    #expect(obstacle.remedy.contains("StatementBegin"))
+    let block = "-- +goose StatementBegin\n\(text)-- +goose StatementEnd\n"
+    try project.folder.write("migrations/2_b.sql", "-- +goose Up\n" + block)
+    try project.stepAll()
+    #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["2"])
+  }
+
   @Test(arguments: [
     ("SELECT 1;\n-- +goose Up\n", 1, "text before"),
     ("-- +goose Up\nSELECT 1;\n-- +goose Up\n", 3, "second"),

@@ -2,7 +2,7 @@ import MigratorEngine
 
 /// A script whose statements end at a mark of the tool's own rather than at semicolons alone.
 struct ScriptParts {
-  /// What is run: the script itself, or with semicolons in the place of the marks.
+  /// What is run: the script itself, or its parts between the marks.
   let script: SQLScript
   /// The texts between the marks that hold statements.
   let parts: [String]
@@ -10,7 +10,8 @@ struct ScriptParts {
   /// Cuts a script; `nil` when the parts are not whole statements.
   ///
   /// The script runs as it is where every part ends in a semicolon and the mark says nothing to
-  /// SQLite: white space or a comment. Otherwise the marks are blanked and semicolons take their place.
+  /// SQLite: white space or a comment. Otherwise the marks are blanked and the parts end there, unless
+  /// the mark begins with a newline, which stands within statements as well.
   init?(_ whole: SQLScript, endingAt mark: String) {
     let bytes = Array(whole.text.utf8)
     let mark = Array(mark.utf8)
@@ -37,9 +38,11 @@ struct ScriptParts {
       if count > 0 { parts.append(part.text) }
       wanted += count
     }
-    let candidates = [
-      whole, SQLScript(file: whole.file, source: whole.text, running: ranges, endsParts: true),
-    ]
+    var candidates = [whole]
+    if mark[0] != UInt8(ascii: "\n") {
+      candidates.append(
+        SQLScript(file: whole.file, source: whole.text, running: ranges, endsParts: true))
+    }
     guard let script = candidates.first(where: { Self.count($0) == wanted }) else { return nil }
     self.script = script
     self.parts = parts
