@@ -44,6 +44,20 @@ struct DemoFormatTests {
     #expect(after.migrations.first { $0.identifier == next.identifier }?.state == .applied)
   }
 
+  @Test func `status says why a migration is skipped`() throws {
+    let folder = try TemporaryFolder()
+    let demo = try DemoWriter(into: folder.path("demo"), format: .drizzle)
+    try demo.write()
+    let text = StatusText(try session(demo).overview())
+    let skipped = try #require(text.report.migrations.first { $0.state == .skipped })
+    let note = try #require(skipped.note)
+    let lines = text.lines
+    let row = try #require(
+      lines.firstIndex { $0.hasPrefix("  skipped") && $0.contains(skipped.identifier) })
+    #expect(lines[row + 1].hasSuffix("  " + note))
+    #expect(lines.count { $0.contains(note) } == 1)
+  }
+
   @Test(arguments: DemoLayout.sqlFormats)
   func `drift is told in every format, and the ledger is no part of it`(
     format: MigrationFormat

@@ -41,13 +41,18 @@ struct StatusText {
     }
     lines.append("")
     let width = report.migrations.map(\.state.word.count).max() ?? 0
-    lines += report.migrations.map { migration in
+    for (index, migration) in report.migrations.enumerated() {
       let word = migration.state.word
       let padding = String(repeating: " ", count: width - word.count)
       let time = migration.appliedAt.map { "  \($0)" } ?? ""
       let place = migration.place.map { "  \($0)" } ?? ""
       let next = migration.isNext ? "  ← next" : ""
-      return "  \(word)\(padding)  \(Printer.line(migration.identifier + time + place))\(next)"
+      lines.append(
+        "  \(word)\(padding)  \(Printer.line(migration.identifier + time + place))\(next)")
+      // What is said of several in a row is said below the last of them.
+      if let note = migration.note, note != report.migrations.dropFirst(index + 1).first?.note {
+        lines.append("  \(String(repeating: " ", count: width))  \(Printer.line(note))")
+      }
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
     return lines
