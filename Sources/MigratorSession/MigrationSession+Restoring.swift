@@ -33,7 +33,9 @@ extension MigrationSession {
         return PreparedRestore(
           facts: facts, backup: backup,
           schema: SchemaDiff(before: try now.schema(), after: try then.schema()),
-          rows: counts.rows, damage: counts.damage,
+          rows: counts.rows,
+          settings: PreparedRestore.Setting.differing(facts, try then.facts()),
+          damage: counts.damage,
           undone: ledger.map { $0.now.recorded.filter(Set($0.then.recorded).isMissing) },
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
@@ -189,7 +191,7 @@ extension MigrationSession {
     guard prepared.phrase != nil else { throw MigrationError(.databaseChanged) }
     let now = try prepareRestore(prepared.backup.path, cancellation: cancellation)
     guard now.phrase == prepared.phrase, now.schema == prepared.schema, now.rows == prepared.rows,
-      now.undone == prepared.undone
+      now.settings == prepared.settings, now.undone == prepared.undone
     else { throw MigrationError(.databaseChanged) }
     return now.fingerprint
   }
@@ -207,6 +209,16 @@ extension PreparedRestore.Rows {
     return (now + backup.filter { old[SQLName($0.table)] == nil }).map {
       Self(table: $0.table, now: old[SQLName($0.table)], backup: new[SQLName($0.table)])
     }.filter { $0.now != $0.backup }.sorted { $0.table < $1.table }
+  }
+}
+
+extension PreparedRestore.Setting {
+  /// The numbers that are not the same.
+  fileprivate static func differing(_ now: DatabaseFacts, _ backup: DatabaseFacts) -> [Self] {
+    [
+      Self(name: "user_version", now: now.userVersion, backup: backup.userVersion),
+      Self(name: "application_id", now: now.applicationID, backup: backup.applicationID),
+    ].filter { $0.now != $0.backup }
   }
 }
 

@@ -70,6 +70,14 @@ public struct MigrationSession: Sendable {
   /// - Complexity: O(*n*) for *n* events.
   public func history() -> History { log.read() }
 
+  /// Makes sure that there is something at the path, for who tells that nothing is known of it.
+  ///
+  /// - Throws: `DatabaseError`, which says what is wrong with the path.
+  package func expectFile() throws {
+    guard !Files.isTaken(database) else { return }
+    try DatabaseInspection.inspect(path: database, configuration: configuration) { _ in }
+  }
+
   /// Opens the database to look, and reads the migrations.
   func look<T>(_ body: (DatabaseInspection, LoadedMigrations) throws -> T) throws -> T {
     try DatabaseInspection.inspect(path: database, configuration: configuration) {

@@ -18,6 +18,16 @@ public struct PreparedRestore: Sendable, Hashable {
     public var undone: Int64 { max(0, (now ?? 0) - (backup ?? 0)) }
   }
 
+  /// A number that the app keeps in the header of the file, and that would change back.
+  public struct Setting: Sendable, Hashable {
+    /// The PRAGMA: `user_version` or `application_id`.
+    public let name: String
+    /// The number now.
+    public let now: Int
+    /// The number in the backup.
+    public let backup: Int
+  }
+
   /// The facts of the database now.
   public let facts: DatabaseFacts
   /// What would be brought back.
@@ -27,6 +37,8 @@ public struct PreparedRestore: Sendable, Hashable {
   /// The tables with another number of rows than the backup's, the ledger left out; values were not
   /// compared.
   public let rows: [Rows]
+  /// The numbers in the header that are others in the backup.
+  public internal(set) var settings: [Setting] = []
   /// Why the rows could not be counted, in SQLite's words: the database is damaged; otherwise `nil`.
   public internal(set) var damage: String?
   /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.

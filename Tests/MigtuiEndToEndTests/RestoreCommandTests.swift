@@ -56,6 +56,34 @@ import Testing
     #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
   }
 
+  @Test func `the list of backups of a file that is not there is no answer`() throws {
+    let outcome = try migtui("restore", "--list", "elsewhere.sqlite")
+    #expect(outcome.status == 66)
+    #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
+    let none = try migtui("restore", "--list", "app.sqlite")
+    #expect(none.status == 0)
+    #expect(none.output == "There is no backup of app.sqlite.\n")
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    try FileManager.default.removeItem(atPath: database)
+    #expect(try migtui("restore", "--list", "app.sqlite").output.contains("before-1_club"))
+  }
+
+  @Test func `versions of the app that change back are told`() throws {
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    let same = try migtui("restore", "app.sqlite")
+    #expect(!same.output.contains("user_version"))
+    #expect(!same.output.contains("application_id"))
+    _ = try sql("PRAGMA user_version = 4; PRAGMA application_id = 7")
+    let shown = try migtui("restore", "app.sqlite")
+    #expect(shown.output.contains("user_version: 4 now, 0 in the backup"), "\(shown.output)")
+    #expect(shown.output.contains("application_id: 7 now, 0 in the backup"))
+    let json = try members(try migtui("restore", "--json", "app.sqlite").output)
+    let settings = try #require(json["settings"] as? [[String: Any]])
+    #expect(settings.compactMap { $0["name"] as? String } == ["user_version", "application_id"])
+    #expect(settings.compactMap { $0["now"] as? Int } == [4, 7])
+    #expect(settings.compactMap { $0["backup"] as? Int } == [0, 0])
+  }
+
   @Test func `what was written since wants its words`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     _ = try sql("INSERT INTO note VALUES ('b'), ('c')")

@@ -1,6 +1,5 @@
 package import ArgumentParser
 import MigratorEngine
-import MigratorPlatform
 import MigratorSession
 
 /// `migtui history DB`: what was done to a database, by this user.
@@ -27,11 +26,9 @@ package struct HistoryCommand: BatchCommand {
   var long = false
 
   package func perform() async throws -> ExitStatus {
-    let history = MigrationSession(database: database, migrations: DatabaseMigrator()).history()
-    if history.events.isEmpty, !Files.isTaken(database) {
-      // The opening knows what is wrong with the path.
-      try DatabaseInspection.inspect(path: database) { _ in }
-    }
+    let session = MigrationSession(database: database, migrations: DatabaseMigrator())
+    let history = session.history()
+    if history.events.isEmpty { try session.expectFile() }
     if output.json {
       Printer.say(HistoryText.json(history))
     } else {

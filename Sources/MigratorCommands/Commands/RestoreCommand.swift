@@ -49,7 +49,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     Interrupts.listen()
     let session = try await options.session(of: database, backups: backups.policy)
-    if list { return sayBackups(session) }
+    if list { return try sayBackups(session) }
     if yes { try output.undoUnfinishedTransaction(session) }
     let prepared = try session.prepareRestore(
       backupFile, cancellation: Interrupts.cancellation)
@@ -81,8 +81,9 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
     return failure.status
   }
 
-  private func sayBackups(_ session: MigrationSession) -> ExitStatus {
+  private func sayBackups(_ session: MigrationSession) throws -> ExitStatus {
     let all = session.backupsThere()
+    if all.isEmpty { try session.expectFile() }
     if output.json {
       Printer.say(["backups": .array(all.map(RestoreText.json))])
     } else if all.isEmpty {

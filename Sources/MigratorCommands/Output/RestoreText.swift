@@ -26,6 +26,16 @@ enum RestoreText {
             ]
           })
       ),
+      (
+        "settings",
+        .array(
+          prepared.settings.map {
+            [
+              "name": .string($0.name), "now": .integer(Int64($0.now)),
+              "backup": .integer(Int64($0.backup)),
+            ]
+          })
+      ),
       ("damage", .optional(prepared.damage)),
       ("undone", prepared.undone.map { .strings($0) } ?? .null),
       ("redone", .strings(prepared.redone)),

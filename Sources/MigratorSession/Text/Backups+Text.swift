@@ -62,7 +62,8 @@ extension PreparedRestore {
     [backup.line.led(by: "brings back ")]
       + (isOfAnotherFile
         ? [TextLine("It was made of another file, which stood at this path then.", .danger)] : [])
-      + ledgerLines + schemaLines + rowLines + [stateLine] + backups.lines
+      + ledgerLines + schemaLines + settingLines + rowLines
+      + [stateLine] + backups.lines
   }
 
   private var ledgerLines: [TextLine] {
@@ -78,6 +79,13 @@ extension PreparedRestore {
 
   private var schemaLines: [TextLine] {
     schema.isEmpty ? [TextLine("The schema stays as it is.")] : schema.lines
+  }
+
+  private var settingLines: [TextLine] {
+    settings.map {
+      TextLine("\($0.name): ", .heading)
+        .adding("\($0.now) now, \($0.backup) in the backup", .warning)
+    }
   }
 
   private var rowLines: [TextLine] {
