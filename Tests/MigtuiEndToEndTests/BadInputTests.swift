@@ -132,13 +132,35 @@ struct BadInputTests {
     }
     try folder.write("Migrations/1.sql", "CREATE TABLE b (id);")
     let look = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
-    #expect(look.status == 77)
+    #expect(look.status == 3)
     #expect(look.errors.contains("unfinished transaction"), "\(look.errors)")
+    #expect(look.errors.contains("step --yes` before it steps"), "\(look.errors)")
     let step = try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path)
     #expect(step.status == 0, "\(step.errors)")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a WHERE x = 'half'") } == 0)
+  }
+
+  @Test func `a module that the schema needs is named, with the way to load it`() throws {
+    _ = try Club.output(
+      of: "sqlite3",
+      [
+        folder.path("app.sqlite"),
+        """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, place REFERENCES places(id));
+        INSERT INTO note VALUES (1, 2);
+        PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_master VALUES
+          ('table', 'places', 'places', 0, 'CREATE VIRTUAL TABLE places USING vec0(a float[3])');
+        """,
+      ])
+    try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
+    for command in [["violations"], ["dry-run"], ["check"], ["step", "--yes"]] {
+      try expect(
+        command + ["app.sqlite"], status: 4, says: "vec0 is a module", "--load-extension FILE")
+    }
+    #expect(try BuiltProgram.run(["status", "app.sqlite"], in: folder.path).status == 1)
   }
 
   @Test func `a commit that a reader holds up ends as locked, not as a failed migration`() throws {

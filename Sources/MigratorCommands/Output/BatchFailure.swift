@@ -47,7 +47,8 @@ package struct BatchFailure: Error {
   }
 
   private static func status(of error: DatabaseError) -> ExitStatus {
-    switch error.resultCode {
+    if error.missingFeature != nil { return .blocked }
+    return switch error.resultCode {
     case .SQLITE_INTERRUPT: .interrupted
     case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
@@ -61,7 +62,8 @@ package struct BatchFailure: Error {
   private static func status(of kind: OpenFailure.Kind) -> ExitStatus {
     switch kind {
     case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
-    case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL, .hotJournal: .noPermission
+    case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL: .noPermission
+    case .hotJournal: .unknown
     case .notADatabase, .wrongKey, .notEncrypted, .corrupt, .unknownFormat: .badData
     case .noCipher: .usage
     case .locked: .locked

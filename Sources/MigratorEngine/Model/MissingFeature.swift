@@ -53,16 +53,9 @@ extension MigrationFailure {
 extension MissingFeature {
   /// Recognises SQLite's words for something that is missing; `nil` when the error is another.
   static func parse(_ message: String) -> (kind: Kind, name: String)? {
-    guard let object = NamedObject(message), object.isMissing else { return nil }
-    let kind: Kind
-    switch object.kind {
-    case .function: kind = .function
-    case .collation: kind = .collation
-    case .module: kind = .module
-    case .tokenizer: kind = .tokenizer
-    default: return nil
-    }
-    let name = object.name.prefix { !$0.isWhitespace }
-    return name.isEmpty ? nil : (kind, String(name))
+    guard let feature = NamedObject(message)?.missingFeature,
+      let kind = Kind(rawValue: feature.kind.rawValue)
+    else { return nil }
+    return (kind, feature.name)
   }
 }

@@ -10,6 +10,10 @@ extension DatabaseError: ExplainedError {
   /// What is wrong, in a sentence with SQLite's words.
   public var sentence: String {
     if let openFailure { return openFailure.sentence }
+    if let missingFeature {
+      return "The SQLite of this program does not have the \(missingFeature.kind.rawValue) "
+        + "\(missingFeature.name) (\(message ?? ""))."
+    }
     let words = message ?? "SQLite error \(resultCode.rawValue)"
     return switch resultCode {
     case .SQLITE_INTERRUPT: "Stopped; what was not finished is undone."
@@ -23,9 +27,17 @@ extension DatabaseError: ExplainedError {
     }
   }
 
+  /// What SQLite misses, where an app or an extension may have it.
+  package var missingFeature: NamedObject.Feature? {
+    resultCode == .SQLITE_ERROR ? message.flatMap { NamedObject($0) }?.missingFeature : nil
+  }
+
   /// What to do about it.
   public var remedy: Remedy {
     if let openFailure { return openFailure.remedy }
+    if let missingFeature {
+      return .loadExtension(name: missingFeature.name, kind: missingFeature.kind.rawValue)
+    }
     return switch resultCode {
     case .SQLITE_INTERRUPT: .stepAgain
     case .SQLITE_BUSY, .SQLITE_LOCKED: .waitForOthers

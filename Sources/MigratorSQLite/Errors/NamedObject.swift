@@ -4,8 +4,16 @@
 /// Source: <https://www.sqlite.org/c3ref/errcode.html>.
 package struct NamedObject: Sendable, Hashable {
   /// The kinds of thing that SQLite misses.
-  package enum Kind: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     case table, index, view, trigger, column, function, collation, module, tokenizer
+  }
+
+  /// What an app or an extension may bring, and this program's SQLite does not have.
+  package struct Feature: Sendable, Hashable {
+    /// What it is.
+    package let kind: Kind
+    /// Its name.
+    package let name: String
   }
 
   /// What it is; `nil` where SQLite does not say.
@@ -75,6 +83,14 @@ package struct NamedObject: Sendable, Hashable {
     self.name = name
     self.isMissing = isMissing
     self.isInStatement = isInStatement
+  }
+
+  /// What is missing, where an app or an extension may bring it.
+  package var missingFeature: Feature? {
+    guard isMissing, let kind, [.function, .collation, .module, .tokenizer].contains(kind)
+    else { return nil }
+    let name = name.prefix { !$0.isWhitespace }
+    return name.isEmpty ? nil : Feature(kind: kind, name: String(name))
   }
 
   /// Finds the first place where a statement names it, in UTF-8 bytes, or `nil` where it does not.

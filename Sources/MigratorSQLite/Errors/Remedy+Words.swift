@@ -88,6 +88,8 @@ extension Remedy {
     case .loadFeature(let name, let kind):
       "\(name) is a \(kind) of the app or of an extension: let the app run the migration, or load "
         + "what has it with --load-extension FILE."
+    case .loadExtension(let name, let kind):
+      "\(name) is a \(kind) of the app or of an extension: load what has it with --load-extension FILE."
     case .useNewerSQLite(let name?, let since?):
       "\(name) is built into SQLite from \(since) on, and this program has "
         + "\(SQLiteLibrary.version): let the app run the migration, or use a \(program) that is built "

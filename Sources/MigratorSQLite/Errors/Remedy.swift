@@ -59,6 +59,8 @@ public enum Remedy: Sendable, Hashable {
   case leaveLedger
   case letAppRun
   case loadFeature(name: String, kind: String)
+  /// What the database needs, and not a migration.
+  case loadExtension(name: String, kind: String)
   /// What SQLite itself has from a version on.
   case useNewerSQLite(name: String?, since: String?)
   case markApplied
