@@ -91,6 +91,29 @@ struct UnseenTests {
     #expect(model.press(.char("y")).contains(where: isStep))
   }
 
+  @Test func `End and Home move in a dialog, and what lies between is not read by that`() throws {
+    var model = Story.model(rows: 13)
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.wait(1)
+    func place() throws -> DialogLayout {
+      DialogLayout(of: try #require(model.dialog), in: model.scene)
+    }
+    #expect(try place().lines.count > 2 * place().room)
+    model.press(.end)
+    #expect(try place().first + place().room == place().lines.count)
+    #expect(model.dialog?.shown.isComplete == false)
+    model.type("011: lose 8120 rows")
+    #expect(model.press(.tab, .tab, .char("y")) == [])
+    #expect(render(model).grid.text.contains("Read it all first: Home, then PgDn."))
+    model.press(.home)
+    #expect(try place().first == 0)
+    #expect(model.press(.char("y")) == [])
+    #expect(render(model).grid.text.contains("Read it all first: PgDn scrolls."))
+    for _ in 0..<20 where !(model.dialog?.shown.isComplete ?? true) { model.press(.pageDown) }
+    #expect(model.press(.char("y")).contains(where: isStep))
+  }
+
   @Test func `a repair and leaving while work runs are not agreed to unseen either`() {
     var model = Story.model()
     model.press(.char("d"), .char("q"))
@@ -163,7 +186,8 @@ struct UnseenTests {
         } else if confirm.consent.focus != .button {
           effects = model.update(.key(.tab))
         } else {
-          effects = model.update(.key(Bool.random(using: &dice) ? .pageDown : .char("y")))
+          let keys = [Key.pageDown, .pageDown, .home, .end, .char("y"), .char("y")]
+          effects = model.update(.key(keys.randomElement(using: &dice) ?? .pageDown))
         }
       }
       if effects.contains(where: isStep) {

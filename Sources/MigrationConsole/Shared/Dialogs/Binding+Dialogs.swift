@@ -46,6 +46,8 @@ extension Binding {
   static let scrollingPages: [Binding] = [
     .dialog(.pageDown, [.pageDown], "scrolls", "Scroll down to what is not seen yet."),
     .dialog(.pageUp, [.pageUp], nil, "Scroll up."),
+    .dialog(.end, [.end], nil, "Go to the end; what lies between is not read by that."),
+    .dialog(.home, [.home], nil, "Go to the beginning."),
   ]
 
   private static func rows(of commands: Command...) -> [Binding] {

@@ -67,6 +67,9 @@ struct DialogLayout: Sendable {
   /// Whether some lines are out of sight.
   var isCut: Bool { room < lines.count }
 
+  /// Whether the last line is seen, and there are others above.
+  var isAtEnd: Bool { isCut && first + room == lines.count }
+
   /// The part inside the box.
   var inner: Rect {
     Rect(

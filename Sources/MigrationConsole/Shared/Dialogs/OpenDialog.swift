@@ -40,7 +40,7 @@ struct OpenDialog: Sendable {
     } else if let reason = content.disabledReason(of: command) {
       remark = reason
     } else if command.isAgreement, !shown.isComplete {
-      remark = "Read it all first: PgDn scrolls."
+      remark = "Read it all first: \(place.isAtEnd ? "Home, then PgDn." : "PgDn scrolls.")"
     } else {
       return content.perform(command)
     }
