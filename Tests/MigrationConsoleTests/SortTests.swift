@@ -86,6 +86,36 @@ struct SortTests {
     }
   }
 
+  @Test func `events that come while the history is in front are listed in its order`() {
+    var model = Story.model()
+    func event(_ second: Int, took seconds: Double) -> HistoryEvent {
+      var event = HistoryEvent(
+        time: "2026-01-01T00:00:\(second)0.000Z", action: .step, outcome: .applied)
+      event.subject = "\(second)"
+      event.seconds = seconds
+      return event
+    }
+    func subjects() -> [String?] {
+      model.screens.history.rows(in: model.scene).compactMap {
+        if case .event(let event) = $0 { event.subject } else { nil }
+      }
+    }
+    model.press(.char("4"))
+    _ = model.update(.work(.history(History(events: [event(1, took: 3), event(2, took: 1)]))))
+    #expect(subjects() == ["2", "1"])
+    model.press(.char("S"))
+    #expect(subjects() == ["1", "2"])
+    let more = [event(1, took: 3), event(2, took: 1), event(3, took: 2)]
+    _ = model.update(.work(.history(History(events: more))))
+    #expect(subjects() == ["1", "3", "2"])
+    model.press(.char("/"))
+    model.type("00:00:30")
+    #expect(subjects() == ["3"])
+    model.press(.escape, .char("d"))
+    model.answerDryRun(Story.dryRun(Story.harmlessStep))
+    #expect(model.screens.history.count(in: model.scene) == 4)
+  }
+
   @Test func `where there is one order only, the key says so`() {
     var model = Story.model()
     model.press(.char("x"))

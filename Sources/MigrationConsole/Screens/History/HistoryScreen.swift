@@ -14,8 +14,18 @@ struct HistoryScreen: ListedScreen {
     case event(HistoryEvent)
   }
 
+  /// What the rows are made from.
+  private struct Source: Hashable, Sendable {
+    var filter: String
+    var order: Int
+    var entries: Int
+    var readings: Int
+  }
+
   var panes = ScreenPanes()
   var shown: DetailKey<Row?, Int>?
+  /// The rows, made anew when what they are made from changes: there may be many thousand.
+  private var made: (source: Source, rows: [Row])?
 
   var title: String { "History" }
   /// A time, what was done, to what, how it ended.
@@ -26,21 +36,36 @@ struct HistoryScreen: ListedScreen {
 
   // MARK: Rows
 
-  /// The rows that the filter leaves, newest first.
+  mutating func prepare(in scene: Scene) {
+    let source = source(in: scene)
+    if made?.source != source { made = (source, sortedRows(in: scene)) }
+  }
+
+  private func source(in scene: Scene) -> Source {
+    Source(
+      filter: panes.filter, order: panes.order, entries: scene.known.history.count,
+      readings: scene.known.pastReadings)
+  }
+
+  /// The rows that the filter leaves, in the order that was chosen.
   func rows(in scene: Scene) -> [Row] {
+    if let made, made.source == source(in: scene) { return made.rows }
+    return sortedRows(in: scene)
+  }
+
+  private func sortedRows(in scene: Scene) -> [Row] {
     let all =
       scene.known.history.reversed().map { Row.entry($0) }
       + scene.known.past.events.reversed().map { Row.event($0) }
     let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
+    let keyed = rows.enumerated().map { place, row in
+      (seconds: panes.order == 1 ? seconds(row) : 0, time: time(row, scene), place: place, row: row)
+    }
     // Stable where two are of the same moment: the session knows its own order.
-    return rows.enumerated().sorted { first, second in
-      if panes.order == 1 {
-        let (one, other) = (seconds(first.element), seconds(second.element))
-        if one != other { return one > other }
-      }
-      let (one, other) = (time(first.element, scene), time(second.element, scene))
-      return one == other ? first.offset < second.offset : one > other
-    }.map(\.element)
+    return keyed.sorted { one, other in
+      if one.seconds != other.seconds { return one.seconds > other.seconds }
+      return one.time == other.time ? one.place < other.place : one.time > other.time
+    }.map(\.row)
   }
 
   func orders(in scene: Scene) -> [String] { ["newest first", "longest first"] }

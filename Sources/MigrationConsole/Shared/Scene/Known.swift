@@ -36,7 +36,9 @@ struct Known: Sendable {
   /// What was run in this session, newest last.
   var history: [HistoryEntry] = []
   /// What the file of the history tells, but for what ``history`` tells better.
-  var past = History()
+  var past = History() { didSet { pastReadings += 1 } }
+  /// How many times that was read.
+  private(set) var pastReadings = 0
 
   /// Whether the file could not be read, and never could before.
   var isUnread: Bool {
