@@ -2,7 +2,19 @@ internal import MigratorEngine
 internal import MigratorSchema
 
 extension MigrationSession {
-  /// What the history keeps of a migration that was begun; one that is code has no digest.
+  /// What the history keeps of a migration that is about to run, until its end is there.
+  func beginning(
+    of identifier: String, digest: String?, _ backup: HistoryEvent.BackupRecord?
+  ) -> HistoryEvent {
+    var event = log.event(.step, .began)
+    event.subject = identifier
+    event.digest = digest
+    event.backup = backup
+    return event
+  }
+
+  /// What the history keeps of a migration that was begun and came to an end; one that is code has no
+  /// digest.
   func event(
     of receipt: StepReceipt, digest: String?, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {

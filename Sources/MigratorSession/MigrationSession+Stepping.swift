@@ -61,6 +61,12 @@ extension MigrationSession {
         } else {
           throw MigrationError(.databaseChanged)
         }
+        // Whoever is killed cannot tell it afterwards.
+        outcome.note(
+          log.add(
+            beginning(
+              of: migration.identifier, digest: digests[migration.identifier],
+              outcome.backupPath == nil ? nil : backup?.record)))
         let report = try steps.step(
           expecting: migration.identifier, on: condition, isFollowed: !isLast, tracing: tracing,
           cancellation: cancellation, onEvent: onEvent)

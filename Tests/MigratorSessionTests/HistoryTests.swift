@@ -46,6 +46,29 @@ struct HistoryTests {
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }
 
+  @Test func `a step is in the history from when it begins, and told once`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.write("002_two", "CREATE TABLE two (a);")
+    let session = fixture.session
+    let prepared = try fixture.prepared(.all)
+    var during: [[HistoryEvent]] = []
+    let outcome = session.step(
+      prepared, agreeing: [],
+      onEvent: { event in
+        if case .began = event { during.append(session.history().events) }
+      })
+    #expect(outcome.error == nil)
+    #expect(during.map { $0.map(\.outcome.rawValue) } == [["began"], ["applied", "began"]])
+    let begun = try #require(during.last?.last)
+    #expect(begun.subject == "002_two")
+    #expect(begun.headline == "002_two began, and no end of it is known")
+    #expect(begun.isFailure)
+    #expect(begun.digest?.count == 64)
+    #expect(begun.backup?.path.hasSuffix(".before-001_one") == true)
+    #expect(session.history().events.map(\.outcome) == [.applied, .applied])
+  }
+
   @Test func `what nobody counted is not kept as if it were`() throws {
     let fixture = try fixture()
     try fixture.write("001_free", "-- migtui: no-transaction\nUPDATE club SET name = 'x';")
@@ -112,8 +135,8 @@ struct HistoryTests {
     try fixture.step()
     let history = fixture.session.history()
     #expect(history.events.map(\.subject) == ["001_one", "002_two"])
-    #expect(history.damagedLines == [2])
-    #expect(history.warnings.first?.hasPrefix("Line 2 of ") == true)
+    #expect(history.damagedLines == [3])
+    #expect(history.warnings.first?.hasPrefix("Line 3 of ") == true)
   }
 
   @Test func `a file that takes the place of the database is told apart`() throws {

@@ -293,7 +293,7 @@ extension MigrationSession {
       guard event.session == identifier, event.seconds != nil else { return false }
       return switch event.outcome {
       case .applied, .failed, .stopped: true
-      case .refused, .repaired, .restored: false
+      case .began, .refused, .repaired, .restored: false
       }
     }
     return history

@@ -18,6 +18,8 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
 
   /// How it ended.
   public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A migration was begun, and no end of it is known: it runs still, or its process was killed.
+    case began
     /// A migration was applied.
     case applied
     /// A migration failed; ``HistoryEvent/message`` says why.
@@ -131,8 +133,26 @@ extension HistoryEvent {
     switch outcome {
     case .restored: restored?.state
     case .failed, .stopped, .refused: keptStatements == nil ? before : nil
-    case .applied, .repaired: nil
+    case .began, .applied, .repaired: nil
     }
+  }
+}
+
+extension [HistoryEvent] {
+  /// Leaves out that something began where its end is there, too.
+  mutating func dropEndedBeginnings() {
+    var ended: Set<[String?]> = []
+    var kept: Self = []
+    for event in reversed() {
+      let key = [event.session, event.action.rawValue, event.subject]
+      if event.outcome != .began {
+        ended.insert(key)
+      } else if ended.remove(key) != nil {
+        continue
+      }
+      kept.append(event)
+    }
+    self = kept.reversed()
   }
 }
 

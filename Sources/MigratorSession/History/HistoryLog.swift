@@ -149,6 +149,7 @@ struct HistoryLog {
         history.damagedLines.append(index + 1)
       }
     }
+    history.events.dropEndedBeginnings()
     return history
   }
 }

@@ -6,6 +6,7 @@ extension HistoryEvent {
   public var headline: String {
     let took = seconds.map { " in \(Format.seconds($0))" } ?? ""
     return switch outcome {
+    case .began: "\(subjectWords) began, and no end of it is known"
     case .applied:
       (["\(subjectWords) applied\(took)"] + (losses?.words.map { [lossVerb + $0] } ?? []))
         .joined(separator: ", ")
@@ -30,10 +31,10 @@ extension HistoryEvent {
     message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
   }
 
-  /// Whether it did not do what was asked.
+  /// Whether it did not do what was asked, or that is not known.
   public var isFailure: Bool {
     switch outcome {
-    case .failed, .refused, .stopped: true
+    case .began, .failed, .refused, .stopped: true
     case .applied, .repaired, .restored: false
     }
   }
