@@ -51,6 +51,23 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
+  func `values that came into a column that goes were not agreed to`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.execute("ALTER TABLE club ADD COLUMN nickname; UPDATE club SET nickname = NULL")
+    try fixture.write("001_drop", "ALTER TABLE club DROP COLUMN nickname;")
+    let prepared = try fixture.prepared()
+    try fixture.execute("UPDATE club SET nickname = 'x' WHERE id = 1")
+    let before = try content(fixture)
+    let outcome = fixture.session.step(prepared, agreeing: ["001: lose 1 column"])
+    #expect(
+      (outcome.error as? MigrationError)?.kind
+        == .losesMore(
+          identifier: "001_drop",
+          [.values(table: "club", column: "nickname", count: 1, agreed: 0)]))
+    #expect(try content(fixture) == before)
+  }
+
+  @Test(arguments: [false, true])
   func `a loss beyond what was agreed to is rolled back`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score;")

@@ -34,7 +34,8 @@ struct TextTests {
     #expect(
       losses.lines().map(\.plain) == [
         "LOSES 1 row of player, deleted", "LOSES table club, which has no rows",
-        "LOSES column clubId of player", "LOSES unique index player_on_score, not created again",
+        "LOSES column clubId of player, with 2 values",
+        "LOSES unique index player_on_score, not created again",
       ])
     #expect(losses.lines(isDone: true).map(\.plain).first == "LOST 1 row of player, deleted")
     #expect(losses.summary(isDone: true).prefix(2) == ["lost 1 row", "dropped 1 column"])

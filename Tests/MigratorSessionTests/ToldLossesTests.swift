@@ -305,13 +305,47 @@ struct ToldLossesTests {
     #expect(changes == ["t: - computed column g"])
   }
 
+  @Test func `of a column that is gone it is told how many values it had`() throws {
+    let (phrases, lines, fixture) = try told(
+      """
+      CREATE TABLE t (a, b, c, d);
+      INSERT INTO t VALUES (1, 1, NULL, 1), (2, NULL, NULL, 2), (3, 'x', NULL, NULL);
+      CREATE TABLE u (a, b); CREATE INDEX u_a ON u (a);
+      """,
+      """
+      ALTER TABLE t DROP COLUMN b; ALTER TABLE t RENAME TO "t 2"; ALTER TABLE "t 2" DROP COLUMN c;
+      ALTER TABLE "t 2" DROP COLUMN d; ALTER TABLE u DROP COLUMN b;
+      """)
+    #expect(phrases == ["001: lose 4 columns"])
+    #expect(
+      lines == [
+        "LOSES column b of t 2, with 2 values", "LOSES column c of t 2, without a value",
+        "LOSES column d of t 2, with 2 values", "LOSES column b of u, without a value",
+      ])
+    let outcome = fixture.session.step(try fixture.prepared(), agreeing: phrases)
+    #expect(
+      outcome.receipts.first?.losses.lines(isDone: true).first?.plain
+        == "LOST column b of t 2, with 2 values")
+  }
+
+  @Test func `without a dry run nobody counted the values of a column that is gone`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_it", "ALTER TABLE club DROP COLUMN motto;")
+    let prepared = try fixture.prepared(rehearsal: .none)
+    let outcome = fixture.session.step(
+      prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(
+      outcome.receipts.first?.losses.lines(isDone: true).map(\.plain)
+        == ["LOST column motto of club, whose values nobody counted"])
+  }
+
   @Test func `a key whose column is gone is not told of besides`() throws {
     let (_, lines, _) = try told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 2);",
       """
       CREATE TABLE n (a); INSERT INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;
       """)
-    #expect(lines.contains("LOSES column id of t"))
+    #expect(lines.contains("LOSES column id of t, with 1 value"))
     #expect(!lines.contains { $0.contains("PRIMARY KEY") })
   }
 

@@ -147,7 +147,12 @@ enum StepText {
         }),
       "tables": .array(losses.tables.map { .string($0) }),
       "columns": .array(
-        losses.columns.map { ["table": .string($0.table), "column": .string($0.column)] }),
+        losses.columns.map {
+          [
+            "table": .string($0.table), "column": .string($0.column),
+            "values": $0.values.map { .integer($0) } ?? .null,
+          ]
+        }),
       "objects": .array(
         losses.objects.map { ["kind": .string($0.kindWords), "name": .string($0.name)] }),
       "uniqueKeys": .array(

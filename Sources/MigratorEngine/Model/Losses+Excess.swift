@@ -39,7 +39,9 @@ extension Losses {
     let goneBefore = Set(agreed.tables.map(SQLName.init(_:)))
     let rowsBefore = counts(agreed.rows, { SQLName($0.table) }, \.count)
     let valuesBefore = counts(agreed.values, { ColumnKey($0.table, $0.column) }, \.changes.lost)
-    let columnsBefore = Set(agreed.columns.map { ColumnKey($0.table, $0.column) })
+    let columnsBefore = Dictionary(
+      agreed.columns.map { (ColumnKey($0.table, $0.column), $0.values) },
+      uniquingKeysWith: { first, _ in first })
 
     // Two tables may have had one name after the other.
     let lostRows = counts(rows, { SQLName($0.table) }, \.count)
@@ -60,8 +62,14 @@ extension Losses {
     return moreRows + moreValues
       + unseen.filter { !unseenBefore.contains(SQLName($0.table)) }.map { .unseen(table: $0.table) }
       + tables.filter { !goneBefore.contains(SQLName($0)) }.map { .table($0) }
-      + columns.filter { !columnsBefore.contains(ColumnKey($0.table, $0.column)) }.map {
-        .column(table: $0.table, column: $0.column)
+      + columns.compactMap { loss in
+        guard let agreed = columnsBefore[ColumnKey(loss.table, loss.column)] else {
+          return .column(table: loss.table, column: loss.column)
+        }
+        guard let agreed, let count = loss.values, count > Self.covered(by: agreed) else {
+          return nil
+        }
+        return .values(table: loss.table, column: loss.column, count: count, agreed: agreed)
       }
   }
 

@@ -24,6 +24,8 @@ public struct Losses: Sendable, Hashable {
     public let table: String
     /// The name of the column.
     public let column: String
+    /// How many rows had a value in it other than NULL; `nil` where nobody counted them.
+    public let values: Int64?
   }
 
   /// Values of one column that are not in their rows any more: overwritten, or NULL now.
@@ -134,7 +136,8 @@ public struct Losses: Sendable, Hashable {
         // What was computed is lost with nothing.
         for case .columnRemoved(let name, isComputed: false) in differences
         where !kept.contains([SQLName(after.name), SQLName(name)]) {
-          columns.append(Column(table: after.name, column: name))
+          let gone = step.goneColumns.first { $0.table == after.name && $0.column == name }
+          columns.append(Column(table: after.name, column: name, values: gone?.values))
         }
         constraints += Self.constraints(
           goneIn: differences, of: after.name, before: step.schemaBefore, after: step.schemaAfter)

@@ -125,6 +125,16 @@ public struct StepReport: Sendable, Hashable {
     }
   }
 
+  /// A stored column that is gone, and how many values it had.
+  public struct GoneColumn: Sendable, Hashable {
+    /// The name of its table after.
+    public let table: String
+    /// The name of the column.
+    public let column: String
+    /// How many rows had a value in it other than NULL.
+    public let values: Int64
+  }
+
   /// A number in the header of the file that is another after: `user_version` or `application_id`.
   public struct HeaderChange: Sendable, Hashable {
     /// The name of its pragma.
@@ -181,7 +191,9 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var space: StepSpace?
   /// The numbers in the header of the file that an app may go by, and that are others after.
   public internal(set) var headerChanges: [HeaderChange] = []
-  /// Where ``rows`` and ``violations`` come from.
+  /// The columns that are gone, where their values were counted.
+  public internal(set) var goneColumns: [GoneColumn] = []
+  /// Where ``rows``, ``violations`` and ``goneColumns`` come from.
   public let counting: Counting
   /// What the dry run told, where the step was held to it and rows were counted all the same.
   public internal(set) var foretold: Foretold?
@@ -275,6 +287,7 @@ public struct StepReport: Sendable, Hashable {
       violations: copy.violations, warnings: warnings, space: space, counting: .foretold,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
     report.headerChanges = headerChanges
+    report.goneColumns = copy.goneColumns
     return report
   }
 }

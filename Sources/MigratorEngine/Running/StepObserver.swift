@@ -27,6 +27,8 @@ final class StepObserver {
   /// The tables whose rows changed, as long as nothing is taken back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
+  /// The columns that are gone.
+  private var goneColumns: [StepReport.GoneColumn] = []
   /// The tables of the ledger in which the body changed records of others.
   private var ledgerRows: [StepReport.TableRows]?
   /// What does not compile any more, and which tables give numbers again, in sentences.
@@ -115,6 +117,7 @@ final class StepObserver {
           hasCounted = false
           rows = []
           changedRows = []
+          goneColumns = []
         }
       }
     }
@@ -147,6 +150,8 @@ final class StepObserver {
       trace: trace, counts: trace?.rows ?? [:])
     (rows, changedRows) = (changes.rows, changes.changed)
     if let former {
+      goneColumns = try StepReport.GoneColumn.all(
+        goneFrom: schemaBefore, to: schemaAfter, through: trace?.events ?? [], in: former)
       warnings = try sideEffects.warnings(
         in: db, since: former, numbersBefore, lineage: lineage, rows: rows)
     }
@@ -182,7 +187,10 @@ final class StepObserver {
           : []),
       failure: failure, space: keepsChanges ? space : nil,
       counting: isCounted ? .counted : .none)
-    if keepsChanges { report.headerChanges = headerChanges }
+    if keepsChanges {
+      report.headerChanges = headerChanges
+      report.goneColumns = goneColumns
+    }
     return report
   }
 

@@ -26,7 +26,7 @@ extension Losses {
         "table \($0), "
           + (emptyTables.contains($0) ? "which has no rows" : "whose rows nobody counted")
       }
-      + columns.map { "column \($0.column) of \($0.table)" }
+      + columns.map(\.words)
     return data.map { TextLine(isDone ? "LOST" : "LOSES", .danger).adding(" \($0)", .danger) }
       + unseen.map {
         TextLine("UNSEEN", .danger).adding(
@@ -66,6 +66,19 @@ extension Losses {
       parts.append("\(Format.count(constraints.count, "constraint")) not created again")
     }
     return parts
+  }
+}
+
+extension Losses.Column {
+  /// The column in words: `column motto of club, with 37 values`.
+  fileprivate var words: String {
+    let count =
+      switch values {
+      case nil: "whose values nobody counted"
+      case 0: "without a value"
+      case let values?: "with \(Format.count(values, "value"))"
+      }
+    return "column \(column) of \(table), \(count)"
   }
 }
 

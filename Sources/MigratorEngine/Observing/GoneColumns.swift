@@ -1,0 +1,56 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+extension StepReport.GoneColumn {
+  /// Counts the values of the stored columns that are gone from tables that are still there.
+  ///
+  /// - Parameters:
+  ///   - before: The schema before.
+  ///   - after: The schema after.
+  ///   - events: What was done to it.
+  ///   - former: A connection that sees the state before.
+  /// - Returns: The columns; those that SQLite does not read are left out.
+  /// - Throws: `DatabaseError` when interrupted.
+  /// - Complexity: O(*n*) for each table of *n* rows that loses columns, all of which were written anew.
+  static func all(
+    goneFrom before: SchemaSnapshot, to after: SchemaSnapshot, through events: [SchemaEvent],
+    in former: LazyReader
+  ) throws -> [Self] {
+    let mayBeGone = events.contains {
+      switch $0 {
+      case .columnDropped, .dropped(.table, _): true
+      default: false
+      }
+    }
+    guard mayBeGone else { return [] }
+    return try SchemaDiff(before: before, after: after, events: events).changes.flatMap { change in
+      guard case .changed(let old, let new, let differences) = change, new.kind == .table
+      else { return [Self]() }
+      let names = differences.compactMap {
+        if case .columnRemoved(let name, isComputed: false) = $0 { name } else { nil }
+      }
+      return names.isEmpty
+        ? []
+        : try counts(of: names, in: old.name, former).map { name, values in
+          Self(table: new.name, column: name, values: values)
+        }
+    }
+  }
+
+  private static func counts(
+    of columns: [String], in table: String, _ former: LazyReader
+  ) throws -> [(column: String, values: Int64)] {
+    // Without the name of the table, SQLite takes a column that is not there for a text.
+    let list = columns.map { "count(gone.\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
+    do {
+      let row = try Row.fetchOne(
+        former.database(),
+        sql: "SELECT \(list) FROM main.\(table.quotedDatabaseIdentifier) AS gone")
+      return try columns.indices.compactMap { index in
+        try row.map { (columns[index], try $0.decode(Int64.self, atIndex: index)) }
+      }
+    } catch let error as DatabaseError where !error.isInterruption {
+      return []
+    }
+  }
+}
