@@ -26,7 +26,7 @@ struct ForeignKeyDirectory {
   /// A table without the word `REFERENCES` in its SQL has no foreign keys, so most tables cost no
   /// query.
   mutating func update(to rows: SchemaRows, in db: Database) throws {
-    let names = rows.changed ?? Set(rows.entries.keys)
+    let names = rows.changed ?? rows.entries.keys
     if names.isEmpty { return }
     if names.contains(where: { tables[$0]?.keys != nil }) {
       for key in all where names.contains(key.tableKey) { identities.remove(key.identity) }

@@ -43,7 +43,7 @@ struct SchemaRows {
   }
 
   /// The rows under the names of their tables, in the order they are stored.
-  private(set) var entries: [SQLName: [Entry]] = [:]
+  private(set) var entries = LayeredDictionary<SQLName, [Entry]>()
   /// `PRAGMA schema_version`: the same number is the same schema.
   let version: Int64
   /// Whether all names can be told apart: SQLite allows names that are no text.
@@ -54,7 +54,7 @@ struct SchemaRows {
   let versionBefore: Int64?
 
   /// All rows in the order they are stored.
-  private var ordered: [Entry] = []
+  private var ordered = LayeredArray<Entry>()
   private var illegible: Set<SQLName> = []
   private var virtualTables: Set<SQLName> = []
   /// Whether there are virtual tables.
@@ -63,8 +63,8 @@ struct SchemaRows {
   /// Reads the rows since those of an earlier moment, which are good while nothing but this
   /// connection wrote; it is grown when objects were made since then, and nothing else was done.
   ///
-  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known,
-  ///   and only those read that are new where the schema has but grown.
+  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known; where the
+  ///   schema has but grown, the new rows are read, and O(√*n*) copied for each, on average.
   init(_ db: Database, known: SchemaRows? = nil, isGrown: Bool = false) throws {
     version = try db.integerPragma("schema_version")
     changed = known.map { _ in [] }
@@ -77,9 +77,8 @@ struct SchemaRows {
         return
       }
     }
-    let old = known?.ordered ?? []
     if isGrown, let known, try append(to: known, db) { return }
-    ordered.reserveCapacity(old.count)
+    let old = known?.ordered.elements ?? []
     var next = 0
     try db.forEachRow(of: Self.query) { row in
       let rowID = row.integer(at: 0)
@@ -138,17 +137,18 @@ struct SchemaRows {
   private mutating func change(_ entry: Entry, _ body: (inout [Entry]) -> Void) {
     for name in entry.key == entry.tableKey ? [entry.key] : [entry.key, entry.tableKey] {
       changed?.insert(name)
-      body(&entries[name, default: []])
-      if entries[name]?.isEmpty == true { entries[name] = nil }
+      var all = entries[name] ?? []
+      body(&all)
+      entries[name] = all.isEmpty ? nil : all
     }
   }
 
   /// All rows in the order they are stored.
-  var all: [Entry] { ordered }
+  var all: [Entry] { ordered.elements }
 
   /// What has one of some names of its own.
   func named(_ names: Set<SQLName>) -> [Entry] {
-    names.flatMap { name in entries[name, default: []].filter { $0.key == name } }
+    names.flatMap { name in (entries[name] ?? []).filter { $0.key == name } }
   }
 
   /// The table of a name, or `nil` for none.
@@ -158,12 +158,12 @@ struct SchemaRows {
 
   /// What goes by a name and the indexes of it; triggers have no part in foreign keys.
   func structure(of name: SQLName) -> [Entry] {
-    entries[name, default: []].filter { $0.type != "trigger" }
+    (entries[name] ?? []).filter { $0.type != "trigger" }
   }
 
   /// The indexes of a table.
   func indexes(of name: SQLName) -> [Entry] {
-    entries[name, default: []].filter { $0.type == "index" }
+    (entries[name] ?? []).filter { $0.type == "index" }
   }
 
   /// The table of an index, or `nil` when there is no such index.

@@ -1,0 +1,48 @@
+/// A dictionary of which there are many copies, each with a few other entries than the one before.
+///
+/// A copy shares what it has in common with the one that it is made of, which costs O(√*n*) on average where all
+/// of a dictionary would be copied.
+struct LayeredDictionary<Key: Hashable, Value> {
+  private var base: [Key: Value] = [:]
+  /// What is other than in the base, `nil` for what is gone.
+  private var recent: [Key: Value?] = [:]
+
+  subscript(key: Key) -> Value? {
+    get { recent[key] ?? base[key] }
+    set {
+      recent.updateValue(newValue, forKey: key)
+      guard recent.count * recent.count > base.count else { return }
+      for (key, value) in recent { base[key] = value }
+      recent = [:]
+    }
+  }
+
+  /// The keys, in no order.
+  var keys: Set<Key> {
+    var keys = Set(base.keys)
+    for (key, value) in recent {
+      if value == nil { keys.remove(key) } else { keys.insert(key) }
+    }
+    return keys
+  }
+}
+
+/// The same of an array that grows at its end.
+struct LayeredArray<Element> {
+  private var base: [Element] = []
+  private var recent: [Element] = []
+
+  /// How many elements there are.
+  var count: Int { base.count + recent.count }
+  /// The last of them.
+  var last: Element? { recent.last ?? base.last }
+  /// All of them.
+  var elements: [Element] { recent.isEmpty ? base : base + recent }
+
+  mutating func append(_ element: Element) {
+    recent.append(element)
+    guard recent.count * recent.count > base.count else { return }
+    base += recent
+    recent = []
+  }
+}

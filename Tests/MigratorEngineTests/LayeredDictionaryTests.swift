@@ -1,0 +1,38 @@
+import MigratorTestSupport
+import Testing
+
+@testable import MigratorEngine
+
+struct LayeredDictionaryTests {
+  @Test func `it holds what a dictionary holds, and a copy of it what it held when it was made`() {
+    var generator = SeededGenerator(seed: 7)
+    var (layered, plain) = (LayeredDictionary<Int, Int>(), [Int: Int]())
+    var copies: [(LayeredDictionary<Int, Int>, [Int: Int])] = []
+    for step in 0..<3000 {
+      let key = Int.random(in: 0..<500, using: &generator)
+      let value = step.isMultiple(of: 3) ? nil : step
+      layered[key] = value
+      plain[key] = value
+      if step.isMultiple(of: 97) { copies.append((layered, plain)) }
+    }
+    for (layered, plain) in copies + [(layered, plain)] {
+      #expect(layered.keys == Set(plain.keys))
+      #expect((0..<500).allSatisfy { layered[$0] == plain[$0] })
+    }
+  }
+
+  @Test func `an array grows at its end, and a copy of it does not`() {
+    var list = LayeredArray<Int>()
+    #expect(list.last == nil)
+    var copies: [LayeredArray<Int>] = []
+    for number in 0..<400 {
+      copies.append(list)
+      list.append(number)
+    }
+    for (count, copy) in (copies + [list]).enumerated() {
+      #expect(copy.count == count)
+      #expect(copy.elements == Array(0..<count))
+      #expect(copy.last == (count == 0 ? nil : count - 1))
+    }
+  }
+}
