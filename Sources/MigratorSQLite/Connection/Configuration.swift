@@ -8,6 +8,16 @@ public enum OpenPurpose: Sendable, Hashable {
   case scratch
 }
 
+/// What a connection reads of its file when it is opened.
+enum OpeningRead {
+  /// Nothing: the file is not touched.
+  case nothing
+  /// The header, which says whether it is a database that can be read.
+  case header
+  /// The schema, which costs more than all the rest where there are many tables.
+  case schema
+}
+
 /// How a connection is opened.
 public struct Configuration: Sendable {
   /// What the connection is for.
@@ -53,8 +63,8 @@ public struct Configuration: Sendable {
   /// Whether the file is a backup, which nobody writes: to be looked at it is read without locks, and
   /// nothing is made beside it, unless a journal or a `-wal` file is there already.
   package var isOfBackup = false
-  /// Whether opening leaves the schema unread, and the file untouched.
-  var readsSchemaLazily = false
+  /// What is read of the file when it is opened.
+  var openingRead = OpeningRead.schema
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false

@@ -28,7 +28,7 @@ public final class DatabaseOverlay {
   public init(
     over original: String, in folder: String, configuration: Configuration = Configuration()
   ) throws {
-    pin = try ConnectionOpening.openPlainly(path: original, beside: configuration)
+    pin = try ConnectionOpening.openPlainly(path: original, beside: configuration, .header)
     // Read without any lock, the file may change under the overlay.
     guard !pin.isImmutable else {
       throw DatabaseError(OpenFailure(.readOnlyFolder, path: original))
@@ -49,7 +49,7 @@ public final class DatabaseOverlay {
     for _ in 0..<attempts {
       // The transaction begins with the first read, and stays.
       try pin.waitingForLocks {
-        try pin.execute(sql: "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1")
+        try pin.execute(sql: "BEGIN; \(ConnectionOpening.readHeader)")
       }
       if let store = try read(pin, folder) { return store }
       try pin.execute(sql: "ROLLBACK")
@@ -64,7 +64,8 @@ public final class DatabaseOverlay {
     let original = try OriginalFile(path)
     // Asked of SQLite: the header of the file may be encrypted.
     let pageSize: Int = try pin.get(pragma: "page_size") ?? 4096
-    let isWAL = try pin.journalMode() == "wal"
+    // To be asked for the mode, SQLite would read the schema.
+    let isWAL = try pin.isEncrypted ? pin.journalMode() == "wal" : original.isWAL
     guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
       return try OverlayStore(
         original, pageSize: pageSize, isWAL ? WALReader() : nil, { _, _ in [] }, in: folder)

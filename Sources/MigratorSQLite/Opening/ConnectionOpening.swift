@@ -24,14 +24,21 @@ enum ConnectionOpening {
   /// Opens a connection to look at a file, without an app's own preparation where it can be read without.
   ///
   /// The configuration is how others open the file.
-  static func openPlainly(path: String, beside configuration: Configuration) throws -> Database {
+  static func openPlainly(
+    path: String, beside configuration: Configuration, _ reading: OpeningRead = .schema
+  ) throws -> Database {
+    func open(_ looking: Configuration) throws -> Database {
+      var looking = looking
+      looking.openingRead = reading
+      return try self.open(path: path, configuration: looking)
+    }
     do {
-      return try open(path: path, configuration: configuration.plainlyInspecting)
+      return try open(configuration.plainlyInspecting)
     } catch let error as DatabaseError
       where error.openFailure?.kind == .notADatabase && configuration.isPrepared
     {
       // The preparation may give the key.
-      return try open(path: path, configuration: configuration.inspecting)
+      return try open(configuration.inspecting)
     }
   }
 
@@ -121,8 +128,10 @@ enum ConnectionOpening {
     try ConnectionRecipe.applyAfterKey(to: database)
     // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
     // where the app's own preparation failed before.
-    if !database.configuration.readsSchemaLazily {
-      try database.waitingForLocks { try readSchema(database) }
+    switch database.configuration.openingRead {
+    case .nothing: break
+    case .header: try database.waitingForLocks { try database.execute(sql: readHeader) }
+    case .schema: try database.waitingForLocks { try readSchema(database) }
     }
     if path.isOverlay, !database.configuration.readonly, try database.isEncrypted {
       // What says so stands in an encrypted page, which only SQLite can write.
@@ -145,6 +154,9 @@ enum ConnectionOpening {
       return error
     }
   }
+
+  /// Begins to read, and asks for the header alone.
+  static let readHeader = "PRAGMA main.schema_version"
 
   /// Reads the schema; where it is not trusted and cannot be read for that, it is trusted after all.
   ///

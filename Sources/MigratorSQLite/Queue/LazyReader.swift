@@ -23,7 +23,7 @@ package final class LazyReader {
     open = {
       func open(_ looking: Configuration) throws -> Database {
         var looking = looking
-        looking.readsSchemaLazily = true
+        looking.openingRead = .nothing
         if let busyMode { looking.busyMode = busyMode }
         return try ConnectionOpening.open(path: path, configuration: looking)
       }
@@ -55,7 +55,7 @@ package final class LazyReader {
       if let monitor { database.install(monitor) }
       // The transaction begins with the first read, and this one asks for the header alone.
       try database.execute(
-        sql: "PRAGMA query_only = ON; BEGIN; PRAGMA main.schema_version")
+        sql: "PRAGMA query_only = ON; BEGIN; \(ConnectionOpening.readHeader)")
     } catch {
       try? database.handle.close()
       throw error
