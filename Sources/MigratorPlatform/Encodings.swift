@@ -36,8 +36,10 @@ package enum Encodings {
     // What is no UTF-8 has been replaced, and differs.
     guard text.utf8.count == bytes.count else { return nil }
     let isSame = text.withUTF8 { written in
-      bytes.withContiguousStorageIfAvailable { written.elementsEqual($0) }
-        ?? written.elementsEqual(bytes)
+      bytes.withContiguousStorageIfAvailable { given in
+        guard let one = written.baseAddress, let other = given.baseAddress else { return true }
+        return memcmp(one, other, written.count) == 0
+      } ?? written.elementsEqual(bytes)
     }
     return isSame ? text : nil
   }

@@ -5,25 +5,23 @@
 extension DottedVersion {
   /// Reads the version in a file's name without `.sql`; `nil` when the name has none.
   init?(inName name: String) {
-    let characters = Array(name)
-    guard let start = Self.numberStart(characters) else { return nil }
+    guard let start = Self.numberStart(name) else { return nil }
     var end = start
-    while end < characters.count, Self.isDigit(characters[end]) || Self.isDot(at: end, characters) {
-      end += 1
+    while end < name.endIndex, Self.isDigit(name[end]) || Self.isDot(at: end, name) {
+      end = name.index(after: end)
     }
-    self.init(String(characters[start..<end]).split(separator: "."))
+    self.init(name[start..<end].split(separator: "."))
   }
 
   /// The place of the number: at the start, after one letter (`V1__x`), or after a stem and a hyphen,
   /// underscore or dot (`ContactsDB-001`).
-  private static func numberStart(_ name: [Character]) -> Int? {
+  private static func numberStart(_ name: String) -> String.Index? {
     guard let first = name.first else { return nil }
-    if isDigit(first) { return 0 }
-    if name.count > 1, first.isASCII, first.isLetter, isDigit(name[1]) { return 1 }
-    guard let separator = name.firstIndex(where: isSeparator), separator + 1 < name.count,
-      isDigit(name[separator + 1])
-    else { return nil }
-    return separator + 1
+    if isDigit(first) { return name.startIndex }
+    if first.isASCII, first.isLetter, let second = digit(after: name.startIndex, name) {
+      return second
+    }
+    return name.firstIndex(where: isSeparator).flatMap { digit(after: $0, name) }
   }
 
   private static func isDigit(_ character: Character) -> Bool {
@@ -32,7 +30,13 @@ extension DottedVersion {
 
   private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }
 
-  private static func isDot(at index: Int, _ name: [Character]) -> Bool {
-    name[index] == "." && index + 1 < name.count && isDigit(name[index + 1])
+  private static func isDot(at index: String.Index, _ name: String) -> Bool {
+    name[index] == "." && digit(after: index, name) != nil
+  }
+
+  /// The next place, where a digit stands there.
+  private static func digit(after index: String.Index, _ name: String) -> String.Index? {
+    let next = name.index(after: index)
+    return next < name.endIndex && isDigit(name[next]) ? next : nil
   }
 }

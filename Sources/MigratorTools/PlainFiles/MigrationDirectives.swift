@@ -32,6 +32,8 @@ extension MigrationDirectives {
   ///   misplaced.
   init(of script: SQLScript) throws(SourceFailure) {
     self.init()
+    // Most files have none.
+    guard script.text.containsIgnoringASCIICase("migtui:") else { return }
     var reader = DirectiveReader(file: script.file)
     reader.read(script.text)
     guard reader.problems.isEmpty else { throw SourceFailure(problems: reader.problems) }

@@ -56,6 +56,9 @@ struct PlainFiles: FileTool {
     let names = PlainNames.of(folder)
     let empty = names.entries.filter { entry in
       guard let text = try? folder.text(of: entry.file) else { return false }
+      // A file that begins with a word has a statement, or none that can be cut.
+      let first = SQLTokenizer.firstToken(of: text)
+      guard first == nil || first?.text == ";" else { return false }
       return (try? SQLScript(file: entry.file, text: text).statements().isEmpty) ?? false
     }
     return names.notes + empty.map { "\($0.file) has no statement" }

@@ -27,6 +27,14 @@ extension String {
     } ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Whether a text stands before another one by its bytes.
+  package func precedesInBytes(_ other: String) -> Bool {
+    let isBefore = utf8.withContiguousStorageIfAvailable { first in
+      other.utf8.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
+    }
+    return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
   /// Compares the bytes of two texts of the same length where they lie; `false` for texts of
   /// different lengths, `nil` where a text is not stored as UTF-8.
   func hasSameBytes(

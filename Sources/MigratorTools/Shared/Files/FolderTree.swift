@@ -58,7 +58,7 @@ public struct FolderTree: Sendable, Hashable {
       files = try Self.entries(in: path).map(\.name).filter { name in
         (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
           && Files.kind(of: Paths.join(path, name)) != .folder
-      }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      }.sorted(by: NameOrder.bytes)
       folders = []
       unexplored = []
       linkedFolders = []
@@ -93,10 +93,10 @@ public struct FolderTree: Sendable, Hashable {
         }
       }
     }
-    self.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.unexplored = unexplored.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    linkedFolders = links.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.files = files.sorted(by: NameOrder.bytes)
+    self.folders = folders.sorted(by: NameOrder.bytes)
+    self.unexplored = unexplored.sorted(by: NameOrder.bytes)
+    linkedFolders = links.sorted(by: NameOrder.bytes)
     isCut = count > Self.countLimit
   }
 
@@ -156,7 +156,7 @@ public struct FolderTree: Sendable, Hashable {
     var range = files[...]
     while let middle = range.indices.dropFirst(range.count / 2).first {
       if files[middle] == file { return true }
-      let isBefore = files[middle].utf8.lexicographicallyPrecedes(file.utf8)
+      let isBefore = NameOrder.bytes(files[middle], file)
       range = isBefore ? range[(middle + 1)...] : range[..<middle]
     }
     return false

@@ -1,8 +1,10 @@
+import MigratorEngine
+
 /// Orders of names.
 enum NameOrder {
   /// Whether a text stands before another by its bytes, as in most languages' own comparison.
   static func bytes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
+    one.precedesInBytes(other)
   }
 
   /// Whether a number of any length, without leading zeros, is lower than another.
