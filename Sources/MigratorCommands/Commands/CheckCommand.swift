@@ -66,7 +66,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     let text = FindingText(report: found, isOfCopy: database != nil)
     switch self.report {
     case _ where output.json: Printer.say(text.json)
-    case nil: text.lines.forEach(Printer.say)
+    case nil: Printer.say(text.lines)
     case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
     case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
     }

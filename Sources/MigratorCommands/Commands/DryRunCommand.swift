@@ -70,10 +70,10 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       dryRun: dryRun, scope: scope, stop: overview.stop(in: scope), traces: trace ? traces : nil)
     switch rows {
     case _ where output.json: Printer.say(text.json)
-    case nil: text.lines(showsLines: diff).forEach(Printer.say)
+    case nil: Printer.say(text.lines(showsLines: diff))
     case .markdown?:
       let tables = ChangedRowsText.markdown(dryRun.report.steps)
-      (text.lines(showsLines: diff) + tables).forEach(Printer.say)
+      Printer.say(text.lines(showsLines: diff) + tables)
     case let format?:
       ChangedRowsText.print(dryRun.report.steps, as: format)
       // Whoever takes the rows for all there is must know when they are not.

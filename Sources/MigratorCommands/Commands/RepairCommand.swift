@@ -100,7 +100,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       ])
     } else {
       if let path = receipt.backupPath { Printer.say("backup: \(path)") }
-      receipt.prunedBackups.prunedWords.forEach(Printer.say)
+      Printer.say(receipt.prunedBackups.prunedWords)
       Printer.say("done: \(repair.title)")
     }
     receipt.historyFailure.map { Printer.warn($0.sentence) }

@@ -72,7 +72,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(RestoreText.json(prepared, outcome, failure))
     } else {
       if failure?.status == .found { prepared.lines.forEach { Printer.say($0.plain) } }
-      RestoreText.lines(prepared, outcome).forEach(Printer.say)
+      Printer.say(RestoreText.lines(prepared, outcome))
     }
     outcome.unreadWarning.map { Printer.warn($0) }
     outcome.historyFailure.map { Printer.warn($0.sentence) }

@@ -139,7 +139,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
           "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "
             + "\(unregistered.count == 1 ? "it" : "they") made is among the differences\n")
       }
-      ChangesText.lines(diff, showsLines: true).forEach(Printer.say)
+      Printer.say(ChangesText.lines(diff, showsLines: true))
     }
     return isSame ? .success : .found
   }

@@ -27,7 +27,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
     if output.json {
       Printer.say(status.json)
     } else {
-      status.lines.forEach(Printer.say)
+      Printer.say(status.lines)
     }
     return status.status
   }

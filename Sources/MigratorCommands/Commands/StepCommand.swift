@@ -77,7 +77,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if output.json { return }
       if isFirst, let path = receipt.backupPath { narrate("backup: \(path)") }
       StepText.lines(receipt.report, on: .database).forEach(narrate)
-      if rows == .markdown { ChangedRowsText.markdown([receipt.report]).forEach(Printer.say) }
+      if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
     }
     let failure: BatchFailure?
     do {

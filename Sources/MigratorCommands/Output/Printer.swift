@@ -4,10 +4,13 @@ import TerminalUI
 /// Prints lines; every text passes the sanitiser, whether it comes from us or from a file.
 package enum Printer {
   /// Prints a text to standard output, a line for each of its lines.
-  package static func say(_ text: String) { write(text, to: .output) }
+  package static func say(_ text: String) { write([text], to: .output) }
+
+  /// Prints texts to standard output, all of them at once.
+  package static func say(_ texts: [String]) { write(texts, to: .output) }
 
   /// Prints a text to standard error.
-  package static func complain(_ text: String) { write(text, to: .errors) }
+  package static func complain(_ text: String) { write([text], to: .errors) }
 
   /// Prints what went wrong, and what to do about it, to standard error.
   package static func tell(_ failure: BatchFailure) {
@@ -37,8 +40,9 @@ package enum Printer {
   static var failure: SystemFailure? { firstFailure.withLock { $0 } }
   private static let firstFailure = Mutex<SystemFailure?>(nil)
 
-  private static func write(_ text: String, to stream: StandardStream) {
-    let lines = text.isEmpty ? [SafeText()] : SafeText.lines(text)
+  private static func write(_ texts: [String], to stream: StandardStream) {
+    let lines = texts.flatMap { $0.isEmpty ? [SafeText()] : SafeText.lines($0) }
+    if lines.isEmpty { return }
     writeRaw(lines.map { $0.plain + "\n" }.joined(), to: stream)
   }
 }

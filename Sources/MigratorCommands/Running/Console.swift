@@ -39,7 +39,7 @@ package enum Console {
     } catch let failure as TerminalOpenFailure {
       Printer.complain("\(failure) Here is the status report instead of the console.")
       let status = StatusText(try first.overview)
-      status.lines.forEach(Printer.say)
+      Printer.say(status.lines)
       return status.status
     }
     let signal = ConsoleSession(session, options: look.console(settings))

@@ -53,7 +53,7 @@ struct NewCommand: BatchCommand {
         "afterWriting": .optional(tool.afterWriting),
       ])
     } else {
-      paths.forEach(Printer.say)
+      Printer.say(paths)
       // Not among the paths, which a shell may hand to an editor.
       tool.afterWriting.map(Printer.complain)
     }
