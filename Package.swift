@@ -76,7 +76,7 @@ let package = Package(
       name: "MigratorSQLite",
       dependencies: [
         "CSQLite3", .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
-        "MigratorPlatform", "SQLSyntax",
+        "CMigratorPlatform", "MigratorPlatform", "SQLSyntax",
       ]),
     .target(name: "MigratorSchema", dependencies: ["SQLSyntax"]),
     // What needs all of Foundation, with its tables of languages.
@@ -242,7 +242,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MigratorPlatformTests",
-      dependencies: ["MigratorPlatform", "MigratorTestSupport", "TestTraits"]),
+      dependencies: [
+        "CMigratorPlatform", "MigratorPlatform", "MigratorTestSupport", "TestTraits",
+      ]),
     .testTarget(
       name: "MigratorSQLiteTests",
       dependencies: [

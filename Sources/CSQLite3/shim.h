@@ -20,6 +20,15 @@ static inline int migtui_db_config_value(sqlite3 *db, int option) {
   return value;
 }
 
+/// Gives SQLite memory by other functions, before anything else is asked of it. Apple's library has its own.
+static inline int migtui_use_memory(const sqlite3_mem_methods *methods) {
+#ifdef __APPLE__
+  return SQLITE_OK;
+#else
+  return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
+#endif
+}
+
 /// Whether the library of this system can load extensions: Apple's cannot.
 static inline int migtui_loads_extensions(void) {
 #ifdef __APPLE__

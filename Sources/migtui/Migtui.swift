@@ -1,11 +1,13 @@
 import ArgumentParser
 import MigratorCommands
+import MigratorEngine
 import MigratorPlatform
 
 /// The program: parses its arguments and does what they ask for.
 @main
 enum Program {
   @MainActor static func main() async {
+    SQLiteLibrary.makeRoomForNames()
     exit(await CommandLineRun.status(of: Migtui.self))
   }
 }

@@ -57,7 +57,10 @@ extension MigratorTool {
   public static var version: String { Version.text }
 
   /// Parses the arguments of the process, does what they ask for, and exits.
-  @MainActor public static func main() async { exit(await run()) }
+  @MainActor public static func main() async {
+    SQLiteLibrary.makeRoomForNames()
+    exit(await run())
+  }
 
   /// Parses arguments, does what they ask for, and returns.
   ///

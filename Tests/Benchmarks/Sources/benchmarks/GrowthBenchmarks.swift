@@ -5,8 +5,8 @@ internal import MigratorEngine
 /// times as many.
 ///
 /// What grows as the square of the number takes sixteen times as long, what is sorted a little more than four.
-/// SQLite itself reads the whole schema for each object that is made, and searches long lists of names when it
-/// opens a file: what its shell grows by at the same work stands beside.
+/// SQLite itself reads the whole schema for each object that is made, and its shell searches long lists of names
+/// when it opens a file: what the shell grows by at the same work stands beside.
 struct GrowthBenchmarks {
   let bench: Workbench
   /// Whether the sqlite3 shell is installed.
