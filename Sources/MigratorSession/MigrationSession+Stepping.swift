@@ -6,7 +6,7 @@ extension MigrationSession {
   /// fails.
   ///
   /// Nothing is run where the migrations or the schema changed since, another migration is next, or a loss
-  /// is not agreed to. Rows may change while other programs use the file: before each commit, what the migration
+  /// is not agreed to; of several the files are asked again before each. Rows may change while other programs use the file: before each commit, what the migration
   /// really loses is compared with what the dry run lost, and more than that is rolled back. A backup is
   /// made first; it is removed again where nothing was changed.
   ///
@@ -34,6 +34,7 @@ extension MigrationSession {
     do {
       let open = prepared.missing(in: phrases)
       if !open.isEmpty { throw SessionRefusal.notAgreed(open) }
+      let versions = versions(of: prepared)
       try look { inspection, loaded in
         try Self.require(prepared, inspection, loaded, isExact: isExact)
         if keepsBackup, let first = prepared.migrations.first {
@@ -53,6 +54,10 @@ extension MigrationSession {
       for (index, migration) in prepared.migrations.enumerated() {
         let isLast = index == prepared.migrations.count - 1
         let foretold = reports[migration.identifier]
+        // All files were read before the first; one that was edited meanwhile is not what was agreed to.
+        if index > 0, versions[migration.identifier] != version(of: migration) {
+          throw SessionRefusal.migrationsChanged([migration.identifier])
+        }
         let condition: StepCondition
         if let foretold, !isExact {
           condition = .foretold(by: foretold, on: state)
@@ -121,6 +126,16 @@ extension MigrationSession {
       throw MigrationError(
         .notEnoughSpace(folder: folder, needed: needed, available: available))
     }
+  }
+
+  private func versions(of prepared: PreparedStep) -> [String: String] {
+    if prepared.migrations.count < 2 { return [:] }
+    return Dictionary(
+      prepared.migrations.map { ($0.identifier, version(of: $0)) }, uniquingKeysWith: { $1 })
+  }
+
+  private func version(of migration: MigrationStatus) -> String {
+    migration.script.map(source.version(of:)) ?? ""
   }
 
   /// The migrations that are not the same, or not at the same place.

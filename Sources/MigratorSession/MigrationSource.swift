@@ -19,11 +19,22 @@ public protocol MigrationSource: Sendable {
   /// - Parameter origin: Where the migrations were read from last.
   /// - Returns: The text; empty where nothing can change.
   func version(of origin: MigrationOrigin) -> String
+
+  /// A text that is another one as soon as the file of one migration was edited or removed.
+  ///
+  /// Asked before each step of a run of several, so it must not cost more where there are more migrations.
+  ///
+  /// - Parameter script: What was read of the file.
+  /// - Returns: The text; empty where nothing can change.
+  func version(of script: SQLScript) -> String
 }
 
 extension MigrationSource {
   /// That of what never changes.
   public func version(of origin: MigrationOrigin) -> String { "" }
+
+  /// That of what never changes.
+  public func version(of script: SQLScript) -> String { "" }
 }
 
 /// The migrations of one moment, and what is known of where they come from.

@@ -68,6 +68,27 @@ struct ChainTests {
     #expect(outcome.backupPath != nil)
   }
 
+  @Test(arguments: ["SELECT 1;", nil])
+  func `a file that is edited or removed between two steps stops the run`(text: String?) throws {
+    let fixture = try SessionFixture()
+    for number in 1...3 { try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);") }
+    let outcome = fixture.session.step(
+      try fixture.prepared(.all), agreeing: [],
+      onReceipt: { receipt in
+        guard receipt.report.identifier == "002_step" else { return }
+        if let text {
+          try? fixture.write("003_step", text)
+        } else {
+          Files.remove(fixture.folder.path("Migrations/003_step.sql"))
+        }
+      })
+    guard case .migrationsChanged(["003_step"])? = outcome.error as? SessionRefusal else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(try fixture.applied == ["001_step", "002_step"])
+  }
+
   /// The other waits for the write lock while the first migration runs, and takes it in the very moment
   /// in which the commit lets it go.
   @Test(.timeLimit(.minutes(15)), arguments: [false, true])

@@ -79,6 +79,9 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       StepText.lines(receipt.report, on: .database).forEach(narrate)
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
     }
+    run.onRetry = {
+      Printer.warn("Another program changed the database meanwhile: what is pending is tried anew.")
+    }
     let failure: BatchFailure?
     do {
       try run.finish()

@@ -12,6 +12,8 @@ struct StepRun {
   var keepsBackup = true
   /// Told of each receipt, and whether it is the first.
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
+  /// Told once where another program changed the database, and what is pending is tried anew.
+  var onRetry: () -> Void = {}
 
   /// What was begun, in order.
   private(set) var receipts: [StepReceipt] = []
@@ -44,6 +46,7 @@ struct StepRun {
   private mutating func applyAll() throws {
     var retries = RetryLimit()
     var progress = Progress()
+    var hasMetOthers = false
     while true {
       let preparation = try session.prepareStep(
         scope, rehearsal: rehearses ? .required : .none, cancellation: Interrupts.cancellation,
@@ -61,7 +64,11 @@ struct StepRun {
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
         let outcome = try step(prepared, &progress)
         // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
-        if scope == .all, outcome.isOfAnotherProgram, !retries.isOver { continue }
+        if scope == .all, !isExact, outcome.isOfAnotherProgram, !retries.isOver {
+          if !hasMetOthers { onRetry() }
+          hasMetOthers = true
+          continue
+        }
         if case .notAgreed(let missing)? = outcome.error as? SessionRefusal {
           throw BatchFailure(missing, in: prepared, applied: appliedCount)
         }

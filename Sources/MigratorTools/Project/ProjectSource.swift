@@ -81,7 +81,14 @@ public struct ProjectSource: MigrationSource {
     let tree = try? FolderTree(path: isFolder ? place : Paths.folder(of: place))
     guard let tree else { return "-" }
     return (isFolder ? tree.files : tree.ownFiles).map { file in
-      "\(file) \((try? FileStatus(of: tree.path(of: file)))?.version ?? "-")"
+      "\(file) \(Self.version(ofFile: tree.path(of: file)))"
     }.joined(separator: "\n")
+  }
+
+  /// The size and time of a migration's file.
+  public func version(of script: SQLScript) -> String { Self.version(ofFile: script.file) }
+
+  private static func version(ofFile path: String) -> String {
+    (try? FileStatus(of: path))?.version ?? "-"
   }
 }

@@ -1,0 +1,59 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+@testable import MigratorCommands
+
+/// What `migtui step --all` does while others write to the same database.
+struct StepRunTests {
+  /// Runs three migrations; somebody else makes a table when the first is done.
+  private func run(isExact: Bool) throws -> (run: StepRun, retries: Int, error: (any Error)?) {
+    let folder = try TemporaryFolder()
+    try folder.makeDatabase(sql: "CREATE TABLE base (a)")
+    for number in 1...3 {
+      try folder.write("Migrations/00\(number)_m.sql", "CREATE TABLE m\(number) (a);")
+    }
+    let path = folder.path("app.sqlite")
+    var run = StepRun(
+      session: MigrationSession(
+        database: path,
+        migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere"))),
+      scope: .all, isExact: isExact)
+    run.onReceipt = { _, isFirst in
+      guard isFirst else { return }
+      do {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }
+        try queue.close()
+      } catch {
+        Issue.record(error)
+      }
+    }
+    var retries = 0
+    run.onRetry = { retries += 1 }
+    do {
+      try run.finish()
+      return (run, retries, nil)
+    } catch {
+      return (run, retries, error)
+    }
+  }
+
+  @Test func `what another program changed meanwhile is told, and what is pending tried anew`()
+    throws
+  {
+    let (run, retries, error) = try run(isExact: false)
+    #expect(error == nil)
+    #expect(run.appliedCount == 3)
+    #expect(retries == 1)
+  }
+
+  @Test func `where the very state is asked for, nothing is applied to another one`() throws {
+    let (run, retries, error) = try run(isExact: true)
+    #expect((error as? BatchFailure)?.status == .locked)
+    #expect(run.appliedCount == 1)
+    #expect(retries == 0)
+  }
+}
