@@ -1,4 +1,5 @@
 import Foundation
+import MigratorEngine
 import MigratorTestSupport
 import TestTraits
 import Testing
@@ -54,6 +55,23 @@ struct TerminalTests {
     try leave(terminal)
     #expect(project.state(ignoring: unavoidable) == before)
     #expect(try project.leftovers() == [])
+  }
+
+  @Test func `a console that has to wait for another program at its start says so, and reads then`()
+    throws
+  {
+    let queue = try DatabaseQueue(path: project.database)
+    defer { try? queue.close() }
+    let terminal = try terminal()
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN EXCLUSIVE")
+      try terminal.run(project.command("app.sqlite"))
+      try terminal.wait(for: "aiting for another program, which holds a lock")
+      try db.execute(sql: "ROLLBACK")
+    }
+    try terminal.wait(for: "003_leagues")
+    #expect(try !terminal.screen().contains("aiting for another program, which holds a lock"))
+    try leave(terminal)
   }
 
   @Test func `an editor gets the terminal and the file, and what it wrote is read afterwards`()

@@ -28,6 +28,7 @@ final class EffectRunner: Sendable {
     self.session = session
     self.mailbox = mailbox
     self.first = Mutex(first)
+    first?.onWaiting { mailbox.post(.work(.waiting)) }
     let follower = first?.follower ?? FileFollower(session)
     self.follower = follower
     DispatchQueue(label: "migtui.following").async(group: running) {

@@ -6,6 +6,8 @@ package import MigratorSession
 package final class FirstReading: Sendable {
   let follower: FileFollower
   private let group = DispatchGroup()
+  /// Whom to tell that another program has to be waited for.
+  private let waiting = Mutex<(@Sendable () -> Void)?>(nil)
   /// Good once the group has ended.
   private let outcome = Mutex<Result<SessionOverview, any Error>>(.failure(CancellationError()))
 
@@ -19,6 +21,12 @@ package final class FirstReading: Sendable {
       outcome.withLock { $0 = result }
     }
   }
+
+  /// Notes that another program, which holds a lock, is being waited for, now or by a later reading.
+  package func noteWaiting() { waiting.withLock(\.self)?() }
+
+  /// Has somebody told of it.
+  func onWaiting(_ body: @escaping @Sendable () -> Void) { waiting.withLock { $0 = body } }
 
   /// Waits for the end.
   ///

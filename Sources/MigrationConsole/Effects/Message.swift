@@ -28,6 +28,8 @@ enum WorkMessage: Sendable {
   case overview(Result<SessionOverview, WorkFailure>)
   /// The database or the migrations may have changed since they were read.
   case touched
+  /// Another program, which holds a lock, is being waited for.
+  case waiting
   /// What was done to the database, as the file of its history tells it.
   case history(History)
   /// The drift of the live schema.

@@ -86,6 +86,7 @@ struct ConsoleModel: Sendable {
     switch message {
     case .history(let history): scene.known.past = history
     case .touched: scene.known.isTouched = true
+    case .waiting: scene.notice = .waiting
     case .event(let event, let generation):
       if scene.work?.generation == generation { scene.take(event) }
     case .ran(let outcome):

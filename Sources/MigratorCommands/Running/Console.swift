@@ -27,11 +27,11 @@ package enum Console {
     if first.hasEnded(within: isSmall ? patience : 0) || WaitNotice.wasGiven {
       _ = try first.overview
     }
-    WaitNotice.silence()
     if look.linear {
       _ = try first.overview
       return try openLinear(session, look, settings, first)
     }
+    WaitNotice.leave { first.noteWaiting() }
     Signals.unblock()
     let terminal: CursesTerminal
     do {
@@ -58,6 +58,7 @@ package enum Console {
     _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings,
     _ first: FirstReading
   ) throws -> ExitStatus {
+    WaitNotice.leave { first.noteWaiting() }
     Signals.unblock()
     let isASCII = look.ascii || settings.usesASCII == true
     let terminal = try LinearTerminal(isUTF8: !isASCII)

@@ -4,24 +4,32 @@ import MigratorSession
 
 /// Says that the database is busy: without it, a program that waits looks like one that hangs.
 package enum WaitNotice {
-  private static let isDone = Mutex(false)
+  private struct State {
+    var wasGiven = false
+    var instead: (@Sendable () -> Void)?
+  }
 
-  /// Says it on standard error, once.
+  private static let state = Mutex(State())
+
+  /// Says it on standard error, once, or tells whom the screen belongs to.
   private static func give() {
-    let isFirst = isDone.withLock { isDone in
-      defer { isDone = true }
-      return !isDone
+    let (isFirst, instead) = state.withLock { state in
+      defer { state.wasGiven = true }
+      return (!state.wasGiven, state.instead)
     }
+    if let instead { return instead() }
     guard isFirst else { return }
     Printer.complain(
       "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
   }
 
-  /// Whether it was said, while it may be.
-  static var wasGiven: Bool { isDone.withLock { $0 } }
+  /// Whether it was said.
+  static var wasGiven: Bool { state.withLock(\.wasGiven) }
 
-  /// Says nothing from now on: the screen belongs to the console, which has words of its own.
-  static func silence() { isDone.withLock { $0 = true } }
+  /// Leaves it to somebody else from now on: the screen belongs to the console.
+  static func leave(to other: @escaping @Sendable () -> Void) {
+    state.withLock { $0.instead = other }
+  }
 
   /// The same configuration, with an announcement, unless it has one.
   static func announcing(_ configuration: Configuration) -> Configuration {

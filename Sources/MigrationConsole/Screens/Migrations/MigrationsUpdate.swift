@@ -139,7 +139,9 @@ extension MigrationsScreen {
       if scene.known.readFailure?.text != failure.whole { scene.say(failure.whole, .error) }
       scene.known.readFailure = Notice(level: .error, text: failure.whole)
     case .success(let read):
-      if scene.notice == .reading || scene.notice == scene.known.readFailure { scene.notice = nil }
+      if [.reading, .waiting, scene.known.readFailure].contains(scene.notice) {
+        scene.notice = nil
+      }
       take(fresh: read, in: &scene)
       if let before { scene.tell(of: read, after: before) }
       guard isFirst else { return }

@@ -10,8 +10,10 @@ extension RunEnd {
       case 0: nil
       case 1: applied[0].headline(isDone: true)
       default:
-        "\(applied.count) migrations applied, \(applied[0].identifier) to "
-          + "\(applied[applied.count - 1].identifier)"
+        ([
+          "\(applied.count) migrations applied, \(applied[0].identifier) to "
+            + applied[applied.count - 1].identifier
+        ] + Losses(of: applied).summary(isDone: true)).joined(separator: ", ")
       }
     let backup =
       backupPath.map { "backup: \($0)" }
@@ -65,4 +67,7 @@ extension SessionOverview {
 extension Notice {
   /// What is said while the database is read again, and goes when it was.
   static let reading = Notice(level: .info, text: "Reading the database again.")
+  /// What is said while another program has to be waited for, and goes when it was.
+  static let waiting = Notice(
+    level: .warning, text: "Waiting for another program, which holds a lock on the database.")
 }
