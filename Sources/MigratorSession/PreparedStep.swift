@@ -109,7 +109,8 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .migrationsChanged(let identifiers):
       "The migrations changed since they were looked at: "
         + identifiers.prefix(5).joined(separator: ", ")
-        + (identifiers.count > 5 ? " and \(identifiers.count - 5) more" : "") + ". Nothing was run."
+        + (identifiers.count > 5 ? " and \(identifiers.count - 5) more" : "")
+        + ". Nothing was run after that."
     case .notAgreed(let agreements):
       "Data would be lost, and not all of it was agreed to ("
         + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."

@@ -79,6 +79,15 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .cancel)
   }
 
+  @Test func `a space behind the phrase leaves neither the dialog nor the field`() {
+    var model = lossy()
+    model.type("011: lose 8120 rows")
+    model.press(.char(" "))
+    #expect(confirm(model)?.consent.focus == .phrase)
+    #expect(confirm(model)?.consent.isArmed == true)
+    #expect(model.dialog?.remark == "The phrase is typed: Tab goes on.")
+  }
+
   @Test func `a step without losses wants Tab to the step and then y`() {
     var model = harmless()
     #expect(confirm(model)?.consent.phrase == nil)

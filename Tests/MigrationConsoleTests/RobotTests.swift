@@ -130,6 +130,20 @@ struct RobotTests {
     #expect(next[1].contains("The real file was not touched."))
   }
 
+  @Test(arguments: [("off", "off, not checked"), ("immediate", "enforced at every statement")])
+  func `a dialog does not say that violations are checked where nobody will`(
+    mode: String, words: String
+  ) throws {
+    try folder.write(
+      "Migrations/0_mode.sql", "-- migtui: foreign-keys \(mode)\nCREATE TABLE m (a);")
+    // Of each line what stands in the dialog, which is the widest box.
+    let lines: [Substring] = try press(.char("s"))[1].split(separator: "\n").compactMap {
+      $0.split(separator: "│").max { $0.count < $1.count }
+    }
+    let dialog = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    #expect(dialog.contains("0 new in the dry run; foreign keys are \(words)"))
+  }
+
   @Test func `a file that changed after the dry run is not stepped`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let session = ConsoleSession(meddled(before: "1_club"))

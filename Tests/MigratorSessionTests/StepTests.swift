@@ -26,6 +26,38 @@ struct StepTests {
     #expect(fixture.backups == ["app.sqlite.before-001_quiet"])
   }
 
+  @Test func `violations of a state that is gone are not told as those of the file`() throws {
+    let fixture = try SessionFixture()
+    try fixture.execute("CREATE TABLE member (club INTEGER REFERENCES club(id))")
+    try fixture.write(
+      "001_join",
+      "-- migtui: foreign-keys off\nINSERT INTO member SELECT id + 100 FROM club;")
+    let prepared = try fixture.prepared()
+    try fixture.execute("INSERT INTO club(name) VALUES ('Albion'), ('Wanderers')")
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    let report = try #require(outcome.receipts.first).report
+    #expect(try fixture.strings("SELECT count(*) FROM pragma_foreign_key_check") == ["5"])
+    #expect(report.violations == nil)
+    let words = report.countLines.map(\.plain)
+    #expect(
+      words == [
+        "violations: not counted here; of the file as it was then, the dry run told "
+          + "0 before, 3 after, 3 new"
+      ])
+  }
+
+  @Test func `a column that the ledger gets is no loss of its rows`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    try fixture.write("002_note", "ALTER TABLE grdb_migrations ADD COLUMN note TEXT;")
+    #expect(try fixture.prepared().agreements == [])
+    let outcome = try fixture.step()
+    #expect(outcome.receipts.first?.losses == Losses(of: []))
+    #expect(
+      try fixture.strings("SELECT identifier FROM grdb_migrations") == ["001_one", "002_note"])
+  }
+
   @Test func `each loss of each migration is agreed to by itself`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_lose", "DELETE FROM club WHERE id = 1;")

@@ -57,7 +57,9 @@ extension StepReport {
       counts.after > 0 || counts.before > 0
     {
       lines.append(
-        TextLine("\(counts.line.plain), as the dry run told; not counted here", .dim))
+        TextLine(
+          "violations: not counted here; of the file as it was then, the dry run told "
+            + counts.words, .dim))
     }
     // What was rolled back changed nothing that could have been counted.
     guard hasChanged, let line = counting.line(ofFailure: failure != nil) else { return lines }

@@ -160,9 +160,26 @@ struct ConfirmFacts {
     lines += labelled(
       "checks",
       (counts.map { "violations of foreign keys: \($0)" } ?? "violations were not counted")
-        + verdict,
+        + uncheckedWords + verdict,
       new > 0 ? .danger : .normal)
     return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
+  }
+
+  /// Which migrations do not check foreign keys before their commit, so that the counts are the dry run's
+  /// alone.
+  private var uncheckedWords: String {
+    let migrations = confirm.prepared.migrations
+    let unchecked = Dictionary(grouping: migrations) { $0.foreignKeyChecks ?? .deferred }
+      .filter { $0.key != .deferred }.sorted { $0.key.rawValue < $1.key.rawValue }
+    let words = unchecked.map { mode, some in
+      let whose =
+        migrations.count == 1
+        ? "foreign keys are"
+        : some.count == 1
+          ? "those of \(some[0].identifier) are" : "those of \(some.count) migrations are"
+      return "; \(whose) \(mode.words)"
+    }
+    return words.isEmpty ? "" : " in the dry run" + words.joined()
   }
 
   /// Where the backup goes, and what becomes of those that are there.

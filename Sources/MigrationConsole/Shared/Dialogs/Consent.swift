@@ -94,7 +94,8 @@ struct Consent: Sendable {
 
   func disabledReason(of command: Command) -> String? {
     switch command {
-    case .toggle: focus == .button ? "Space does nothing on \(button): y does it." : nil
+    case .toggle where focus == .button: "Space does nothing on \(button): y does it."
+    case .toggle where focus == .phrase: "The phrase is typed: Tab goes on."
     case .activate: focus == .cancel ? nil : "Enter never agrees: Tab goes on."
     case .agree where focus != .button: "y counts on \(button): Tab goes there."
     case .agreeByStatement where focus != .button: "x counts on \(button): Tab goes there."

@@ -103,7 +103,7 @@ extension Scene {
       } else if read.registered != before.registered, notice?.text != staleDryRun {
         read.origin.isThere
           ? "The migrations changed: \(read.changedWords(since: before))."
-          : "The folder of the migrations is gone."
+          : "No migrations are found any more."
       } else {
         nil
       }
