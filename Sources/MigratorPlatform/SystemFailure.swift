@@ -44,6 +44,12 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the disk, or what this user may have of it, is full.
   package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
 
+  /// Whether the process, or the system, has too many files open.
+  package var isTooManyFiles: Bool { code == EMFILE || code == ENFILE }
+
+  /// Whether the device failed.
+  package var isOfDisk: Bool { code == EIO }
+
   /// Whether nobody reads any more what is written.
   package var isClosedPipe: Bool { code == EPIPE }
 

@@ -113,6 +113,27 @@ struct BadInputTests {
     }
   }
 
+  @Test(arguments: [
+    "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY CHECK (identifier <> '1'))",
+    "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY, extra TEXT NOT NULL)",
+    "CREATE VIEW grdb_migrations AS SELECT 'x' AS identifier WHERE 0",
+  ])
+  func `a ledger that takes no record is to blame, and not the migration`(ledger: String) throws {
+    try makeDatabase()
+    try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: ledger) }
+    try queue.close()
+    try expect(
+      ["step", "--yes", "app.sqlite"], status: 4, says: "grdb_migrations does not take the record",
+      "Look at grdb_migrations with the sqlite3 shell")
+    // A view is no ledger, so that there is none to repair.
+    if ledger.contains("VIEW") { return }
+    try expect(
+      ["repair", "--mark-applied", "1", "--yes", "app.sqlite"], status: 4,
+      says: "grdb_migrations does not take the record", "take away what its tool does not make")
+  }
+
   @Test func `what a killed writer left is told when looking, and undone by a step`() throws {
     let writer = try DatabaseQueue(path: folder.path("writer.sqlite"))
     try writer.writeWithoutTransaction { db in

@@ -83,7 +83,8 @@ package struct BatchFailure: Error {
   }
 
   private static func status(of failure: MigrationError) -> ExitStatus {
-    switch failure.kind {
+    if failure.isOfDisk { return .inputOutput }
+    return switch failure.kind {
     case .unknownTarget, .targetBehindApplied, .needsFullCopy: .usage
     case .cannotBeTraced: .unknown
     case .unexpectedNext, .databaseChanged, .notComparable: .locked
@@ -92,7 +93,7 @@ package struct BatchFailure: Error {
     case .damaged: .badData
     case .file: .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
-    case .obstacle, .missing, .pageSizes, .cannotBeHeld: .blocked
+    case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded: .blocked
     default: .internalError
     }
   }

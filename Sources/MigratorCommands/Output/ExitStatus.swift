@@ -28,7 +28,8 @@ package enum ExitStatus: Int32, CaseIterable {
       "a migration failed; it was rolled back, ran on a copy, or what stays of it is told"
     case .unknown: "the question cannot be answered, for the reason that is printed"
     case .blocked:
-      "no step is possible, or none after those that ran: dirty, changed, code, or a function or module is missing"
+      "no step is possible, or none after those that ran: dirty, changed, code, a function or module is missing, "
+        + "or the ledger takes no record"
     case .usage: "the command line is wrong, or --yes is missing"
     case .badData: "not a database, encrypted, or damaged"
     case .noInput: "no such file or folder"

@@ -58,6 +58,7 @@ extension ExitStatus {
       failure.isCancellation
       ? .interrupted
       : failure.isLock && subject == .database
-        ? .locked : failure.isOfDisk ? .inputOutput : .migrationFailed
+        ? .locked
+        : failure.isOfDisk ? .inputOutput : failure.phase == .ledger ? .blocked : .migrationFailed
   }
 }

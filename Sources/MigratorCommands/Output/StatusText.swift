@@ -66,7 +66,9 @@ struct StatusText {
   }
 
   private var title: String {
-    var parts = [facts.path, Format.bytes(facts.fileSize), "journal \(facts.journalMode)"]
+    var parts = [
+      Printer.line(facts.path), Format.bytes(facts.fileSize), "journal \(facts.journalMode)",
+    ]
     if let size = facts.walSize, size > 0 { parts.append("-wal \(Format.bytes(size))") }
     if facts.userVersion != 0 { parts.append("user_version \(facts.userVersion)") }
     if facts.isReadOnly { parts.append("read-only") }

@@ -38,7 +38,9 @@ extension ProgramCommand {
     // What nobody could read did not happen for whoever asked; what a step did is told all the same.
     // A reader that went away (`| head`) has what it wanted: nothing is said of it.
     if let failure = Printer.failure, !failure.isClosedPipe {
-      Printer.complain("\(ProgramName.text): writing to standard output failed: \(failure).")
+      Printer.complain(
+        "\(ProgramName.text): writing to standard output failed: \(failure). What was not printed was done "
+          + "all the same.")
       if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }
     if status.ofProcess == ExitStatus.late.rawValue {

@@ -47,4 +47,14 @@ extension Ledger {
     let isAppended = db.totalChangesCount == changesBefore + 1
     return try (isAppended ? held.appending(db.lastInsertedRowID, db) : nil) ?? rows(db)
   }
+
+  /// An error of a change, as the ledger's where its table is to blame: one with rules that its tool does
+  /// not give it, or a view in its place.
+  func blamed(for error: any Error) -> any Error {
+    guard let error = error as? DatabaseError,
+      [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
+    else { return error }
+    return MigrationError(
+      .ledgerRefuses(ledger: name, reason: error.message ?? error.description))
+  }
 }

@@ -40,6 +40,16 @@ public struct LedgerRows: Sendable, Hashable {
     /// The values with the names of their columns in lower case.
     package var fields: Zip2Sequence<[String], [DatabaseValue]> { zip(names, values) }
 
+    /// The names of the columns, in lower case.
+    var columns: [String] { names }
+
+    /// The row with some of its columns alone; `nil` are all.
+    func keeping(_ columns: Set<String>?) -> Row {
+      guard let columns, columns.count < names.count else { return self }
+      let kept = fields.filter { columns.contains($0.0) }
+      return Row(names: kept.map(\.0), values: kept.map(\.1))
+    }
+
     /// The value of a column, or `nil` when there is no such column.
     public subscript(column: String) -> DatabaseValue? {
       names.firstIndex(of: column).map { values[$0] }

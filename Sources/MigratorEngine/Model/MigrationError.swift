@@ -30,6 +30,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case leftTransactionOpen(identifier: String)
     /// The ledger did not keep the record of the migration.
     case notRecorded(identifier: String, ledger: String)
+    /// The ledger takes no record: its table has rules that its tool does not give it.
+    case ledgerRefuses(ledger: String, reason: String)
     /// The statements of the migration deleted or inserted records of other migrations.
     case changesLedger(identifier: String, ledger: String, gone: [String], added: [String])
     /// The ledger, or the next migration, lets nobody but its own tool go on.
@@ -80,11 +82,11 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .reentrant:
       "A migration cannot be started from within an access to the same database connection."
     case .unexpectedNext(let expected, .some(let found)):
-      "The next migration is \"\(found)\", not \"\(expected)\"; nothing was run."
+      "The next migration is \"\(found)\", not \"\(expected)\", which was not run."
     case .unexpectedNext(let expected, nil):
-      "\"\(expected)\" is not pending any more; nothing was run."
+      "\"\(expected)\" is not pending any more; it was not run here."
     case .databaseChanged:
-      "Another program changed the database since it was looked at; nothing was run."
+      "Another program changed the database since it was looked at; nothing was run after that."
     case .losesMore(let id, let excess):
       "Migration \"\(id)\" would lose more than was agreed to, because rows changed since the dry run "
         + "or because it does something else each time: "
@@ -97,6 +99,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
     case .notRecorded(let id, let ledger):
       "The record of \"\(id)\" is not in \(ledger) although it was inserted."
+    case .ledgerRefuses(let ledger, let reason):
+      "\(ledger) does not take the record: \(reason)."
     case .changesLedger(let id, let ledger, let gone, let added):
       "Migration \"\(id)\" edits \(ledger): "
         + [("deletes", gone), ("inserts", added)].filter { !$0.1.isEmpty }.map { verb, records in
@@ -145,6 +149,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .notComparable: .stopWriters
     case .leftTransactionOpen: .addCommit
     case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
+    case .ledgerRefuses(let ledger, _): .mendLedger(ledger)
     case .changesLedger: .leaveLedger
     case .obstacle(let obstacle): .ofTool(obstacle.remedy)
     case .missing(let features) where features.allSatisfy(\.isOfSQLite):
@@ -158,8 +163,21 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
     case .damaged: .rescueFirst
     case .pageSizes: .sameJournal
-    case .file: .checkFolder
+    case .file(let path, _, let code): Self.remedy(for: SystemFailure(code: code), at: path)
     }
+  }
+
+  private static func remedy(for failure: SystemFailure, at path: String) -> Remedy {
+    failure.isNoSpace
+      ? .freeSpace(folder: Paths.folder(of: path))
+      : failure.isTooManyFiles ? .closeFiles : failure.isOfDisk ? .checkDisk : .checkFolder
+  }
+
+  /// Whether it is the disk that is to blame, and no file or right that is missing.
+  package var isOfDisk: Bool {
+    guard case .file(_, _, let code) = kind else { return false }
+    let failure = SystemFailure(code: code)
+    return failure.isNoSpace || failure.isTooManyFiles || failure.isOfDisk
   }
 
   /// The sentence and the remedy.

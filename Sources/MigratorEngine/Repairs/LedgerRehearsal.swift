@@ -52,8 +52,12 @@ struct LedgerRehearsal {
   mutating func make(_ change: LedgerChange) throws {
     let made = statements(for: change)
     if made.isEmpty { return }
-    held = try queue.writeWithoutTransaction { [ledger, held] db in
-      try ledger.rows(afterRunning: made, holding: held, db)
+    do {
+      held = try queue.writeWithoutTransaction { [ledger, held] db in
+        try ledger.rows(afterRunning: made, holding: held, db)
+      }
+    } catch {
+      throw ledger.blamed(for: error)
     }
     statements += made
   }

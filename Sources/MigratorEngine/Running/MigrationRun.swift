@@ -140,7 +140,8 @@ final class MigrationRun {
   private func failure(of error: any Error) -> MigrationFailure {
     let stays = (body.stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
     return MigrationFailure(
-      of: error, identifier: migration.identifier, phase: phase,
+      of: phase == .ledger ? step.list.ledger.blamed(for: error) : error,
+      identifier: migration.identifier, phase: phase,
       databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,

@@ -67,9 +67,12 @@ struct StepLedger {
   private static func difference(
     from before: [LedgerRows.Row], to after: [LedgerRows.Row]
   ) -> (gone: Int64, new: Int64) {
+    // A column that is new, or gone, makes no other rows.
+    let (old, new) = (before.first?.columns, after.first?.columns)
+    let shared = old.flatMap { old in new.map { Set(old).intersection($0) } }
     var counts: [LedgerRows.Row: Int64] = [:]
-    for row in before { counts[row, default: 0] += 1 }
-    for row in after { counts[row, default: 0] -= 1 }
+    for row in before { counts[row.keeping(shared), default: 0] += 1 }
+    for row in after { counts[row.keeping(shared), default: 0] -= 1 }
     return counts.values.reduce(into: (0, 0)) { sums, count in
       if count > 0 { sums.0 += count } else { sums.1 -= count }
     }

@@ -45,7 +45,8 @@ extension Remedy {
     case .freeDisk: "Free some space on the disk of the database, and try again."
     case .askItsProgram: "Check the file with the program that wrote it."
     case .checkFolder:
-      "Check that the folder exists, is writable and has space, and that no such file is there."
+      "Check that the folder exists, is writable and has space, that no such file is there, and that the "
+        + "program may open more files (ulimit -n)."
     case .freeSpace(let folder):
       "Free some space in \(folder), or name a roomier folder: TMPDIR for copies, --backup-dir for "
         + "backups."
@@ -80,6 +81,9 @@ extension Remedy {
     case .addCommit: "Add the COMMIT that is missing."
     case .dropTrigger(let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
+    case .mendLedger(let ledger):
+      "Look at \(ledger) with the sqlite3 shell, and take away what its tool does not make: a constraint, a "
+        + "column, a trigger, or a view of that name."
     case .leaveLedger:
       "What is recorded decides what runs: take the statement out, and change records with \(program) "
         + "repair."
@@ -123,15 +127,15 @@ extension Remedy {
       (file.map { "Add the line `-- migtui: no-transaction` at the head of \($0)" }
         ?? "Register it to run outside a transaction")
         + ": it then runs by itself, and a failure in the middle stays."
-    case .stepAgain: "Step again when it suits."
+    case .stepAgain: "Begin again when it suits."
     case .traceCopy:
       "Trace it on a copy (x, or \(program) dry-run --trace), then step it as a whole."
     case .dryRunUntraced:
       "Dry-run it (d, or \(program) dry-run): what it changed is compared when it is done."
     case .copyInFull: "Leave --copy out, or say --copy full."
     case .bringBack:
-      "Bring back the backup that was made before it (u, or \(program) restore), mend the migration, and "
-        + "step again; or finish by hand what it left."
+      "Where a backup was made before it, bring it back (u, or \(program) restore), mend the migration, "
+        + "and step again; otherwise finish by hand what it left."
 
     case .agreeWith(let phrases):
       "To agree, add \(phrases.map { "--agree \"\($0)\"" }.joined(separator: " "))."

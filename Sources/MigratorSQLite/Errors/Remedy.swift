@@ -56,6 +56,8 @@ public enum Remedy: Sendable, Hashable {
   // Migrations
   case addCommit
   case dropTrigger(ledger: String)
+  /// The table of the ledger has rules of its own.
+  case mendLedger(String)
   case leaveLedger
   case letAppRun
   case loadFeature(name: String, kind: String)
