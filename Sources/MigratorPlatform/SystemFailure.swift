@@ -47,8 +47,8 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the process, or the system, has too many files open.
   package var isTooManyFiles: Bool { code == EMFILE || code == ENFILE }
 
-  /// Whether the device failed.
-  package var isOfDisk: Bool { code == EIO }
+  /// Whether the disk failed or is full.
+  package var isOfDisk: Bool { code == EIO || isNoSpace }
 
   /// Whether nobody reads any more what is written.
   package var isClosedPipe: Bool { code == EPIPE }

@@ -151,6 +151,13 @@ public struct CheckReport: Sendable, Hashable {
     self.tried = tried
   }
 
+  /// The failure of the migration that failed, if one did.
+  public var failure: MigrationFailure? {
+    findings.lazy.compactMap { finding in
+      if case .failure(let failure) = finding.evidence { failure } else { nil }
+    }.first
+  }
+
   /// How many findings there are of a severity.
   public func count(of severity: CheckFinding.Severity) -> Int {
     findings.count { $0.severity == severity }

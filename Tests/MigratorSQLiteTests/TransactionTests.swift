@@ -82,6 +82,23 @@ struct TransactionTests {
     #expect(try values() == [1])
   }
 
+  @Test(arguments: ["INSERT INTO t VALUES (2)", "SELECT 1", ""])
+  func `a transaction that a full disk ended says so, though who met that let it pass`(
+    _ next: String
+  ) throws {
+    let error = #expect(throws: DatabaseError.self) {
+      try queue.write { db in
+        // As SQLite tells of a disk: the file may not grow.
+        try db.execute(sql: "PRAGMA max_page_count = 1; INSERT INTO t VALUES (1)")
+        try? db.execute(sql: "INSERT INTO t VALUES (zeroblob(100000))")
+        #expect(!db.isInsideTransaction)
+        try db.execute(sql: next)
+      }
+    }
+    #expect(error?.resultCode == .SQLITE_FULL)
+    #expect(try values() == [])
+  }
+
   @Test func `a commit of a transaction that is gone is an error`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { try $0.execute(sql: "COMMIT") }

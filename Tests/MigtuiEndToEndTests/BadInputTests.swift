@@ -254,11 +254,23 @@ struct BadInputTests {
     try folder.write(
       "Migrations/1_a.sql",
       "PRAGMA max_page_count = 3; CREATE TABLE a AS SELECT zeroblob(100000) AS x;")
-    for arguments in [["dry-run"], ["step", "--yes"], ["step", "--yes", "--no-dry-run"]] {
+    for arguments in [
+      ["dry-run"], ["check"], ["step", "--yes"], ["step", "--yes", "--no-dry-run"],
+    ] {
       let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
       #expect(outcome.status == 74, "\(arguments)")
       #expect((outcome.output + outcome.errors).contains("Free some space "), "\(arguments)")
     }
+  }
+
+  @Test func `a database that a migration attaches and that is not there is the migration's fault`()
+    throws
+  {
+    try makeDatabase()
+    try folder.write("Migrations/1_a.sql", "ATTACH 'no/such/folder.sqlite' AS other;")
+    let outcome = try BuiltProgram.run(
+      ["step", "--yes", "--no-dry-run", "app.sqlite"], in: folder.path)
+    #expect(outcome.status == 2, "\(outcome)")
   }
 
   @Test func `a file that is busy is told to be waited for`() throws {

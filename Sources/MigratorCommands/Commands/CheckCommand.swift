@@ -90,9 +90,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   private func status(of report: CheckReport) -> ExitStatus {
     let rules = Set(report.findings.map(\.rule))
     if rules.contains(.unreadable) { return .badMigrations }
-    for case .failure(let failure) in report.findings.map(\.evidence) {
-      return ExitStatus(failure, on: .copy)
-    }
+    if let failure = report.failure { return ExitStatus(failure, on: .copy) }
     if rules.contains(.unknown) { return .unknown }
     if rules.contains(.blocked) { return .blocked }
     let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)

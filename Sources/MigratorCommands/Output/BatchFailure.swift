@@ -91,7 +91,7 @@ package struct BatchFailure: Error {
     case .losesMore: .found
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
-    case .file: .cannotCreate
+    case .file: failure.isOfDisk ? .inputOutput : .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
     case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded: .blocked
     default: .internalError

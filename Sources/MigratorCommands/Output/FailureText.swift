@@ -59,6 +59,9 @@ extension ExitStatus {
       ? .interrupted
       : failure.isLock && subject == .database
         ? .locked
-        : failure.isOfDisk ? .inputOutput : failure.phase == .ledger ? .blocked : .migrationFailed
+        : failure.isOfDisk
+          ? .inputOutput
+          : failure.isOfFile
+            ? .cannotCreate : failure.phase == .ledger ? .blocked : .migrationFailed
   }
 }

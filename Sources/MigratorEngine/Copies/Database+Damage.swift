@@ -6,7 +6,8 @@ extension Database {
   /// Nobody should migrate such a file: a statement that meets the page fails, and one that does not
   /// makes the rescue harder. Rows that break a `CHECK` or `NOT NULL` are not damage.
   ///
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``; ``DatabaseError`` where
+  ///   pages could not be read, which says nothing of them.
   /// - Complexity: Reads the whole database once.
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_quick_check>.
   func checkForDamage() throws {
@@ -18,7 +19,28 @@ extension Database {
       findings = [error.message ?? "database disk image is malformed"]
     }
     try execute(sql: "PRAGMA ignore_check_constraints = OFF")
+    if let failure = Self.failureToRead(findings) { throw failure }
     let damage = findings.filter { $0 != "ok" && !$0.contains(" value in ") }
     if let first = damage.first { throw MigrationError(.damaged(details: first)) }
+  }
+
+  /// The failure of the disk that SQLite's check tells among what it finds, instead of failing; all that
+  /// it finds besides may come of that.
+  ///
+  /// > %s: unable to get the page. error code=%d
+  /// > failed to get page %u
+  private static func failureToRead(_ findings: [String]) -> DatabaseError? {
+    for line in findings.lazy.flatMap({ $0.split(separator: "\n") }) {
+      if line.contains("unable to get the page. error code="),
+        let number = line.split(separator: "=").last.flatMap({ Int32($0) })
+      {
+        let code = ResultCode(rawValue: number)
+        let damage: [ResultCode] = [.SQLITE_CORRUPT, .SQLITE_NOTADB]
+        if !damage.contains(code.primaryResultCode) { return DatabaseError(resultCode: code) }
+      } else if line.contains("failed to get page ") {
+        return DatabaseError(resultCode: .SQLITE_IOERR_READ)
+      }
+    }
+    return nil
   }
 }

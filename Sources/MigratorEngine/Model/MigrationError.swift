@@ -173,11 +173,12 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       : failure.isTooManyFiles ? .closeFiles : failure.isOfDisk ? .checkDisk : .checkFolder
   }
 
-  /// Whether it is the disk that is to blame, and no file or right that is missing.
-  package var isOfDisk: Bool {
+  /// Whether a file could not be made, read or written because the disk failed or is full, or too many
+  /// files are open.
+  public var isOfDisk: Bool {
     guard case .file(_, _, let code) = kind else { return false }
     let failure = SystemFailure(code: code)
-    return failure.isNoSpace || failure.isTooManyFiles || failure.isOfDisk
+    return failure.isOfDisk || failure.isTooManyFiles
   }
 
   /// The sentence and the remedy.

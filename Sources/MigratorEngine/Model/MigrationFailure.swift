@@ -104,6 +104,7 @@ extension MigrationFailure {
       return subject == .database ? .freeDisk : .freeSpace(folder: Environment.temporaryFolder)
     }
     if isOfDisk { return .checkDisk }
+    if isOfFile { return .checkFolder }
     if phase == .check, let key = uncheckedKey {
       return .makeParentKey(table: key.destinationTable, columns: key.destinationColumns)
     }
@@ -140,6 +141,14 @@ extension MigrationFailure {
 
   /// Whether the disk failed or is full: nothing is wrong with the migration.
   public var isOfDisk: Bool { isFull || primaryCode == .SQLITE_IOERR }
+
+  /// Whether SQLite could not open or make a file of its own, such as the journal.
+  ///
+  /// Nothing is wrong with the migration then. A database that it attaches is named in SQLite's words.
+  public var isOfFile: Bool {
+    primaryCode == .SQLITE_CANTOPEN
+      && message == DatabaseError(resultCode: .SQLITE_CANTOPEN).message
+  }
 
   private var isFull: Bool { primaryCode == .SQLITE_FULL }
 

@@ -175,9 +175,7 @@ extension MigrationRun {
       try body.run(merged: merged, since: stateBefore)
       // A conflict or an interruption may have rolled everything back behind the body's back: the
       // record must not be committed alone.
-      guard db.isInsideTransaction else {
-        throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted")
-      }
+      guard db.isInsideTransaction else { throw db.abortion() }
       phase = .ledger
       let left = try ledger.rows(after: body, since: recorded)
       observer.observeLedger { ledger.changes(since: recorded, in: left) }

@@ -32,8 +32,7 @@ extension Database {
   ///   transaction is still open.
   public func commit() throws {
     guard isInsideTransaction else {
-      throw DatabaseError(
-        resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: "COMMIT TRANSACTION")
+      throw abortion(sql: "COMMIT TRANSACTION")
     }
     try execute(sql: "COMMIT TRANSACTION")
   }
@@ -93,6 +92,33 @@ extension Database {
     }
   }
 
+  /// What is thrown where the transaction of a block is gone: the failure for which SQLite took it back,
+  /// where that was no fault of who used it, and SQLITE_ABORT otherwise.
+  ///
+  /// The first to meet such a failure may have let it pass, as one of a question that can go without its answer.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement that cannot run.
+  ///   - arguments: Its arguments.
+  /// - Returns: The error.
+  /// - Source: <https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>.
+  package func abortion(
+    sql: String? = nil, arguments: StatementArguments? = nil
+  ) -> DatabaseError {
+    lossOfTransaction
+      ?? DatabaseError(
+        resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql,
+        arguments: arguments)
+  }
+
+  /// Keeps a failure for which SQLite took the transaction back.
+  func noteLossOfTransaction(_ error: DatabaseError) {
+    guard isInsideTransactionBlock, !isInsideTransaction, lossOfTransaction == nil,
+      [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
+    else { return }
+    lossOfTransaction = error
+  }
+
   /// Runs a closure in a transaction of its own, or in the one that is open, and only reads.
   func isolatedRead<T>(_ body: (Database) throws -> T) throws -> T {
     guard !isInsideTransaction else { return try readOnly { try body(self) } }
@@ -123,6 +149,7 @@ extension Database {
 
   private func insideTransactionBlock<T>(_ body: () throws -> T) rethrows -> T {
     let outer = isInsideTransactionBlock
+    if !outer { lossOfTransaction = nil }
     isInsideTransactionBlock = true
     defer { isInsideTransactionBlock = outer }
     return try body()

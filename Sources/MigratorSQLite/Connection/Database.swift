@@ -32,6 +32,8 @@ public final class Database {
   var keyFunctions: KeyFunctions?
   /// Whether a transaction block is running, so that nothing may run once the transaction is gone.
   var isInsideTransactionBlock = false
+  /// The failure of the disk, or of memory, for which SQLite took the transaction of the block back.
+  var lossOfTransaction: DatabaseError?
   /// When the wait for another connection's lock began.
   var busySince: ContinuousClock.Instant?
   /// Whether locks are waited for although the configuration does not say so.
@@ -114,9 +116,11 @@ public final class Database {
     }
     var message = String(cString: sqlite3_errmsg(connection))
     if code & 0xFF == SQLITE_AUTH, let reason = authorizer?.takeDenial() { message = reason }
-    return DatabaseError(
+    let error = DatabaseError(
       resultCode: ResultCode(rawValue: code), message: message, sql: sql,
       offset: offset < 0 ? nil : Int(offset), arguments: arguments)
+    noteLossOfTransaction(error)
+    return error
   }
 
   /// Throws unless a call of SQLite succeeded.

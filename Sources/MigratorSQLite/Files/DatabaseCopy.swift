@@ -165,7 +165,8 @@ public enum DatabaseCopy {
     do throws(SystemFailure) {
       try Files.create(path, for: .owner)
     } catch {
-      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "\(path): \(error)")
+      throw DatabaseError(
+        resultCode: error.isNoSpace ? .SQLITE_FULL : .SQLITE_CANTOPEN, message: "\(path): \(error)")
     }
   }
 

@@ -118,9 +118,7 @@ extension Database {
         sql: sql, arguments: arguments)
     }
     if isInsideTransactionBlock && !isInsideTransaction {
-      throw DatabaseError(
-        resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql,
-        arguments: arguments)
+      throw abortion(sql: sql, arguments: arguments)
     }
   }
 }
