@@ -30,6 +30,24 @@ struct StatementTests {
     #expect(try rows() == [#"[a:1 b:"x"]"#, "[a:NULL b:2]", "[a:9 b:8]"])
   }
 
+  @Test func `a write of which one row is fetched fails where it is not kept`() throws {
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE parent (id INTEGER PRIMARY KEY);
+          CREATE TABLE child (p REFERENCES parent DEFERRABLE INITIALLY DEFERRED)
+          """)
+      let orphan = "INSERT INTO child VALUES (1) RETURNING p"
+      let value = #expect(throws: DatabaseError.self) { try Int.fetchOne(db, sql: orphan) }
+      let row = #expect(throws: DatabaseError.self) { try Row.fetchOne(db, sql: orphan) }
+      #expect([value, row].map { $0?.resultCode } == [.SQLITE_CONSTRAINT, .SQLITE_CONSTRAINT])
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM child") == 0)
+      let parents = "INSERT INTO parent VALUES (1), (2) RETURNING id"
+      #expect(try Int.fetchOne(db, sql: parents) == 1)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM parent") == 2)
+    }
+  }
+
   @Test(arguments: [
     ("INSERT INTO t VALUES (?, ?)", [1]), ("INSERT INTO t VALUES (?, 1)", [1, 2]),
     ("DELETE FROM t", [1]), ("SELECT ?", []),

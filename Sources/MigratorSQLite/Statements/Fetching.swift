@@ -50,7 +50,11 @@ extension Row {
   public static func fetchOne(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Row? {
-    try RowCursor(copying: statement, arguments: arguments).next()
+    let cursor = try RowCursor(copying: statement, arguments: arguments)
+    defer { withExtendedLifetime(cursor) {} }
+    let row = try cursor.next()
+    try statement.finishWriting()
+    return row
   }
 }
 
@@ -91,7 +95,11 @@ extension DatabaseValueConvertible {
   public static func fetchOne(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Self? {
-    try DatabaseValueCursor<Self?>(statement, arguments: arguments).next() ?? nil
+    let cursor = try DatabaseValueCursor<Self?>(statement, arguments: arguments)
+    defer { withExtendedLifetime(cursor) {} }
+    let value = try cursor.next()
+    try statement.finishWriting()
+    return value ?? nil
   }
 }
 

@@ -71,6 +71,15 @@ public final class Statement {
     try bind(arguments)
   }
 
+  /// Runs what is left of a statement that writes: at its end alone SQLite says whether what it did is kept.
+  ///
+  /// > sqlite3_reset returns the appropriate error code of the most recent run.
+  ///
+  /// - Throws: ``DatabaseError``.
+  func finishWriting() throws {
+    while !isReadonly, sqlite3_stmt_busy(pointer) != 0 { _ = try step() }
+  }
+
   /// Ends a run, so that the statement keeps no lock; it keeps its parameters.
   func reset() {
     sqlite3_reset(pointer)
