@@ -24,7 +24,8 @@ static int kills;
 static int unsynced;
 
 // Shared with the file, so that the counts stand however the program ends.
-static _Atomic unsigned long long own_counts[KIND_COUNT];
+// After those of the calls stands that of the calls that failed.
+static _Atomic unsigned long long own_counts[KIND_COUNT + 1];
 static _Atomic unsigned long long *counts = own_counts;
 
 static void share_counts(const char *path) {
@@ -60,6 +61,7 @@ enum fate plan_fate(enum kind kind) {
   unsigned long long number = atomic_fetch_add(&counts[kind], 1) + 1;
   if ((int)kind != failing_kind || failing_call == 0) return FATE_DONE;
   if (number != failing_call && !(fails_always && number > failing_call)) return FATE_DONE;
+  atomic_fetch_add(&counts[KIND_COUNT], 1);
   if (kills) kill(getpid(), SIGKILL);
   // SQLite asks the system for the reason.
   errno = failing_fate == FATE_FULL ? ENOSPC : EIO;

@@ -7,10 +7,11 @@ import TortureTrials
 ///
 /// `.serialized`: each of them starts programs enough to keep the machine busy.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CampaignTests {
-  /// A fifth of them, so that both modes and most commands are seen.
-  private static let held = Array(
-    (Campaign.faults + Campaign.powerLosses + Campaign.processes).enumerated()
-      .filter { index, _ in index % 5 == 0 }.map(\.element.name))
+  /// A fifth of the faults and of the lost power, so that both modes and most commands are seen; all of the
+  /// processes.
+  private static let held =
+    (Campaign.faults + Campaign.powerLosses).enumerated()
+    .filter { index, _ in index % 5 == 0 }.map(\.element.name) + Campaign.processes.map(\.name)
 
   @Test(arguments: held)
   func `whatever fails, the file is as before or as after, and what is told is true`(
@@ -48,6 +49,42 @@ import TortureTrials
         + locks.compactMap { try FaultTrial.problem($0, in: restore) }
     }
     #expect(problems == [])
+  }
+
+  /// The calls at which a fault was once told as damage of the database or as a fault of the migration.
+  @Test func `a fault of the disk is neither damage nor the migration's fault`() async throws {
+    let problems = try await OwnThread.run {
+      let check = try TrialWorld(.check, journalMode: "wal")
+      let steps = try ["delete", "wal"].map { try TrialWorld(.step, journalMode: $0) }
+      let backup = try TrialWorld(.stepWithBackup, journalMode: "delete")
+      let once = { (world: TrialWorld, kind: Fault.Kind) in
+        world.faults.filter { $0.kind == kind && $0.manner == .once }
+      }
+      return try once(check, .read).dropFirst(8).prefix(12)
+        .compactMap { try FaultTrial.problem($0, in: check) }
+        + once(steps[0], .open).compactMap { try FaultTrial.problem($0, in: steps[0]) }
+        + once(steps[1], .read).dropFirst(34).prefix(8)
+        .compactMap { try FaultTrial.problem($0, in: steps[1]) }
+        // That of a copy whose journal mode is switched.
+        + once(backup, .delete).prefix(1).compactMap { try FaultTrial.problem($0, in: backup) }
+    }
+    #expect(problems == [])
+  }
+
+  /// The trials take no time to sync, and once took no fault of a sync for it either.
+  @Test(arguments: ["delete", "wal"])
+  func `a sync that fails is met, and told`(_ journalMode: String) async throws {
+    let (problems, outcomes) = try await OwnThread.run {
+      let world = try TrialWorld(.step, journalMode: journalMode)
+      let faults = world.faults.filter { $0.kind == .sync && $0.manner != .kill }
+      return (
+        try faults.compactMap { try FaultTrial.problem($0, in: world) },
+        try faults.prefix(2).map { try world.run($0) }
+      )
+    }
+    #expect(problems == [])
+    #expect(outcomes.count == 2)
+    #expect(outcomes.allSatisfy { $0.outcome.status == 74 && $0.metCount > 0 })
   }
 
   /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed

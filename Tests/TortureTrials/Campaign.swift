@@ -66,7 +66,7 @@ public struct Campaign: Sendable {
 
   /// Power that is lost, for each command that writes in each journal mode.
   public static let powerLosses = pairs(
-    of: "power loss", TrialCommand.promised.filter { $0 != .dryRun }
+    of: "power loss", TrialCommand.writing
   ).map { name, command, mode in
     Campaign(name: name) { goesOn, generator in
       let loss = try PowerLoss(TrialWorld(command, journalMode: mode))
@@ -93,9 +93,7 @@ public struct Campaign: Sendable {
         process("race of two: step --all, \(mode)", mode) { world, _ in
           try ProcessTrial.problem(racing: world)
         },
-        process("typed at: console, \(mode)", mode) {
-          try TerminalTrial.problem(in: $0, using: &$1)
-        },
+        typed("typed at: console, \(mode)", mode),
       ]
     }
 
@@ -110,6 +108,23 @@ public struct Campaign: Sendable {
         result.count += 1
         result.problems += try problem(world, &generator).map { [$0] } ?? []
       }
+      return result
+    }
+  }
+
+  private static func typed(_ name: String, _ mode: String) -> Campaign {
+    Campaign(name: name) { goesOn, generator in
+      let world = try TrialWorld(.stepAll, journalMode: mode)
+      var result = Result(name: name)
+      var answerCount = 0
+      while goesOn(result) {
+        let outcome = try TerminalTrial.run(in: world, using: &generator)
+        result.count += 1
+        answerCount += outcome.hasAnswered ? 1 : 0
+        result.problems += outcome.problem.map { [$0] } ?? []
+      }
+      result.remark = "\(answerCount) drew anew for what was typed"
+      if result.count > 2, answerCount == 0 { result.problems.append("none drew for a key") }
       return result
     }
   }
@@ -137,14 +152,22 @@ public struct Campaign: Sendable {
           let count = world.counts[.write] ?? 0
           for number in (1...max(1, count)).shuffled(using: &generator) where goesOn(result) {
             result.count += 1
-            let problem = try FaultTrial.problem(Fault(.write, number, .lie), in: world)
-            result.problems += problem.map { [$0] } ?? []
+            let harm = try FaultTrial.harm(Fault(.write, number, .lie), in: world)
+            result.problems += harm.map { [$0] } ?? []
           }
         },
         control("faults without a transaction, \(mode)") { goesOn, generator, result in
           let world = try TrialWorld(.unwrapped, journalMode: mode)
           for fault in world.faults.shuffled(using: &generator) where goesOn(result) {
             result.count += 1
+            result.problems += try FaultTrial.harm(fault, in: world).map { [$0] } ?? []
+          }
+        },
+        control("faults at calls that are not made, \(mode)") { goesOn, generator, result in
+          let world = try TrialWorld(.step, journalMode: mode)
+          for kind in Fault.Kind.allCases.shuffled(using: &generator) where goesOn(result) {
+            result.count += 1
+            let fault = Fault(kind, (world.counts[kind] ?? 0) + 1_000, .once)
             result.problems += try FaultTrial.problem(fault, in: world).map { [$0] } ?? []
           }
         },
@@ -156,7 +179,18 @@ public struct Campaign: Sendable {
           }
         },
       ]
+    } + disturbed
+
+  private static let disturbed = TerminalTrial.Disturbance.allCases.map { disturbance in
+    control("a console \(disturbance.rawValue)") { goesOn, generator, result in
+      let world = try TrialWorld(.stepAll, journalMode: "delete")
+      while goesOn(result) {
+        let outcome = try TerminalTrial.run(in: world, disturbed: disturbance, using: &generator)
+        result.count += 1
+        result.problems += outcome.problem.map { [$0] } ?? []
+      }
     }
+  }
 
   private static func control(
     _ name: String,

@@ -65,7 +65,9 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
       switch kind {
       case .read, .fileRead: [.once, .always, .short]
       case .write, .fileWrite: [.once, .always, .short, .full, .kill]
-      case .sync, .truncate, .delete, .fileName, .fileRemove: [.once, .always, .kill]
+      case .sync, .truncate, .delete, .fileRemove: [.once, .always, .kill]
+      case .fileName: [.once, .always, .full, .kill]
+      case .fileOpen, .fileFolder, .fileSync: [.once, .always, .full]
       default: [.once, .always]
       }
     return (0..<count).flatMap { number in manners.map { Fault(kind, number + 1, $0) } }

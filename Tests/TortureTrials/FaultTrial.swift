@@ -10,15 +10,40 @@ public enum FaultTrial {
   /// - Returns: What is wrong, in words; `nil` where all is as promised.
   /// - Throws: The error of the file system, or of starting the program.
   public static func problem(_ fault: Fault, in world: TrialWorld) throws -> String? {
-    // The machine stays on, so that no sync is needed, and each takes its time.
-    let outcome = try world.run(fault.environment.merging(["FAULT_UNSYNCED": "1"]) { $1 })
+    let (outcome, metCount) = try world.run(fault)
+    // What is not met is not held.
+    if metCount == 0 { return told("no call failed", of: fault, outcome, in: world) }
     let problem =
       fault.manner == .kill
       ? try problem(killed: outcome, in: world) : try problem(outcome, of: fault, in: world)
-    return problem.map {
-      "\(world.command) \(world.journalMode), \(fault): \($0)\nstatus \(outcome.status)\n"
-        + outcome.output + outcome.errors
+    return problem.map { told($0, of: fault, outcome, in: world) }
+  }
+
+  /// Runs the command and looks at the database alone: what a control has to do harm to.
+  ///
+  /// - Returns: The harm, in words; `nil` where there is none.
+  static func harm(_ fault: Fault, in world: TrialWorld) throws -> String? {
+    let outcome = try world.run(fault).outcome
+    return harm(of: world.state(), after: outcome, in: world).map {
+      told($0, of: fault, outcome, in: world)
     }
+  }
+
+  private static func told(
+    _ problem: String, of fault: Fault, _ outcome: Program.Outcome, in world: TrialWorld
+  ) -> String {
+    "\(world.command) \(world.journalMode), \(fault): \(problem)\nstatus \(outcome.status)\n"
+      + outcome.output + outcome.errors
+  }
+
+  private static func harm(
+    of state: (index: Int?, reason: String), after outcome: Program.Outcome, in world: TrialWorld
+  ) -> String? {
+    guard let index = state.index else { return "neither as before nor as after: \(state.reason)" }
+    if outcome.status == world.success, index < world.states.count - 1 {
+      return "success is told, and it is not done"
+    }
+    return nil
   }
 
   /// A killed program can tell nothing and leaves its copies; the database is whole all the same.
@@ -34,18 +59,17 @@ public enum FaultTrial {
   private static func problem(
     _ outcome: Program.Outcome, of fault: Fault, in world: TrialWorld
   ) throws -> String? {
-    if outcome.status >= 128 { return "it was ended by a signal" }
-    if outcome.status == 70 { return "it calls the fault an error of its own" }
     // Before the database is opened by us, which recovers it.
     let leftovers = try world.leftovers()
     let state = world.state()
-    guard let index = state.index else { return "neither as before nor as after: \(state.reason)" }
+    if let harm = harm(of: state, after: outcome, in: world) { return harm }
+    guard let index = state.index else { return nil }
     let isDone = index == world.states.count - 1
-    if outcome.status == world.success, !isDone { return "success is told, and it is not done" }
-    if outcome.status != world.success, isDone, world.states.count > 1 {
-      return "a failure is told, and it is done"
-    }
     let text = outcome.output + outcome.errors
+    if outcome.status != world.success {
+      if let problem = problem(outcome.status, text, of: fault) { return problem }
+      if isDone, world.states.count > 1 { return "a failure is told, and it is done" }
+    }
     // Where no file can be removed, no copy can.
     let isStuck = fault.kind == .fileRemove && fault.manner == .always
     let unsaid = leftovers.filter { name in
@@ -58,4 +82,26 @@ public enum FaultTrial {
     }
     return world.backupProblem(at: index) ?? world.historyProblem(isWhole: true)
   }
+
+  /// What is wrong with a status of failure, in words: it has to be that of a failure to read or write, or
+  /// to open or make a file, and the reason has to be told.
+  private static func problem(_ status: Int32, _ text: String, of fault: Fault) -> String? {
+    let isTrue =
+      switch (status, fault.kind) {
+      case (74, _): true
+      // A full disk is called one.
+      case (73, .open), (73, .fileOpen), (73, .fileFolder), (73, .fileName): fault.manner != .full
+      // A file of a migration.
+      case (78, .fileOpen), (78, .fileRead): text.contains("the file cannot be read")
+      default: false
+      }
+    if !isTrue { return "the status is not that of the fault" }
+    return reasons.contains { text.contains($0) } ? nil : "the reason is not told"
+  }
+
+  /// The words of the system and of SQLite for what fails here.
+  private static let reasons = [
+    "Input/output error", "No space left on device", "disk I/O error", "database or disk is full",
+    "unable to open database",
+  ]
 }

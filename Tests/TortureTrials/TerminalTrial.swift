@@ -13,13 +13,76 @@ enum TerminalTrial {
       "é", "大", "\u{202E}", "SELECT 1", "\u{C}", "\u{12}",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE5, 0xA4], [0x80], [0]]
 
-  /// Types random bytes and asks the program to end.
-  ///
-  /// - Returns: What is wrong, in words; `nil` where the program ended by itself and the database is in one
-  ///   of the states that whole migrations leave.
-  static func problem(in world: TrialWorld, using generator: inout SeededGenerator) throws
-    -> String?
-  {
+  /// What is done to the console so that a trial has to find it out: the controls.
+  enum Disturbance: String, CaseIterable {
+    /// It is asked to end before it draws, and so is ended by the signal.
+    case early = "asked to end before it draws"
+    /// It dies among the keys.
+    case deadly = "dead at a key"
+    /// It takes no keys.
+    case deaf = "deaf to keys"
+  }
+
+  /// What a trial saw.
+  struct Outcome {
+    /// What is wrong, in words; `nil` where the program ended by itself, gave the terminal back, left no
+    /// copy, and the database is in one of the states that whole migrations leave.
+    let problem: String?
+    /// Whether it drew anything after the keys began, and before it was asked to end.
+    let hasAnswered: Bool
+  }
+
+  /// Types random bytes into a console that stands, lets it take them, and asks it to end unless one of
+  /// them did.
+  static func run(
+    in world: TrialWorld, disturbed disturbance: Disturbance? = nil,
+    using generator: inout SeededGenerator
+  ) throws -> Outcome {
+    let keys = keys(using: &generator)
+    let session = try TerminalSession(in: world)
+    var hasAnswered = false
+    do {
+      if disturbance != .early { try session.waitForFrame() }
+      let before = session.drawnCount
+      if disturbance == .deaf { session.send(SIGSTOP) }
+      for (index, part) in keys.enumerated() where session.isRunning {
+        if disturbance == .deadly, index == keys.count / 2 { session.send(SIGSEGV) }
+        let isAwaited =
+          disturbance != .early
+          && (index == keys.count - 1 || Bool.random(using: &generator))
+        try session.type(part, isAwaited: isAwaited, seconds: disturbance == .deaf ? 1 : 60)
+      }
+      if disturbance != .early { session.settle() }
+      hasAnswered = session.drawnCount > before
+    } catch let error as Limit.Exceeded {
+      return Outcome(problem: "\(error); typed \(keys)", hasAnswered: hasAnswered)
+    }
+    let isAsked = session.isRunning
+    if isAsked { session.send(SIGTERM) }
+    let problem = try problem(session, isAsked: isAsked, in: world)
+    return Outcome(problem: problem.map { "\($0); typed \(keys)" }, hasAnswered: hasAnswered)
+  }
+
+  private static func problem(
+    _ session: TerminalSession, isAsked: Bool, in world: TrialWorld
+  ) throws -> String? {
+    let end: RunningProgram.End
+    do { end = try session.end() } catch let error as Limit.Exceeded { return "\(error)" }
+    // By a key, or as it was asked to: a signal that ends the process by itself is neither, though a shell
+    // tells it by the same number.
+    let statuses: [Int32] = isAsked ? [0, 143] : [0]
+    guard case .exited(let status) = end, statuses.contains(status) else {
+      return "it ended with \(end)"
+    }
+    if !session.hasGivenBack { return "it ended with \(end) and did not give the terminal back" }
+    let copies = try world.leftovers().filter { $0.hasPrefix("tmp/") }
+    if !copies.isEmpty { return "it left \(copies)" }
+    let state = world.state()
+    return state.index == nil ? "neither as before nor as after: \(state.reason)" : nil
+  }
+
+  /// Keys, in the parts in which they are typed.
+  private static func keys(using generator: inout SeededGenerator) -> [[UInt8]] {
     var typed: [UInt8] = []
     for _ in 0..<Int.random(in: 1...60, using: &generator) {
       typed +=
@@ -28,46 +91,12 @@ enum TerminalTrial {
           // Neither of the keys by which the terminal itself ends or stops the program.
         : [UInt8.random(in: 0...255, using: &generator)].filter { $0 != 0x1C && $0 != 0x1A }
     }
-    let outcome = try world.type(typed)
-    let text = "typed \(typed)"
-    // Ended by Ctrl-C or q of its own, by our request, or the terminal is gone.
-    guard [0, 2, 129, 130, 143].contains(outcome) else {
-      return "it ended with \(outcome); \(text)"
+    var parts: [[UInt8]] = []
+    while !typed.isEmpty {
+      let count = min(typed.count, Int.random(in: 1...16, using: &generator))
+      parts.append(Array(typed.prefix(count)))
+      typed.removeFirst(count)
     }
-    let state = world.state()
-    return state.index == nil ? "neither as before nor as after: \(state.reason); \(text)" : nil
-  }
-}
-
-extension TrialWorld {
-  /// Runs the console in a pseudo terminal, types bytes, and asks it to end.
-  ///
-  /// - Returns: The exit status; 128 and more for a signal.
-  func type(_ bytes: [UInt8]) throws -> Int32 {
-    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    var (master, slave): (Int32, Int32) = (-1, -1)
-    guard openpty(&master, &slave, nil, nil, &size) == 0 else {
-      throw TrialFailure(description: "no pseudo terminal: \(errno)")
-    }
-    let process = try console(FileHandle(fileDescriptor: slave, closeOnDealloc: false))
-    close(slave)
-    let end = master
-    // What is drawn is read to its end, so that the program never waits for us.
-    let reader = Thread {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while read(end, &buffer, buffer.count) > 0 {}
-      close(end)
-    }
-    reader.start()
-    for start in stride(from: 0, to: bytes.count, by: 16) {
-      let part = Array(bytes[start..<min(start + 16, bytes.count)])
-      _ = write(master, part, part.count)
-    }
-    kill(process.processIdentifier, SIGTERM)
-    defer {
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-    try Limit.wait(for: "the end of the console", seconds: 60) { !process.isRunning }
-    return process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
+    return parts
   }
 }

@@ -10,6 +10,8 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   case stepAndPrune = "step, pruning"
   /// All migrations on a copy.
   case dryRun = "dry-run"
+  /// The same for whoever merges them.
+  case check
   /// A row of the ledger.
   case repair
   /// The backup of a step, brought back.
@@ -20,6 +22,9 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   /// The commands that must hold; the others are controls.
   public static let promised = allCases.filter { $0 != .unwrapped }
 
+  /// Those of them that change the database.
+  static let writing = promised.filter { !$0.stages.isEmpty }
+
   /// The arguments before the name of the database.
   var arguments: [String] {
     switch self {
@@ -28,6 +33,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     case .stepWithBackup: ["step", "--yes"]
     case .stepAndPrune: ["step", "--yes", "--keep-backups", "1"]
     case .dryRun: ["dry-run", "--all"]
+    case .check: ["check"]
     case .repair: ["repair", "--mark-applied", "1_country", "--yes"]
     case .restore: ["restore", "--yes", "--agree", "undo all since"]
     }
@@ -47,7 +53,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   var stages: [[String]] {
     switch self {
     case .stepAll: Array(repeating: Self.step.arguments, count: Self.migrations.count)
-    case .dryRun: []
+    case .dryRun, .check: []
     default: [arguments]
     }
   }

@@ -19,11 +19,6 @@ public final class TrialWorld {
   /// How many calls of each kind the command makes without faults.
   public let counts: [Fault.Kind: Int]
 
-  /// All faults that the calls of the command can have.
-  public var faults: [Fault] {
-    Fault.Kind.allCases.flatMap { Fault.all(of: $0, count: counts[$0] ?? 0) }
-  }
-
   private let folder: TemporaryFolder
   private let template: [String: [UInt8]]
   /// The path of the database.
@@ -62,12 +57,8 @@ public final class TrialWorld {
     microseconds = UInt32(Date().timeIntervalSince(start) * 1_200_000) + 1
     success = outcome.status
     guard outcome.status == 0 else { throw TrialFailure(description: "\(command): \(outcome)") }
-    let bytes = try folder.bytes("counts")
-    counts = Dictionary(
-      uniqueKeysWithValues: Fault.Kind.allCases.enumerated().map { index, kind in
-        let number = bytes.dropFirst(index * 8).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        return (kind, number)
-      })
+    let numbers = try Self.numbers(folder.bytes("counts"))
+    counts = Dictionary(uniqueKeysWithValues: zip(Fault.Kind.allCases, numbers))
     eventCount = historyCount()
   }
 
@@ -101,7 +92,11 @@ public final class TrialWorld {
     process.arguments = Self.words([], database, folder)
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.environment(folder)) { $1 }
-      .merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+      .merging([
+        "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+        // Programs that it may start, and that end at once.
+        "EDITOR": "true", "VISUAL": "true", "PAGER": "true",
+      ]) { $1 }
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal

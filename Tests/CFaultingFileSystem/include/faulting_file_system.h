@@ -10,9 +10,9 @@
 /// | `FAULT_KIND` | the calls that count: `read`, `write`, `sync`, `truncate`, `delete`, `open`, `lock`, `size`, `access`, `map` of SQLite; `file-open`, `file-read`, `file-write`, `file-sync`, `file-truncate`, `file-lock`, `file-name` (links and renames), `file-remove`, `file-folder` of the program itself |
 /// | `FAULT_AT` | which of them fails, from 1; 0 for none |
 /// | `FAULT_HOW` | `once`, `always` (that one and all after it), `short` (half is read or written), `full` (no space), `kill` (the program ends there), `lie` (nothing is done, and success told) |
-/// | `FAULT_COUNTS` | a file that receives the number of calls of each kind, in the order above, 8 bytes each |
+/// | `FAULT_COUNTS` | a file that receives the number of calls of each kind, in the order above, then of those that failed on demand, 8 bytes each |
 /// | `FAULT_LOG` | a file that receives every change in order, for ``PowerLoss`` to replay |
-/// | `FAULT_UNSYNCED` | when set, syncs are told to have been done, and are not |
+/// | `FAULT_UNSYNCED` | when set, syncs are told to have been done, and are not; the one that is to fail fails |
 ///
 /// Source: <https://www.sqlite.org/vfs.html>; the way SQLite itself is tried:
 /// <https://www.sqlite.org/testing.html#i_o_error_testing>.
