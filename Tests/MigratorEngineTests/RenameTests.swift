@@ -235,9 +235,13 @@ struct RenameTests {
     #expect(step.changes.changes.count == 3)
   }
 
-  @Test func `the table whose name another one takes is lost`() throws {
+  @Test func `the table whose name another one takes is lost, and told apart from that`() throws {
     let step = try step("DROP TABLE person; ALTER TABLE animal RENAME TO person")
     #expect(losses(step) == ["2 rows of person", "table person"])
+    #expect(
+      step.changes.summaryLines == [
+        "person: - table, - index person_on_a", "person: ~ name animal → person",
+      ])
   }
 
   @Test func `rows that are deleted under any of a table's names are lost`() throws {

@@ -26,6 +26,9 @@ public struct SchemaWords: Sendable, Hashable {
 extension SchemaObject {
   /// What the object is, in words: `table`, `unique index`.
   public var kindWords: String { isUnique ? "unique index" : kind.rawValue }
+
+  /// Whether it is a table or a view, to which others belong.
+  fileprivate var isMain: Bool { kind == .table || kind == .view }
 }
 
 extension SchemaDifference {
@@ -107,8 +110,7 @@ extension SchemaChange {
 
   /// The change in a line that stands under the name of the table or view.
   fileprivate var summary: [SchemaWords] {
-    let isMain = kind == .table || kind == .view
-    let subject = isMain ? object.kindWords : "\(object.kindWords) \(name.listed)"
+    let subject = object.isMain ? object.kindWords : "\(object.kindWords) \(name.listed)"
     guard case .changed = self else { return [.init(sign, subject)] }
     if isTextOnly { return [.init(.changed, "\(subject) (text only)")] }
     guard kind != .table else { return details }
@@ -129,11 +131,21 @@ extension SchemaDiff {
   }
 
   /// The differences in words, table by table in the order of their names; what belongs to a table
-  /// stands with it.
+  /// stands with it, and one that is gone before another one that has its name now.
   public var summaries: [Summary] {
-    let groups = Dictionary(grouping: changes, by: \.object.tableName)
-    return groups.keys.sorted().map { table in
-      Summary(table: table, words: (groups[table] ?? []).flatMap(\.summary))
+    let goneTables = Set(
+      changes.compactMap { change in
+        if case .removed(let object) = change, object.isMain { object.name } else { nil }
+      })
+    func isOfGone(_ change: SchemaChange) -> Bool {
+      if case .removed(let object) = change { goneTables.contains(object.tableName) } else { false }
+    }
+    return Dictionary(grouping: changes, by: \.object.tableName).sorted { $0.key < $1.key }.flatMap
+    {
+      table, changes in
+      [changes.filter(isOfGone), changes.filter { !isOfGone($0) }].filter { !$0.isEmpty }.map {
+        Summary(table: table, words: $0.flatMap(\.summary))
+      }
     }
   }
 
