@@ -107,7 +107,8 @@ import Testing
       report.steps.map(\.rows) == [
         [StepReport.TableRows(table: "team", before: 2, after: 2, updated: 1, values: .same)],
         [
-          StepReport.TableRows(table: "log", before: nil, after: 3, values: .same),
+          StepReport.TableRows(
+            table: "log", before: nil, after: 3, inserted: 3, values: .same),
           StepReport.TableRows(table: "player", before: 3, after: 0, deleted: 3, values: .same),
         ],
         [

@@ -24,7 +24,7 @@ struct LossesTests {
     """
     ALTER TABLE person RENAME TO old; CREATE TABLE human AS SELECT id FROM old; DROP TABLE old
     """,
-    "CREATE TABLE human AS SELECT * FROM person; DROP TABLE person",
+    "CREATE TABLE human AS SELECT *, 1 AS x FROM person WHERE id < 2; DROP TABLE person",
   ])
   func `a table whose rows were copied before it was dropped is lost for all that is known`(
     sql: String

@@ -67,7 +67,7 @@ package struct DatabaseComparison {
     warnings =
       try effects.danglingReferences
       + effects.warnings(
-        in: present, since: reader, SequenceWatch.numbers(former), lineage: lineage, rows: rows)
+        in: present, since: reader, SequenceWatch.numbers(former), lineage: lineage)
     do {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {

@@ -94,14 +94,9 @@ public struct Losses: Sendable, Hashable {
   public var valueCount: Int64 { values.reduce(0) { $0 + $1.changes.lost } }
 
   private mutating func add(_ step: StepReport) {
-    var kept: Set<[SQLName]> = []
     for table in step.rows {
       if table.before == 0, table.after == nil { emptyTables.insert(table.table) }
-      if table.copy != nil { kept.insert([SQLName(table.table)]) }
       if case .compared(let columns, _) = table.values {
-        for column in columns where column.keptAs != nil {
-          kept.insert([SQLName(table.table), SQLName(column.column)])
-        }
         values += columns.filter { $0.changes.lost > 0 }.map {
           Values(table: table.table, column: $0.column, changes: $0.changes)
         }
@@ -123,8 +118,6 @@ public struct Losses: Sendable, Hashable {
     for change in changes.changes {
       switch change {
       case .removed(let object) where object.kind == .table:
-        // Of a table that is kept under another name, indexes and triggers may be lost nevertheless.
-        if kept.contains([SQLName(object.name)]) { continue }
         tables.append(object.name)
         lostTables.insert(SQLName(object.name))
       case .removed(let object):
@@ -134,8 +127,7 @@ public struct Losses: Sendable, Hashable {
         if object.kind == .index { lostIndexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
         // What was computed is lost with nothing.
-        for case .columnRemoved(let name, isComputed: false) in differences
-        where !kept.contains([SQLName(after.name), SQLName(name)]) {
+        for case .columnRemoved(let name, isComputed: false) in differences {
           let gone = step.goneColumns.first { $0.table == after.name && $0.column == name }
           columns.append(Column(table: after.name, column: name, values: gone?.values))
         }

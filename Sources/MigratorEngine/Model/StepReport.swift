@@ -24,7 +24,8 @@ public struct StepReport: Sendable, Hashable {
     public let isRecreated: Bool
     /// What became of the values in rows that are there before and after.
     public internal(set) var values: Values
-    /// Of a table that is gone, the new table in which all its rows are with their values, if there is one.
+    /// Of a table that is gone, the new table in which all its rows are with their values, if there is one;
+    /// columns that have other names there are among ``values``.
     public internal(set) var copy: String?
     /// How many rows fewer there are.
     var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
@@ -42,6 +43,18 @@ public struct StepReport: Sendable, Hashable {
         return max(unmatched, shrinkage)
       }
       return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
+    }
+
+    /// What goes on under another name, because its contents are there: the one place that says so.
+    var keptEvents: [SchemaEvent] {
+      let kept = copy.map { [SchemaEvent.tableKept(SQLName(table), as: SQLName($0))] } ?? []
+      guard case .compared(let columns, _) = values else { return kept }
+      return kept
+        + columns.compactMap { column in
+          column.keptAs.map {
+            .columnKept(SQLName(column.column), as: SQLName($0), table: SQLName(copy ?? table))
+          }
+        }
     }
 
     /// What tells the table from another one that had its name before, or has it after.
@@ -173,7 +186,8 @@ public struct StepReport: Sendable, Hashable {
   public let schemaBefore: SchemaSnapshot
   /// The schema after the migration; as before when it failed.
   public let schemaAfter: SchemaSnapshot
-  /// What statements did to the schema, in order; empty when it was undone.
+  /// What statements did to the schema, in order, then which tables and columns that are gone have all
+  /// their contents in others; empty when it was undone.
   public let schemaEvents: [SchemaEvent]
   /// The tables whose rows changed, in the order of their names.
   public let rows: [TableRows]
@@ -206,7 +220,8 @@ public struct StepReport: Sendable, Hashable {
   /// The differences of `sqlite_master`, compared once when the report is made.
   public let changes: SchemaDiff
 
-  /// Creates the report of a step; the parameters are the properties.
+  /// Creates the report of a step; the parameters are the properties, and what `rows` says of contents is
+  /// added to the events.
   public init(
     identifier: String, seconds: Double, statementCount: Int? = nil, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
@@ -221,8 +236,9 @@ public struct StepReport: Sendable, Hashable {
     self.statementCount = statementCount
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
-    self.schemaEvents = schemaEvents
-    changes = SchemaDiff(before: schemaBefore, after: schemaAfter, events: schemaEvents)
+    let events = schemaEvents + rows.flatMap(\.keptEvents)
+    self.schemaEvents = events
+    changes = SchemaDiff(before: schemaBefore, after: schemaAfter, events: events)
     self.rows = rows
     self.changedRows = changedRows
     self.newViolations = newViolations

@@ -152,16 +152,18 @@ extension RowCensus {
       if counts != nil, old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated {
         continue
       }
+      // SQLite tells of no row that CREATE TABLE … AS makes.
+      let inserted = old == nil ? max(count.inserted, table.rows + count.deleted) : count.inserted
       let isRenamed = (former ?? predecessor).map { !$0.text.hasSameBytes(as: name.text) } ?? false
       var rows = StepReport.TableRows(
         table: table.name, formerName: isRenamed ? old?.name : nil, before: old?.rows,
-        after: table.rows, inserted: count.inserted, updated: count.updated,
+        after: table.rows, inserted: inserted, updated: count.updated,
         deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
       let finding = try compare(rows, counts?[table.stored], table.stored != name)
       rows.values = finding.values
       if counts == nil {
         rows = rows.counting(finding.rows)
-        if finding.rows.isEmpty, !isRecreated, !isRenamed { continue }
+        if finding.rows.isEmpty, !isRecreated, !isRenamed, rows.keptEvents.isEmpty { continue }
       }
       found.append((name, rows))
     }

@@ -38,9 +38,13 @@ struct RowChanges {
     }
     changed = lists
     guard let comparison else { return }
-    let added = rows.filter { $0.before == nil }
+    var added = rows.filter { $0.before == nil }
     for index in rows.indices where rows[index].after == nil && !added.isEmpty {
-      rows[index].copy = try comparison.copy(of: rows[index], among: added)
+      guard let copy = try comparison.copy(of: rows[index], among: added) else { continue }
+      rows[index].copy = copy.table
+      rows[index].values = .compared(copy.columns, unmatchedRows: 0)
+      // One table has the rows of one: two that were alike are not both there.
+      added.removeAll { $0.table == copy.table }
     }
   }
 }

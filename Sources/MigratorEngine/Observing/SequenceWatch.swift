@@ -17,8 +17,6 @@ struct SequenceWatch {
   let schema: SchemaSnapshot
   /// What became of the tables.
   let lineage: SchemaLineage
-  /// The new tables that have all rows of one that is gone, under the name of that.
-  let copies: [SQLName: SQLName]
 
   /// The tables whose next number was given before, in sentences, in the order of the names before.
   ///
@@ -30,7 +28,7 @@ struct SequenceWatch {
       try Self.numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
       // Without AUTOINCREMENT the numbers of the last rows are given again, too.
-      let name = lineage.place(ofTable: table) ?? copies[table] ?? table
+      let name = lineage.place(ofTable: table) ?? table
       if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
         let column = try TableShape(present, name: name.text, schema: "main").rowIDColumn(present)
@@ -39,7 +37,8 @@ struct SequenceWatch {
         present, sql: "SELECT max(\(column.quotedDatabaseIdentifier)) FROM main.\(name.quoted)")
       let now = max(after[name] ?? 0, largest ?? 0)
       guard now < number else { return nil }
-      let giver = name == copies[table] ? table.text : "it"
+      let isOther = lineage.present(ofTable: table) == nil && name != table
+      let giver = isOther ? table.text : "it"
       return
         "The table \(name.text) will give numbers again that \(giver) gave before: its next one "
         + "is \(now + 1), and was \(number + 1)."

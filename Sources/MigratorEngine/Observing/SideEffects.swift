@@ -24,21 +24,14 @@ struct SideEffects {
   ///   - former: A connection that sees the state before.
   ///   - numbers: What tables with AUTOINCREMENT gave before.
   ///   - lineage: What became of the tables.
-  ///   - rows: What became of their rows.
   /// - Returns: The sentences.
   /// - Throws: `DatabaseError`.
   func warnings(
     in present: Database, since former: LazyReader, _ numbers: [SequenceWatch.Number],
-    lineage: SchemaLineage, rows: [StepReport.TableRows]
+    lineage: SchemaLineage
   ) throws -> [String] {
-    let copies = rows.compactMap { row in
-      row.copy.map { (SQLName(row.table), SQLName($0)) }
-    }
-    return try brokenObjects(in: present, since: former)
-      + SequenceWatch(
-        before: numbers, present: present, schema: after, lineage: lineage,
-        copies: Dictionary(copies, uniquingKeysWith: { first, _ in first })
-      ).warnings()
+    try brokenObjects(in: present, since: former)
+      + SequenceWatch(before: numbers, present: present, schema: after, lineage: lineage).warnings()
   }
 
   private func brokenObjects(in present: Database, since former: LazyReader) throws -> [String] {

@@ -88,6 +88,20 @@ extension TablePair {
       goneColumns: zip(goneColumns, places).filter { $0.1 == nil }.map(\.0))
   }
 
+  /// The pair with columns of the primary key that are gone paired with the new ones that have their places in
+  /// it, or `nil` when there are none.
+  var pairingKeys: TablePair? {
+    let (old, new) = (former.primaryKey, present.primaryKey)
+    guard old.count == new.count else { return nil }
+    var places = [Int?](repeating: nil, count: goneColumns.count)
+    for (old, new) in zip(old, new) {
+      guard let gone = goneColumns.firstIndex(where: { $0.name == old.name }) else { continue }
+      guard let place = newColumns.firstIndex(where: { $0.name == new.name }) else { return nil }
+      places[gone] = place
+    }
+    return places.contains { $0 != nil } ? pairing(places) : nil
+  }
+
   private init(
     former: TableShape, present: TableShape, columns: [Columns], newColumns: [TableShape.Column],
     goneColumns: [TableShape.Column]
@@ -152,6 +166,14 @@ extension TableShape {
   /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
   func hasNullKeys(in db: Database) throws -> Bool {
     isWithoutRowID ? false : try hasNulls(primaryKey.map(\.name), in: db)
+  }
+
+  /// Whether not all rows are alike: those that are may be in another table by chance.
+  func hasDifferentRows(in db: Database) throws -> Bool {
+    let columns = storedColumns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
+    return try Row.fetchAll(
+      db, sql: "SELECT DISTINCT \(columns) FROM \(quotedName) LIMIT 2"
+    ).count > 1
   }
 
   private func hasNulls(_ columns: [String], in db: Database) throws -> Bool {

@@ -6,18 +6,19 @@ internal import MigratorSchema
 /// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
 /// primary key; where nothing tells rows apart, all that is found out is whether each of them is there.
 /// Columns are the same as they were, or as they were renamed; those of a recreated table go by the names
-/// they had when it took the place of the other.
+/// they had when it took the place of the other, a primary key whose columns are gone by the one in their
+/// place that finds the rows.
 final class ValueComparison {
   /// What is known of a table that was compared.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
   private let source: LazyReader
-  private let present: Database
+  let present: Database
   private let lineage: SchemaLineage
-  private let trace: SchemaTrace?
+  let trace: SchemaTrace?
   private var keeper: ChangedRowKeeper
   private lazy var grownTables = trace?.grownTables ?? []
-  private var former: Database { get throws { try source.database() } }
+  var former: Database { get throws { try source.database() } }
 
   /// Creates a comparison; of what statements did only what they read can be elsewhere now.
   init(
@@ -55,8 +56,11 @@ final class ValueComparison {
       case .obstacle(let reason): return Self.obstructed(rows, by: reason)
       case .nothingLost: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
       case .nothingChanged: return (.same, ChangedRows(unchanged: rows))
-      case .compared(let key, let comparer):
+      case .compared(let found, let key, let comparer):
         comparison = (key, comparer)
+        let all = found.pairing(comparer.newPlaces)
+        let renamed = Self.keptColumns(tables, in: all)
+        tables = found
         let places = tables.columns.map(\.present) + tables.newColumns
         let columns = tables.columns.indices.compactMap { index in
           let changes = comparer.changes[index]
@@ -66,19 +70,13 @@ final class ValueComparison {
               column: tables.columns[index].present.name, changes: changes,
               movedTo: comparer.movedPlaces[index].map { places[$0].name })
         }
-        let renamed = zip(tables.goneColumns, comparer.newPlaces).compactMap { column, place in
-          place.map {
-            StepReport.ColumnValues(
-              column: column.name, changes: ValueChanges(), keptAs: tables.newColumns[$0].name)
-          }
-        }
         values = .compared(columns + renamed, unmatchedRows: comparer.unmatched)
-        if !renamed.isEmpty {
+        if all.columns.count > found.columns.count {
           // Only now it is known which columns are the same; rows did not change because of them.
-          tables = tables.pairing(comparer.newPlaces)
+          tables = all
           comparison =
             try unlessRefused {
-              if case .compared(let key, let comparer) = try look(
+              if case .compared(_, let key, let comparer) = try look(
                 at: tables, rows, counts, isVirtual)
               {
                 return (key, comparer)
@@ -99,36 +97,6 @@ final class ValueComparison {
     return (values, kept ?? ChangedRows(table: rows.table, obstacle: .refused))
   }
 
-  /// Finds the new table that has all rows of one that is gone, or `nil` when there is none; throws
-  /// only when interrupted.
-  ///
-  /// It has its columns, and as many rows, each with the same values as the one with its key. A
-  /// single row may be alike by chance.
-  ///
-  /// - Complexity: O(*n*) for a table of *n* rows and each new table of as many.
-  func copy(of gone: StepReport.TableRows, among added: [StepReport.TableRows]) throws -> String? {
-    guard let count = gone.before, count > 1,
-      trace?.hasRead(nil, of: SQLName(gone.table)) == true
-    else { return nil }
-    return try added.first { other in
-      guard other.after == count else { return false }
-      return try unlessRefused {
-        let tables = TablePair(
-          former: try TableShape(former, name: gone.table, schema: "main"),
-          present: try TableShape(present, name: other.table, schema: "main"), lineage: nil)
-        let isRowIDKey =
-          try tables.former.rowIDColumn(former) != nil && tables.present.rowIDColumn(present) != nil
-        guard tables.goneColumns.isEmpty, !tables.columns.isEmpty,
-          let key = isRowIDKey && tables.haveSameKeyColumn
-            ? tables.rowID : try tables.former.hasNullKeys(in: former) ? nil : tables.primaryKey
-        else { return false }
-        let comparer = try comparer(of: tables, by: key, written: nil)
-        try comparer.run()
-        return comparer.unmatched == 0 && comparer.changes.allSatisfy { $0 == ValueChanges() }
-      } ?? false
-    }?.table
-  }
-
   /// What is known of a table that cannot be compared.
   static func obstructed(
     _ rows: StepReport.TableRows, by reason: StepReport.Values.Reason
@@ -139,7 +107,12 @@ final class ValueComparison {
     )
   }
 
-  private func unlessRefused<T>(_ body: () throws -> T) throws -> T? {
+  /// Whether statements read a column: only then its values can be in another one.
+  func isRead(_ column: TableShape.Column, of table: TableShape) -> Bool {
+    trace?.hasRead(SQLName(column.name), of: SQLName(table.name)) ?? false
+  }
+
+  func unlessRefused<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
     } catch let error as DatabaseError where !error.isInterruption {
@@ -178,8 +151,9 @@ final class ValueComparison {
   }
 
   /// What a look at the values of a table led to.
-  private enum Look {
-    case compared(TablePair.Key, RowComparer)
+  enum Look {
+    /// Also by columns of the key that are the same under other names.
+    case compared(TablePair, TablePair.Key, RowComparer)
     /// Which row is which, nobody can tell; but none is gone, or they have nothing in common.
     case nothingLost
     /// Which row is which, nobody can tell; but the same are there before and after.
@@ -198,6 +172,11 @@ final class ValueComparison {
     let hasMoved = counts?.hasMovedRows ?? false
     let key = isVirtual ? tables.rowID : try key(of: tables, rows, hasMoved: hasMoved)
     guard let key else {
+      if !isVirtual, !hasMoved,
+        let look = try unlessRefused({ try look(byKeptKeyOf: tables, rows) }) ?? nil
+      {
+        return look
+      }
       if !isVirtual,
         try unlessRefused({ try tables.keepsAllRows(from: former, to: present) }) == true
       {
@@ -217,7 +196,7 @@ final class ValueComparison {
     }
     // In the same table only so many rows can be gone as were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
-    return .compared(key, comparer)
+    return .compared(tables, key, comparer)
   }
 
   /// What tells a row from the others, before and after alike, or `nil` when nothing does.
@@ -244,7 +223,7 @@ final class ValueComparison {
     Set(columns.map(SQLName.init(_:)))
   }
 
-  private func comparer(
+  func comparer(
     of tables: TablePair, by key: TablePair.Key, written: WrittenRows?
   ) throws -> RowComparer {
     let before = key.former + (tables.columns.map(\.former) + tables.goneColumns).map(\.name)
@@ -274,7 +253,7 @@ final class ValueComparison {
       before: try former.makeStatement(sql: before), after: try present.makeStatement(sql: after),
       keyCount: key.former.count, pairCount: tables.columns.count,
       areRead: (tables.columns.map(\.former) + tables.goneColumns).map {
-        trace?.hasRead(SQLName($0.name), of: SQLName(tables.former.name)) ?? false
+        isRead($0, of: tables.former)
       },
       fillers: try tables.newColumns.map { try $0.filler(in: present) }, matching: matching)
   }

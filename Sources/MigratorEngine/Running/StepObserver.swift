@@ -153,9 +153,15 @@ final class StepObserver {
       goneColumns = try StepReport.GoneColumn.all(
         goneFrom: schemaBefore, to: schemaAfter, through: trace?.events ?? [], in: former)
       warnings = try sideEffects.warnings(
-        in: db, since: former, numbersBefore, lineage: lineage, rows: rows)
+        in: db, since: former, numbersBefore,
+        lineage: SchemaLineage(of: schemaBefore, events: events(trace)))
     }
     hasCounted = true
+  }
+
+  /// What was done to the schema, and which contents are in other places, as far as rows were compared.
+  func events(_ trace: SchemaTrace?) -> [SchemaEvent] {
+    (trace?.events ?? []) + rows.flatMap(\.keptEvents)
   }
 
   private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }

@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// Puts present names into an older text, as SQLite does where it renames.
+/// Puts present names into an older text, as SQLite does where it renames, and people where they do.
 ///
 /// Good enough to tell what else changed; which tables and columns are lost is never read from it.
 struct Rewriting {
@@ -23,7 +23,7 @@ struct Rewriting {
   /// Returns the tokens with present names; white space and comments are left out.
   func applied(to tokens: [SQLToken]) -> [SQLToken] {
     let tokens = tokens.filter { !$0.isTrivia }
-    guard lineage.hasRenames else { return tokens }
+    guard lineage.hasNewNames else { return tokens }
     var reference = Reference.none
     return tokens.enumerated().map { index, token in
       let previous = index > 0 ? tokens[index - 1] : nil

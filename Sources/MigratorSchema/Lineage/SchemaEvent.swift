@@ -1,9 +1,10 @@
 public import SQLSyntax
 
-/// What a statement did to an object of a schema, under the names of that moment.
+/// What a statement did to an object of a schema, under the names of that moment, or what was found of
+/// its contents after all statements.
 ///
 /// `sqlite_master` before and after does not tell a renamed column from one that was dropped while
-/// another was added; the statements in their order do.
+/// another was added; the statements in their order do, and the contents.
 public enum SchemaEvent: Sendable, Hashable {
   /// An object was made; a table that is there already is not made again (`IF NOT EXISTS`).
   case created(SchemaObject.Kind, SQLName)
@@ -17,14 +18,21 @@ public enum SchemaEvent: Sendable, Hashable {
   case columnRenamed(SQLName, to: SQLName, table: SQLName)
   /// A column was dropped.
   case columnDropped(SQLName, table: SQLName)
+  /// A table that is gone, under its name before, has all its rows in one that was made.
+  case tableKept(SQLName, as: SQLName)
+  /// A column that is gone, under its name before, has all its values in another one of its table, which
+  /// goes by its present name.
+  case columnKept(SQLName, as: SQLName, table: SQLName)
 
-  /// The object that was made, dropped or altered, under the name it had before.
+  /// The object that was made, dropped or altered, under the name it had before; the one that keeps what
+  /// is gone.
   public var subject: SQLName {
     switch self {
     case .created(_, let name), .dropped(_, let name), .tableRenamed(let name, to: _): name
     case .columnAdded(_, let table), .columnRenamed(_, to: _, let table),
-      .columnDropped(_, let table):
+      .columnDropped(_, let table), .columnKept(_, as: _, let table):
       table
+    case .tableKept(_, as: let name): name
     }
   }
 }

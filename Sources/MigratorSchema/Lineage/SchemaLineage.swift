@@ -4,7 +4,7 @@ public import SQLSyntax
 ///
 /// A table or column is the same one only where nothing but renaming was done to it. One that was
 /// dropped and made anew is another, although it has the name of the first: its successor, whose columns
-/// are those that had their names when it took the other's place.
+/// are those that had their names when it took the other's place, and those that keep all their values.
 public struct SchemaLineage: Sendable, Hashable {
   private struct Table: Hashable {
     /// The name before, or `nil` for a table made since that has nobody's place.
@@ -55,6 +55,8 @@ public struct SchemaLineage: Sendable, Hashable {
   private var made: Set<SchemaObject.Identity> = []
   /// Whether a table or a column was renamed, so that SQLite wrote texts anew that mention it.
   public private(set) var hasRenames = false
+  /// Whether a table or a column goes on under another name, by a rename or by its contents.
+  private(set) var hasNewNames = false
 
   /// Follows the tables of a schema through statements.
   ///
@@ -103,7 +105,7 @@ public struct SchemaLineage: Sendable, Hashable {
     case .dropped: break
     case .tableRenamed(let name, let new):
       guard var table = self[name] else { return }
-      hasRenames = true
+      (hasRenames, hasNewNames) = (true, true)
       table.formerNames.append(name)
       self[name] = nil
       self[new] = table
@@ -119,12 +121,23 @@ public struct SchemaLineage: Sendable, Hashable {
       self[table]?.renamed[origin] = nil
       self[table]?.dropped.insert(origin)
     case .columnRenamed(let column, let new, let table):
-      hasRenames = true
+      (hasRenames, hasNewNames) = (true, true)
       if self[table]?.added.remove(column) != nil {
         self[table]?.added.insert(new)
       } else if let origin = self[table]?.columnOrigin(column) {
         self[table]?.renamed[origin] = new
       }
+    case .tableKept(let former, let name):
+      // It may have gone under another name.
+      guard let last = gone.first(where: { $0.value.origin == former })?.key else { return }
+      hasNewNames = true
+      succeed(to: last, under: name)
+    case .columnKept(let column, let name, let table):
+      guard self[table] != nil else { return }
+      hasNewNames = true
+      self[table]?.added.remove(name)
+      self[table]?.dropped.remove(column)
+      self[table]?.renamed[column] = name
     }
   }
 
@@ -139,8 +152,11 @@ public struct SchemaLineage: Sendable, Hashable {
   }
 
   /// Gives a table that was made since the place of the one that had its name and is gone.
-  private mutating func succeed(under name: SQLName) {
-    guard let table = self[name], table.origin == nil, let former = gone[name],
+  private mutating func succeed(under name: SQLName) { succeed(to: name, under: name) }
+
+  /// Gives a table that was made since the place of one that is gone, and had a name.
+  private mutating func succeed(to formerName: SQLName, under name: SQLName) {
+    guard let table = self[name], table.origin == nil, let former = gone[formerName],
       let origin = former.origin
     else { return }
     self[name] = former.succeeded(by: table)
