@@ -3,11 +3,24 @@ import MigratorTestSupport
 /// Made-up tables and migrations of which it is known what becomes of each table and column, under whatever
 /// names: what the statements are made from says so, and nobody reads them.
 struct FollowedWorld {
+  /// A column beside the key.
+  struct Column {
+    var name: String
+    /// The name before, or `nil` for a new one.
+    let former: String?
+    /// Whether its values were copied to it: only that they are there says what it was.
+    var isCopied = false
+    /// Whether it refers to `league`.
+    var refers = false
+  }
+
   /// A table that was there before, or what has its place now.
   struct Table {
     var name: String
-    /// The names of the columns beside `id`, each with the one before, or `nil` for a new one.
-    var columns: [(name: String, former: String?)]
+    var key = "id"
+    var columns: [Column]
+    /// Whether its rows were copied to it from the table that is gone, which had another name.
+    var isMoved = false
   }
 
   private var random: SeededGenerator
@@ -19,20 +32,38 @@ struct FollowedWorld {
   /// What makes the tables and fills them.
   private(set) var setUp = ""
 
-  init(seed: UInt64) {
+  /// Makes up tables; some rows refer to no row of `league`, where they have foreign keys.
+  init(seed: UInt64, hasForeignKeys: Bool = false) {
     random = SeededGenerator(seed: seed)
+    if hasForeignKeys {
+      setUp = "PRAGMA foreign_keys = OFF;\nCREATE TABLE league (id INTEGER PRIMARY KEY);\n"
+      setUp += "INSERT INTO league VALUES (1), (2), (3);\n"
+    }
     for name in ["ball", "cup", "fan"].prefix(Int.random(in: 1...3, using: &random)) {
-      let columns = Array(["a", "b", "c"].prefix(Int.random(in: 1...3, using: &random)))
-      formerColumns[name] = columns
-      tables[name] = Table(name: name, columns: columns.map { ($0, $0) })
-      let definition = (["id INTEGER PRIMARY KEY"] + columns).joined(separator: ", ")
-      setUp += "CREATE TABLE \(name) (\(definition));\n"
+      let names = Array(["a", "b", "c"].prefix(Int.random(in: 1...3, using: &random)))
+      var columns = names.map { Column(name: $0, former: $0) }
+      if hasForeignKeys {
+        columns.append(Column(name: "league", former: "league", refers: true))
+      }
+      formerColumns[name] = columns.map(\.name)
+      let table = Table(name: name, columns: columns)
+      tables[name] = table
+      setUp += "CREATE TABLE \(name) (\(Self.definition(of: table)));\n"
       for id in 1...Int.random(in: 1...9, using: &random) {
         // No value is like another: one that is elsewhere now has moved, and is not lost.
-        let values = columns.map { chance(0.2) ? "NULL" : "'\(name)-\($0)-\(id)'" }
+        let values = columns.map { column in
+          if chance(0.2) { return "NULL" }
+          if !column.refers { return "'\(name)-\(column.name)-\(id)'" }
+          return chance(0.5) ? "\(Int.random(in: 1...3, using: &random))" : "\(100 + id)"
+        }
         setUp += "INSERT INTO \(name) VALUES (\(id), \(values.joined(separator: ", ")));\n"
       }
     }
+  }
+
+  private static func definition(of table: Table) -> String {
+    let columns = table.columns.map { $0.name + ($0.refers ? " REFERENCES league(id)" : "") }
+    return (["\(table.key) INTEGER PRIMARY KEY"] + columns).joined(separator: ", ")
   }
 
   private mutating func chance(_ probability: Double) -> Bool {
@@ -58,8 +89,10 @@ struct FollowedWorld {
     var isDropped = false
     defer { tables[former] = .some(isDropped ? nil : table) }
     let place = Int.random(in: 0..<max(1, table.columns.count), using: &random)
-    let condition = ["1", "id < 4", "id % 2 = 0", "id = 3"].randomElement(using: &random) ?? "1"
-    switch Int.random(in: 0..<12, using: &random) {
+    let key = table.key
+    let condition =
+      ["1", "\(key) < 4", "\(key) % 2 = 0", "\(key) = 3"].randomElement(using: &random) ?? "1"
+    switch Int.random(in: 0..<15, using: &random) {
     case 0 where !table.columns.isEmpty, 1 where !table.columns.isEmpty:
       let column = table.columns[place].name
       let value = ["'\(newName("new"))'", "NULL", "\(column) || '!'", column]
@@ -78,36 +111,77 @@ struct FollowedWorld {
       return "ALTER TABLE \(table.name) DROP COLUMN \(table.columns.remove(at: place).name);"
     case 8:
       let name = newName("column")
-      table.columns.append((name, nil))
+      table.columns.append(Column(name: name, former: nil))
       return "ALTER TABLE \(table.name) ADD COLUMN \(name);"
     case 9 where chance(0.3):
       isDropped = true
       return "DROP TABLE \(table.name);"
+    case 10 where !table.columns.isEmpty, 11 where !table.columns.isEmpty:
+      return copyColumn(place, of: &table)
+    case 12: return move(&table)
     default: return remake(&table)
+    }
+  }
+
+  /// The statements that copy a column to a new one and drop it.
+  private mutating func copyColumn(_ place: Int, of table: inout Table) -> String {
+    let (old, name) = (table.columns.remove(at: place), newName("copy"))
+    table.columns.append(
+      Column(name: name, former: old.former, isCopied: old.former != nil, refers: old.refers))
+    return """
+      ALTER TABLE \(table.name) ADD COLUMN \(name)\(old.refers ? " REFERENCES league(id)" : "");
+      UPDATE \(table.name) SET \(name) = \(old.name);
+      ALTER TABLE \(table.name) DROP COLUMN \(old.name);
+      """
+  }
+
+  /// The statements that copy the rows to a new table, and drop the old one.
+  private mutating func move(_ table: inout Table) -> String {
+    let old = table
+    table.name = newName("moved")
+    table.isMoved = true
+    renameColumns(of: &table)
+    return """
+      CREATE TABLE \(table.name) (\(Self.definition(of: table)));
+      INSERT INTO \(table.name) SELECT \(list(old)) FROM \(old.name);
+      DROP TABLE \(old.name);
+      """
+  }
+
+  private func list(_ table: Table) -> String {
+    ([table.key] + table.columns.map(\.name)).joined(separator: ", ")
+  }
+
+  /// Gives a table that is made anew other names for some of its columns.
+  private mutating func renameColumns(of table: inout Table) {
+    if chance(0.2) { table.key = newName("key") }
+    for place in table.columns.indices where chance(0.2) {
+      table.columns[place].name = newName("kept")
+      table.columns[place].isCopied = table.columns[place].former != nil
     }
   }
 
   /// The statements that make a table anew under its name, by either of the two ways to do so; some columns
   /// and rows may be left behind.
   private mutating func remake(_ table: inout Table) -> String {
-    var kept = table.columns
-    if kept.count > 1, chance(0.2) { kept.removeFirst() }
-    if chance(0.3) { kept.shuffle(using: &random) }
-    table.columns = kept
-    let list = (["id"] + kept.map(\.name)).joined(separator: ", ")
-    let definition = (["id INTEGER PRIMARY KEY"] + kept.map(\.name)).joined(separator: ", ")
-    let condition = chance(0.2) ? " WHERE id < 6" : ""
+    var old = table
+    if old.columns.count > 1, chance(0.2) { old.columns.removeFirst() }
+    if chance(0.3) { old.columns.shuffle(using: &random) }
+    table.columns = old.columns
+    renameColumns(of: &table)
+    let definition = Self.definition(of: table)
+    let condition = chance(0.2) ? " WHERE \(old.key) < 6" : ""
     let (name, other) = (table.name, newName("other"))
     return chance(0.3)
       ? """
       ALTER TABLE \(name) RENAME TO \(other);
       CREATE TABLE \(name) (\(definition));
-      INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(other)\(condition);
+      INSERT INTO \(name) (\(list(table))) SELECT \(list(old)) FROM \(other)\(condition);
       DROP TABLE \(other);
       """
       : """
       CREATE TABLE \(other) (\(definition));
-      INSERT INTO \(other) (\(list)) SELECT \(list) FROM \(name)\(condition);
+      INSERT INTO \(other) (\(list(table))) SELECT \(list(old)) FROM \(name)\(condition);
       DROP TABLE \(name);
       ALTER TABLE \(other) RENAME TO \(name);
       """

@@ -78,15 +78,15 @@ package struct DatabaseComparison {
 
   private mutating func countViolations(of former: Database, in present: Database) throws {
     let before = try ViolationCensus(former, proof: CheckSession().proofByTable(former))
-    let old = before.followed(through: events)
+    var old: ViolationCensus? = before.followed(through: events)
     let finder = ViolationFinder(
       present, tellsReferences: true, proof: try CheckSession().proofByTable(present))
     let describer = ViolationDescriber(finder: finder)
     var found: [ViolationDetail] = []
-    let census = try ViolationCensus(finder, since: old) { finding, isOld in
+    let census = try ViolationCensus(finder, since: &old, begin: { found = [] }) { finding, isOld in
       if !isOld, found.count < Self.detailLimit { found.append(try describer.detail(finding)) }
     }
-    violations = census.counts(since: before, events)
+    violations = census.counts(since: before, followed: old ?? before)
     newViolations = found
   }
 

@@ -10,6 +10,7 @@ final class ForeignKeyCatalog {
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyDescription]] = [:]
   private var rowStatements: [SQLName: Statement] = [:]
+  private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
 
   init(_ db: Database, schema: String = "main") {
     self.db = db
@@ -61,6 +62,14 @@ final class ForeignKeyCatalog {
     return try statement.firstExcerpts(arguments: arguments, limit: limit).map {
       zip(statement.columnNames, $0).map { ($0, $1) }
     }
+  }
+
+  /// The columns by which rows of a table are told apart under whatever rowid.
+  func identifyingColumns(of name: String) throws -> RowIdentity.Columns {
+    if let known = identifyingColumns[SQLName(name)] { return known }
+    let columns = try table(name).identifyingColumns
+    identifyingColumns[SQLName(name)] = columns
+    return columns
   }
 
   /// The foreign keys of a table, in the order of their ids.

@@ -28,14 +28,28 @@ struct ViolationCensus {
   struct Row: Hashable {
     let key: TableShape.RowKey
     let reference: Int
+    /// The values of the columns that identify the row, as a hash.
+    let values: Int?
 
     init(_ finding: ViolationFinder.Finding) {
       key = finding.rowKey
       reference = finding.reference
+      values = finding.identity?.values
+    }
+
+    static func == (one: Row, other: Row) -> Bool {
+      one.key == other.key && one.reference == other.reference
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+      hasher.combine(reference)
     }
   }
 
   private(set) var rows: [Key: [Row: Int]] = [:]
+  /// The columns that identify the rows of each foreign key, under their present names.
+  private(set) var columns: [Key: RowIdentity.Columns] = [:]
 
   /// The number of violations.
   var count: Int { rows.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
@@ -54,9 +68,31 @@ struct ViolationCensus {
     }
   }
 
+  /// The same violations in other rows.
+  func replacing(_ rows: [Key: [Row: Int]]) -> ViolationCensus {
+    var census = self
+    census.rows.merge(rows) { $1 }
+    return census
+  }
+
   /// Counts the violations of a database beside those of an earlier moment, under the names that
   /// their tables have now, and tells of each whether it was there before.
+  ///
+  /// Where rows that identify themselves have other rowids than before, `old` is given the present ones,
+  /// and all are told once more, after `begin` was called again.
   init(
+    _ finder: ViolationFinder, since old: inout ViolationCensus?, begin: () -> Void,
+    _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
+  ) throws {
+    begin()
+    try self.init(finder, since: old, body)
+    guard let moved = try old?.moved(to: self, finder) else { return }
+    old = moved
+    begin()
+    try self.init(finder, since: moved, body)
+  }
+
+  private init(
     _ finder: ViolationFinder, since old: ViolationCensus?,
     _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
   ) throws {
@@ -68,14 +104,15 @@ struct ViolationCensus {
   }
 
   /// How many violations there were before, of tables and columns too that are gone since, and are
-  /// now.
-  func counts(since before: ViolationCensus, _ events: [SchemaEvent]) -> ViolationCounts {
-    let common = countCommon(with: before.followed(through: events))
-    return ViolationCounts(before: before.count, after: count, added: count - common)
+  /// now, beside the same followed to now.
+  func counts(since before: ViolationCensus, followed old: ViolationCensus) -> ViolationCounts {
+    ViolationCounts(before: before.count, after: count, added: count - countCommon(with: old))
   }
 
   mutating func insert(_ finding: ViolationFinder.Finding) {
-    rows[Key(finding.foreignKey), default: [:]][Row(finding), default: 0] += 1
+    let key = Key(finding.foreignKey)
+    rows[key, default: [:]][Row(finding), default: 0] += 1
+    if columns[key] == nil { columns[key] = finding.identity?.columns }
   }
 
   /// How often a violation is among these.
@@ -95,6 +132,7 @@ struct ViolationCensus {
   func filter(_ isIncluded: (Key) -> Bool) -> ViolationCensus {
     var census = ViolationCensus()
     census.rows = rows.filter { isIncluded($0.key) }
+    census.columns = columns.filter { isIncluded($0.key) }
     return census
   }
 
@@ -116,9 +154,13 @@ struct ViolationCensus {
     let lineage = SchemaLineage(
       tables: Set(known).union(isThere.filter(\.value).keys), events: events)
     var census = ViolationCensus()
-    for (key, rows) in rows {
-      guard let key = key.followed(through: lineage) else { continue }
+    for (former, rows) in rows {
+      guard let key = former.followed(through: lineage) else { continue }
+      let isFirst = census.rows[key] == nil
       census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
+      // Rows of two tables in one have no columns in common.
+      census.columns[key] =
+        isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
     }
     return census
   }
@@ -135,5 +177,13 @@ extension ViolationCensus.Key {
     let present = columns.compactMap { lineage.present(ofColumn: $0, in: originKey) }
     guard present.count == columns.count else { return nil }
     return Self(originKey: origin, columns: present, destinationKey: destination)
+  }
+}
+
+extension RowIdentity.Columns {
+  /// The columns under their present names, or `nil` where one is gone.
+  fileprivate func followed(through lineage: SchemaLineage, in table: SQLName) -> Self? {
+    let present = names.compactMap { lineage.present(ofColumn: $0, in: table) }
+    return present.count == names.count ? Self(names: present, isKey: isKey) : nil
   }
 }

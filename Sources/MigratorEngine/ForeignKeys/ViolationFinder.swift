@@ -14,6 +14,8 @@ struct ViolationFinder {
     /// What tells the values of the reference from others, where that was asked for: the same row may
     /// refer to something else later, or another row have its rowid.
     var reference = 0
+    /// What tells the row from others under whatever rowid, where that was asked for.
+    var identity: RowIdentity?
   }
 
   let db: Database
@@ -43,7 +45,7 @@ struct ViolationFinder {
   ) throws {
     func tell(_ finding: Finding) throws -> Bool {
       var finding = finding
-      if tellsReferences { finding.reference = try reference(of: finding) }
+      if tellsReferences { try note(valuesOf: &finding) }
       return try body(finding)
     }
     let tables = try catalog.tablesWithForeignKeys()
@@ -151,7 +153,7 @@ struct ViolationFinder {
     return true
   }
 
-  private func reference(of finding: Finding) throws -> Int {
+  private func note(valuesOf finding: inout Finding) throws {
     let key = finding.foreignKey
     let row = try catalog.row(finding.rowKey, of: key.originTable, limit: ValueExcerpt.limit) ?? []
     var hasher = Hasher()
@@ -160,7 +162,18 @@ struct ViolationFinder {
       hasher.combine(excerpt?.value.ofAnyAffinity)
       hasher.combine(excerpt?.wholeLength)
     }
-    return hasher.finalize()
+    finding.reference = hasher.finalize()
+    finding.identity = RowIdentity(
+      row, columns: try catalog.identifyingColumns(of: key.originTable))
+  }
+
+  /// What tells a row from others by the values of these columns, or `nil` where they do not.
+  func identity(
+    of row: TableShape.RowKey, in table: String, columns: RowIdentity.Columns
+  ) throws -> RowIdentity? {
+    try catalog.row(row, of: table, limit: ValueExcerpt.limit).flatMap {
+      RowIdentity($0, columns: columns)
+    }
   }
 
   private func violation(
@@ -203,7 +216,7 @@ struct ViolationFinder {
 
 extension DatabaseValue {
   /// The same for `'7'`, `7` and `7.0`: a column of another type stores the one for the other.
-  fileprivate var ofAnyAffinity: DatabaseValue {
+  var ofAnyAffinity: DatabaseValue {
     switch storage {
     case .string(let text): Int64(text).map { String($0) == text ? $0.databaseValue : self } ?? self
     case .double(let number): Int64(exactly: number)?.databaseValue ?? self

@@ -4,9 +4,10 @@ public enum ForeignKeyPolicy: String, Sendable, Hashable, CaseIterable {
   case allViolations
   /// Only violations that the migration adds.
   ///
-  /// A violation is the same before and after when it is in the same row (rowid or primary key)
-  /// of the table of that name, and of the same columns referring to the table of that name. The
-  /// old ones are reported: ``StepReport/violations``,
+  /// A violation is the same before and after when it is in the same row and of the same columns,
+  /// and refers to the same. Tables and columns are the same under any name, where they were renamed
+  /// or all their contents copied; rows by rowid or primary key, and those that were copied without
+  /// either by all their values. The old ones are reported: ``StepReport/violations``,
   /// ``MigrationEvent/oldViolations(identifier:count:)``.
   case newViolationsOnly
 }

@@ -16,12 +16,15 @@ struct RowCensus {
   /// The tables under their names.
   let tables: [SQLName: Table]
 
-  /// Counts the rows of all tables but the ledger's that store some; known counts are still good
-  /// for tables stored where they were and not touched.
+  /// Counts the rows of all tables but the ledger's that store some, or of those among some names;
+  /// known counts are still good for tables stored where they were and not touched.
   init(
-    _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String]
+    _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String],
+    among names: Set<SQLName>? = nil
   ) throws {
-    tables = try Place.all(db, besides: ledgers).reduce(into: [:]) { tables, place in
+    let places = try Place.all(db, besides: ledgers)
+    tables = try places.filter { names?.contains($0.name) != false }.reduce(into: [:]) {
+      tables, place in
       if let old = known?.tables[place.name], old.rootPage == place.rootPage,
         !touched.contains(place.stored)
       {

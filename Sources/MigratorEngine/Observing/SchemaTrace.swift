@@ -49,14 +49,17 @@ final class SchemaTrace {
   /// - Parameters:
   ///   - shadows: The virtual tables that are there, and what belongs to them.
   ///   - counter: Counts the rows while the statements run; `nil` where they are not asked for.
+  ///   - notesReads: Whether rows may be compared without a counter.
   ///   - endsAtFailure: Whether no statement runs after one that failed, as in code one may.
   ///   - isInTransaction: Tells whether the connection is in a transaction.
   init(
-    shadows: ShadowTables, counter: RowChangeCounter?, endsAtFailure: Bool = false,
+    shadows: ShadowTables, counter: RowChangeCounter?, notesReads: Bool = false,
+    endsAtFailure: Bool = false,
     isInTransaction: @escaping () -> Bool
   ) {
     self.endsAtFailure = endsAtFailure
     self.counter = counter
+    self.notesReads = notesReads || counter != nil
     self.isInTransaction = isInTransaction
     state = State(virtualTables: shadows.virtualTables)
     // What the migrator itself began, a migration may take back.
@@ -64,8 +67,8 @@ final class SchemaTrace {
     watchRows()
   }
 
-  /// Whether rows are to be compared, for which it has to be known what was read.
-  var comparesRows: Bool { counter != nil }
+  /// Whether it has to be known what was read: rows may be compared.
+  let notesReads: Bool
 
   /// What was done to the schema.
   var events: [SchemaEvent] { state.events }
@@ -142,7 +145,7 @@ final class SchemaTrace {
   /// Notes the table of `INSERT … SELECT * FROM table`, which SQLite may copy page by page without telling
   /// that it is read: <https://www.sqlite.org/src/file/src/insert.c>, "xferOptimization".
   private func noteCopy(_ sql: String) {
-    guard comparesRows, sql.utf8.count < 10_000, sql.utf8.contains(UInt8(ascii: "*")) else {
+    guard notesReads, sql.utf8.count < 10_000, sql.utf8.contains(UInt8(ascii: "*")) else {
       return
     }
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }

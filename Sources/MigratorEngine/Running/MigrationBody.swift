@@ -42,6 +42,8 @@ final class MigrationBody {
     let db = step.db
     let trace = SchemaTrace(
       shadows: before.schema.shadows, counter: counter,
+      // Whether a violation is an old one may depend on the contents of its table.
+      notesReads: before.violations?.isEmpty == false,
       endsAtFailure: step.migration.script != nil,
       isInTransaction: { db.isInsideTransaction })
     self.trace = trace

@@ -44,7 +44,7 @@ final class MigrationGuard {
   /// Makes the authorizer for the time in which the body runs, which tells the trace what
   /// statements are going to do.
   func authorizer(telling trace: SchemaTrace) -> Authorizer {
-    Authorizer(seesReads: trace.comparesRows) { [self] event in
+    Authorizer(seesReads: trace.notesReads) { [self] event in
       trace.note(event)
       if case .read = event { return .allow }
       return decide(event)

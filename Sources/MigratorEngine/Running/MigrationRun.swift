@@ -189,7 +189,9 @@ extension MigrationRun {
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
-      try foreignKeys.check(isVerdict: mode == .deferred, after: body.trace?.events ?? [])
+      try foreignKeys.check(isVerdict: mode == .deferred, after: observer.events(body.trace)) {
+        try observer.keptEvents(body.trace)
+      }
       let draft = report(failure: nil)
       self.draft = draft
       phase = .agreement
@@ -277,7 +279,7 @@ extension MigrationRun {
   private func observeStaying() throws {
     try db.ignoringCancellation {
       try observer.observeAfter(body.trace)
-      try foreignKeys.check(isVerdict: false, after: body.trace?.events ?? [])
+      try foreignKeys.check(isVerdict: false, after: observer.events(body.trace))
     }
   }
 

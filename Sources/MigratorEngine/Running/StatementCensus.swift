@@ -19,16 +19,21 @@ struct StatementCensus {
   func violations(until deadline: ContinuousClock.Instant) -> StatementTrace.Violations {
     let monitor = ProgressMonitor(until: deadline, or: step.request.cancellation)
     do {
-      let now = try step.db.monitored(by: monitor) { try census() }
-      guard let now else { return .notCounted(.tooMany) }
-      return .counted(now.counts(since: before, trace.events))
+      let counts = try step.db.monitored(by: monitor) {
+        let finder = ViolationFinder(step.db, tellsReferences: true)
+        return try census(finder).map { now in
+          let old = before.followed(through: trace.events)
+          return now.counts(since: before, followed: try old.moved(to: now, finder) ?? old)
+        }
+      }
+      return counts.map { .counted($0) } ?? .notCounted(.tooMany)
     } catch {
       return .notCounted(monitor.isCancelled ? .noTime : .refused)
     }
   }
 
   /// All violations; `nil` when there are too many.
-  private func census() throws -> ViolationCensus? {
+  private func census(_ finder: ViolationFinder) throws -> ViolationCensus? {
     let (db, checks) = (step.db, step.checks)
     let scope = try checks.scope(db)
     var census = ViolationCensus()
@@ -36,7 +41,7 @@ struct StatementCensus {
       census = scope.others ?? census
     } else {
       var count = 0
-      try ViolationFinder(db, tellsReferences: true).forEach { finding in
+      try finder.forEach { finding in
         census.insert(finding)
         count += 1
         return count <= Self.largest

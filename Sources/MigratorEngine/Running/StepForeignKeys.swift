@@ -22,8 +22,12 @@ final class StepForeignKeys {
   private var details: [(ViolationFinder.Finding, ViolationDetail)] = []
   /// The first of those that are known to be old.
   private var oldDetails: [ViolationDetail] = []
-  /// What the body did to the schema until the check.
+  /// What the body did to the schema until the check, and which contents are in other places.
   private var events: [SchemaEvent] = []
+  /// The violations before in the rows that they have now, where these have other rowids.
+  private var movedViolations: ViolationCensus?
+  /// The first violation that is new.
+  private var firstNew: ViolationFinder.Finding?
 
   init(_ step: StepContext) {
     self.step = step
@@ -63,7 +67,12 @@ final class StepForeignKeys {
   ///
   /// Where it is a verdict, a violation makes the migration fail, as the policy has it. Otherwise
   /// violations are only counted, and only when rows are observed.
-  func check(isVerdict: Bool, after events: [SchemaEvent]) throws {
+  ///
+  /// The events are what was done to the schema, and which contents are in other places as far as that
+  /// is known; where nobody looked, `kept` finds out which are, before a violation is taken for new.
+  func check(
+    isVerdict: Bool, after events: [SchemaEvent], kept: () throws -> [SchemaEvent] = { [] }
+  ) throws {
     // Unchecked, what was touched stays suspect until the next check.
     guard isVerdict || step.request.observation == .rows else { return }
     self.events = events
@@ -81,7 +90,7 @@ final class StepForeignKeys {
     if !isVerdict {
       try checks.settle(describeViolations(), scope, db)
     } else if policy == .newViolationsOnly {
-      try requireNoNewViolation()
+      try requireNoNewViolation(kept: kept)
       if let after { try checks.settle(after, scope, db) }
       reportOldViolations()
     } else {
@@ -106,10 +115,16 @@ final class StepForeignKeys {
   }
 
   /// Compares all violations with those from before.
-  private func requireNoNewViolation() throws {
-    var first: ViolationFinder.Finding?
-    try describeViolations { if first == nil { first = $0 } }
-    guard let first else { return }
+  private func requireNoNewViolation(kept: () throws -> [SchemaEvent]) throws {
+    try describeViolations()
+    if firstNew != nil, let counts, counts.remaining < counts.before {
+      let found = try step.clock.looking(kept)
+      if !found.isEmpty {
+        events += found
+        try describeViolations()
+      }
+    }
+    guard let first = firstNew else { return }
     if case .mismatch(let message) = first.problem {
       throw DatabaseError(
         resultCode: .SQLITE_ERROR, message: message, sql: "PRAGMA foreign_key_check")
@@ -125,17 +140,18 @@ final class StepForeignKeys {
   /// Counts the violations, and describes those that are not among those from before as far as that
   /// can be told already.
   @discardableResult
-  private func describeViolations(
-    onNew: (ViolationFinder.Finding) -> Void = { _ in }
-  ) throws -> ViolationCensus {
+  private func describeViolations() throws -> ViolationCensus {
     try step.clock.looking {
       before = before ?? checks.violationsAtBegin
       let finder = ViolationFinder(db, tellsReferences: true)
       let describer = ViolationDescriber(finder: finder)
       let limit = before == nil ? Self.candidateLimit : Self.detailLimit
-      (details, oldDetails) = ([], [])
-      let census = try ViolationCensus(finder, since: oldViolations) { finding, isOld in
-        if !isOld { onNew(finding) }
+      movedViolations = nil
+      var old = oldViolations
+      let census = try ViolationCensus(finder, since: &old) {
+        (details, oldDetails, firstNew) = ([], [], nil)
+      } _: { finding, isOld in
+        if !isOld, firstNew == nil { firstNew = finding }
         if !isOld && details.count < limit {
           details.append((finding, try describer.detail(finding)))
         }
@@ -143,13 +159,16 @@ final class StepForeignKeys {
           oldDetails.append(try describer.detail(finding))
         }
       }
-      after = census
+      (after, movedViolations) = (census, old)
       return census
     }
   }
 
-  /// The violations before, under the names that their tables and columns have now.
-  private var oldViolations: ViolationCensus? { before?.followed(through: events) }
+  /// The violations before, under the names that their tables and columns have now, and in the rows that
+  /// they have.
+  private var oldViolations: ViolationCensus? {
+    movedViolations ?? before?.followed(through: events)
+  }
 
   /// The violations that the migration adds, as far as they are described.
   var newViolations: [ViolationDetail] {
@@ -168,8 +187,8 @@ final class StepForeignKeys {
 
   /// The numbers of violations before and at the check, or `nil` when they were not counted.
   var counts: ViolationCounts? {
-    guard let before, let after else { return nil }
-    return after.counts(since: before, events)
+    guard let before, let after, let old = oldViolations else { return nil }
+    return after.counts(since: before, followed: old)
   }
 
   /// The same for the report: what was rolled back before the check left all of them.

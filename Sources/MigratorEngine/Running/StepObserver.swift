@@ -164,6 +164,35 @@ final class StepObserver {
     (trace?.events ?? []) + rows.flatMap(\.keptEvents)
   }
 
+  /// Finds out which contents are in other places where rows were not compared; throws only when
+  /// interrupted.
+  ///
+  /// Of the tables alone to which statements did something.
+  func keptEvents(_ trace: SchemaTrace?) throws -> [SchemaEvent] {
+    guard !hasCounted, let trace, db.isInsideTransaction, db.path != ":memory:" else { return [] }
+    let (events, ledgers) = (trace.events, ledger.tableNames)
+    let names = events.reduce(into: Set<SQLName>()) { names, event in
+      names.insert(event.subject)
+      if case .tableRenamed(_, to: let name) = event { names.insert(name) }
+    }
+    var kept: [SchemaEvent] = []
+    do {
+      try db.readingCommitted(step.request.cancellation) { former in
+        let old = try former.database()
+        let changes = try RowChanges(
+          from: RowCensus(old, ledgers: ledgers, among: names),
+          to: RowCensus(db, ledgers: ledgers, among: names), in: db, since: former,
+          lineage: SchemaLineage(of: old.userSchema(besides: ledgers), events: events),
+          trace: trace, counts: nil)
+        kept = changes.rows.flatMap(\.keptEvents)
+      }
+    } catch let error as DatabaseError where !error.isInterruption {
+      // What cannot be looked at is not known to be there.
+      kept = []
+    }
+    return kept
+  }
+
   private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }
 
   /// Notes the state that a commit begins from, while the write lock is held.

@@ -1,0 +1,91 @@
+internal import MigratorSQLite
+
+extension ViolationCensus {
+  /// The violations before in the rows that they have in a later census: those that have their values, and
+  /// otherwise their rowid or primary key, and refer to what they referred to; `nil` where no more are found
+  /// than are in their rows already.
+  func moved(
+    to after: ViolationCensus, _ finder: ViolationFinder
+  ) throws -> ViolationCensus? {
+    var moved: [Key: [Row: Int]] = [:]
+    for (key, old) in rows {
+      guard let columns = columns[key], let new = after.rows[key],
+        old.contains(where: { $0.value > new[$0.key] ?? 0 }),
+        new.contains(where: { $0.value > old[$0.key] ?? 0 })
+      else { continue }
+      let present = try new.sorted { $0.key.key < $1.key.key }.flatMap { row, count in
+        let identity = try finder.identity(of: row.key, in: key.originKey.text, columns: columns)
+        return Array(repeating: (row, identity?.values), count: count)
+      }
+      var matching = RowMatching(old)
+      matching.match(present)
+      let inPlace = new.reduce(0) { $0 + min($1.value, old[$1.key] ?? 0) }
+      if matching.count > inPlace { moved[key] = matching.rows }
+    }
+    return moved.isEmpty ? nil : replacing(moved)
+  }
+}
+
+/// Finds rows of violations again among those of a later moment, each once.
+private struct RowMatching {
+  typealias Row = ViolationCensus.Row
+
+  /// A row by its values, and what it refers to.
+  private struct Values: Hashable {
+    let row: Int
+    let reference: Int
+  }
+
+  /// The rows before that were not found.
+  private var left: [Row: Int]
+  private var byValues: [Values: [Row]] = [:]
+  private var found: [Row: Int] = [:]
+  /// How many were found.
+  private(set) var count = 0
+
+  init(_ old: [Row: Int]) {
+    left = old
+    for (row, count) in old {
+      guard let values = row.values else { continue }
+      byValues[Values(row: values, reference: row.reference), default: []] +=
+        Array(repeating: row, count: count)
+    }
+  }
+
+  /// The present rows of those that were found, and the others.
+  var rows: [Row: Int] { found.merging(left, uniquingKeysWith: +) }
+
+  /// Finds rows, first where they were, then where their values are, then where others have their place.
+  mutating func match(_ present: [(row: Row, values: Int?)]) {
+    var rest = present.filter { row, values in
+      guard let values, let place = left.index(forKey: row), left[place].key.values == values
+      else { return true }
+      return !take(row, for: row)
+    }
+    rest = rest.filter { row, values in
+      guard let values else { return true }
+      let key = Values(row: values, reference: row.reference)
+      while let former = byValues[key]?.popLast() {
+        if take(former, for: row) { return false }
+      }
+      return true
+    }
+    for (row, _) in rest { _ = take(row, for: row) }
+  }
+
+  private mutating func take(_ former: Row, for row: Row) -> Bool {
+    guard let rest = left[former], rest > 0 else { return false }
+    left[former] = rest - 1
+    found[row, default: 0] += 1
+    count += 1
+    return true
+  }
+}
+
+extension TableShape.RowKey {
+  /// Whether a row comes first, as far as rows have an order by their keys.
+  fileprivate static func < (one: Self, other: Self) -> Bool {
+    guard case .rowID(let id) = one, case .rowID(let otherID) = other else { return false }
+    return id < otherID
+  }
+}

@@ -1,0 +1,135 @@
+import MigratorEngine
+
+/// What two looks at a file find to have become of the tables of a made-up world, by nothing but the values.
+struct FollowedLook {
+  /// What is lost, in words that can be compared: `2 rows of cup`, `value of cup.a: 3 overwritten, 1 NULL`.
+  typealias Words = Set<String>
+
+  /// What is gone.
+  private(set) var losses = Words()
+  /// How many rows broke a foreign key before, and break one after.
+  private(set) var before = 0, after = 0
+  /// How many of those were not there before with their key and what they refer to.
+  private(set) var added = 0
+  /// Whether a key is called otherwise in a table with too few rows to tell that it is the same.
+  private(set) var isUndecided = false
+
+  private let db: Database
+  private let world: FollowedWorld
+
+  /// Runs the statements on a plain connection, and compares what was there with what is.
+  static func look(_ world: FollowedWorld, _ script: String) throws -> FollowedLook {
+    try DatabaseQueue().inDatabase { try FollowedLook(world, script, $0) }
+  }
+
+  static func values(_ place: String, _ overwritten: Int64, _ nulled: Int64) -> String {
+    "values of \(place): \(overwritten) overwritten, \(nulled) NULL"
+  }
+
+  private init(_ world: FollowedWorld, _ script: String, _ db: Database) throws {
+    (self.world, self.db) = (world, db)
+    try db.execute(sql: "PRAGMA foreign_keys = OFF")
+    try db.execute(sql: world.setUp)
+    let old = try world.formerColumns.reduce(into: [:]) { tables, entry in
+      tables[entry.key] = try rows(of: entry.key, "id", entry.value)
+    }
+    let oldOrphans = try orphans()
+    try db.execute(sql: script)
+    let newOrphans = try orphans()
+    before = oldOrphans.values.reduce(0) { $0 + $1.count }
+    after = newOrphans.values.reduce(0) { $0 + $1.count }
+    for (former, table) in world.tables {
+      try compare(
+        former, table, old[former] ?? [:], oldOrphans[former] ?? [],
+        table.flatMap { newOrphans[$0.name] } ?? [])
+    }
+  }
+
+  /// The rows that break a foreign key, as SQLite's own check finds them; the rowid is the key.
+  private func orphans() throws -> [String: Set<Int64>] {
+    try Row.fetchAll(db, sql: "SELECT \"table\", rowid FROM pragma_foreign_key_check").reduce(
+      into: [:]
+    ) {
+      $0[try $1.decode(String.self, atIndex: 0), default: []].insert(try $1.decode(atIndex: 1))
+    }
+  }
+
+  private mutating func compare(
+    _ former: String, _ table: FollowedWorld.Table?, _ old: [Int64: [String?]],
+    _ oldOrphans: Set<Int64>, _ orphans: Set<Int64>
+  ) throws {
+    func loseTable() {
+      losses.insert("table \(former)")
+      if !old.isEmpty { losses.insert("\(old.count) rows of \(former)") }
+    }
+    guard let table else { return loseTable() }
+    let now = try rows(of: table.name, table.key, table.columns.map(\.name))
+    let columns = world.formerColumns[former] ?? []
+    let matched = old.filter { now[$0.key] != nil }
+    /// The place of a column now, unless nothing tells that it is the same.
+    func present(_ column: String, _ place: Int) -> Int? {
+      guard let index = table.columns.firstIndex(where: { $0.former == column }) else { return nil }
+      let isNamed = !table.columns[index].isCopied
+      if isNamed, !table.isMoved || table.columns[index].name == column { return index }
+      // What is known by its contents has all of them, and they differ.
+      let pairs = matched.map { ($0.value[place], now[$0.key]?[index]) }
+      let areSame = pairs.allSatisfy { $0.0 == $0.1 }
+      return areSame && Set(pairs.compactMap(\.0)).count > 1 ? index : nil
+    }
+    let places = columns.enumerated().map { present($1, $0) }
+    if table.isMoved {
+      let isKept =
+        old.count > 1 && matched.count == old.count && now.count == old.count
+        && !places.contains(nil)
+        && matched.allSatisfy { id, values in
+          zip(places, values).allSatisfy { place, value in
+            // What was NULL may be filled.
+            value == nil || value == place.flatMap { now[id]?[$0] }
+          }
+        }
+      guard isKept else {
+        added += orphans.count
+        return loseTable()
+      }
+    }
+    if table.key != "id", matched.count < 2 { isUndecided = true }
+    let reference = columns.firstIndex(of: "league")
+    added +=
+      orphans.filter { id in
+        guard let reference, let place = places[reference], oldOrphans.contains(id) else {
+          return true
+        }
+        return old[id]?[reference] != now[id]?[place]
+      }.count
+    if table.isMoved { return }
+    let gone = old.count - matched.count
+    if gone > 0 { losses.insert("\(gone) rows of \(table.name)") }
+    for (place, column) in columns.enumerated() {
+      guard let present = places[place] else {
+        losses.insert("column \(column) of \(table.name)")
+        continue
+      }
+      let pairs = matched.compactMap { id, values in
+        values[place].map { ($0, now[id]?[present]) }
+      }
+      let nulled = Int64(pairs.count { $0.1 == nil })
+      let overwritten = Int64(pairs.count { $0.1 != nil && $0.1 != $0.0 })
+      if nulled + overwritten > 0 {
+        let name = "\(table.name).\(table.columns[present].name)"
+        losses.insert(Self.values(name, overwritten, nulled))
+      }
+    }
+  }
+
+  private func rows(
+    of table: String, _ key: String, _ columns: [String]
+  ) throws -> [Int64: [String?]] {
+    let list = ([key] + columns).joined(separator: ", ")
+    return try Row.fetchAll(db, sql: "SELECT \(list) FROM \(table)").reduce(into: [:]) {
+      rows, row in
+      rows[try row.decode(atIndex: 0)] = row.databaseValues.dropFirst().map {
+        $0.isNull ? nil : "\($0)"
+      }
+    }
+  }
+}
