@@ -151,7 +151,7 @@ final class StepObserver {
     (rows, changedRows) = (changes.rows, changes.changed)
     if let former {
       goneColumns = try StepReport.GoneColumn.all(
-        goneFrom: schemaBefore, to: schemaAfter, through: trace?.events ?? [], in: former)
+        goneFrom: schemaBefore, to: schemaAfter, through: events(trace), in: former)
       warnings = try sideEffects.warnings(
         in: db, since: former, numbersBefore,
         lineage: SchemaLineage(of: schemaBefore, events: events(trace)))
