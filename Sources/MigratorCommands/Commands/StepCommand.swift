@@ -80,7 +80,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
     }
     run.onRetry = {
-      Printer.warn("Another program changed the database meanwhile: what is pending is tried anew.")
+      // A migration that does something else each time looks the same from here.
+      Printer.warn("The database is not as the dry run found it: what is pending is tried anew.")
     }
     let failure: BatchFailure?
     do {

@@ -12,7 +12,7 @@ struct StepRun {
   var keepsBackup = true
   /// Told of each receipt, and whether it is the first.
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
-  /// Told once where another program changed the database, and what is pending is tried anew.
+  /// Told once where a step did not meet what its dry run did, and what is pending is tried anew.
   var onRetry: () -> Void = {}
 
   /// What was begun, in order.

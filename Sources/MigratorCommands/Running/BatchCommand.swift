@@ -39,8 +39,8 @@ extension ProgramCommand {
     // A reader that went away (`| head`) has what it wanted: nothing is said of it.
     if let failure = Printer.failure, !failure.isClosedPipe {
       Printer.complain(
-        "\(ProgramName.text): writing to standard output failed: \(failure). What was not printed was done "
-          + "all the same.")
+        "\(ProgramName.text): writing to standard output failed: \(failure). What was done stays done."
+      )
       if [.success, .found, .unknown].contains(status) { status = .inputOutput }
     }
     if status.ofProcess == ExitStatus.late.rawValue {
