@@ -9,11 +9,12 @@ enum TraceText {
     guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
     else { return [] }
     let what = first.count == nil ? "what its code writes, " : ""
-    return ["\(Printer.line(identifier))  \(what)statement by statement:"]
-      + traces.flatMap { trace in
-        ["  " + Printer.line(trace.headline.plain)]
-          + trace.lines.map { "      " + Printer.line($0.plain) }
-      }
+    var lines = ["\(Printer.line(identifier))  \(what)statement by statement:"]
+    for trace in traces {
+      lines.append("  " + Printer.line(trace.headline.plain))
+      lines += trace.lines.map { "      " + Printer.line($0.plain) }
+    }
+    return lines
   }
 
   static func json(_ trace: StatementTrace) -> JSON {
