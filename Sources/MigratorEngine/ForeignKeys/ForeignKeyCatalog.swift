@@ -67,7 +67,7 @@ final class ForeignKeyCatalog {
   /// The columns by which rows of a table are told apart under whatever rowid.
   func identifyingColumns(of name: String) throws -> RowIdentity.Columns {
     if let known = identifyingColumns[SQLName(name)] { return known }
-    let columns = try table(name).identifyingColumns
+    let columns = RowIdentity.Columns(of: try table(name))
     identifyingColumns[SQLName(name)] = columns
     return columns
   }

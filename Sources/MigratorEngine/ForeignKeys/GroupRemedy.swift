@@ -25,15 +25,3 @@ public struct GroupRemedy: Sendable, Hashable {
     }
   }
 }
-
-extension TableShape {
-  /// The columns of a foreign key that can be set to NULL to release a row; one NULL is enough for
-  /// SQLite.
-  func columnsToRelease(_ key: ForeignKeyDescription) -> [String] {
-    let names = Set(key.originColumns.map(SQLName.init(_:)))
-    return columns.filter { column in
-      names.contains(SQLName(column.name)) && !column.isNotNull && !column.isGenerated
-        && column.primaryKeyPlace == 0
-    }.map(\.name)
-  }
-}

@@ -118,25 +118,3 @@ extension ForeignKeyDescription {
       ?? .index(destinationColumns.map { ProbedKey.Column(name: $0, collation: nil) })
   }
 }
-
-extension TableShape {
-  /// What SQLite makes of a declared type: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
-  enum Affinity {
-    case integer
-    case text
-    case blob
-    case other
-  }
-
-  /// The affinity of a column; `nil` when there is no such column.
-  func affinity(of column: String) -> Affinity? {
-    let name = SQLName(column)
-    guard let type = columns.first(where: { SQLName($0.name) == name })?.type else { return nil }
-    if type.containsIgnoringASCIICase("int") { return .integer }
-    for word in ["char", "clob", "text"] as [StaticString] {
-      if type.containsIgnoringASCIICase(word) { return .text }
-    }
-    if type.isEmpty || type.containsIgnoringASCIICase("blob") { return .blob }
-    return .other
-  }
-}

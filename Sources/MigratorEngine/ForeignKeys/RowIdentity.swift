@@ -33,12 +33,11 @@ struct RowIdentity {
   }
 }
 
-extension TableShape {
-  /// The columns by which rows are told apart under whatever rowid.
-  var identifyingColumns: RowIdentity.Columns {
-    let key = primaryKey
-    return RowIdentity.Columns(
-      names: (key.isEmpty ? columns.filter { !$0.isGenerated } : key).map { SQLName($0.name) },
-      isKey: !key.isEmpty)
+extension RowIdentity.Columns {
+  /// Those that tell the rows of a table apart under whatever rowid.
+  init(of table: TableShape) {
+    let key = table.primaryKey
+    names = (key.isEmpty ? table.storedColumns : key).map { SQLName($0.name) }
+    isKey = !key.isEmpty
   }
 }

@@ -50,7 +50,7 @@ struct ViolationDescriber {
     let key = finding.foreignKey
     let table = shape.name.quotedDatabaseIdentifier
     var remedies: [ViolationDetail.Remedy] = []
-    let nullable = shape.columnsToRelease(key)
+    let nullable = shape.nullableColumns(among: key.originColumns)
     if !nullable.isEmpty {
       let assignments = nullable.map { "\($0.quotedDatabaseIdentifier) = NULL" }
       remedies.append(

@@ -20,7 +20,7 @@ extension DatabaseInspection {
         by: table, columns: key.originColumns,
         of: key.destinationTable.quotedDatabaseIdentifier,
         as: SQLName(key.originTable) == "parent" ? "referred" : "parent", hasLines: true)
-      let nullable = origin.columnsToRelease(key)
+      let nullable = origin.nullableColumns(among: key.originColumns)
       let release =
         nullable.isEmpty
         ? []

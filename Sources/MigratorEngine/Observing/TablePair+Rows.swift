@@ -37,16 +37,6 @@ extension TablePair {
   }
 }
 
-extension TableShape {
-  /// A statement that reads columns of all rows in an order in which rows that are alike in them stand
-  /// together, whatever collations the columns have.
-  fileprivate func selectSorted(_ columns: [String]) -> String {
-    let names = columns.map(\.quotedDatabaseIdentifier)
-    let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")
-    return "SELECT \(names.joined(separator: ", ")) FROM \(quotedName) ORDER BY \(order)"
-  }
-}
-
 extension Database {
   /// The first page of a table, or `nil` where it has none.
   fileprivate func rootPage(of table: String) throws -> Int64? {

@@ -117,7 +117,7 @@ extension TablePair {
   /// does.
   func key(hasBefore: Bool, hasAfter: Bool) -> Key? {
     if hasBefore && hasAfter { return rowID ?? primaryKey }
-    return (hasAfter ? present : former).key
+    return Key(of: hasAfter ? present : former)
   }
 
   /// All stored columns: those after in their order, then those that are gone.
@@ -130,92 +130,15 @@ extension TablePair {
   }
 }
 
-extension TableShape {
-  /// What tells the rows of the table apart, or `nil` where names of columns hide the rowid.
-  fileprivate var key: TablePair.Key? {
-    if let rowIDName {
-      return TablePair.Key(former: [rowIDName], present: [rowIDName], isRowID: true)
+extension TablePair.Key {
+  /// What tells the rows of a table apart, or `nil` where names of columns hide the rowid.
+  fileprivate init?(of table: TableShape) {
+    if let name = table.rowIDName {
+      self.init(former: [name], present: [name], isRowID: true)
+    } else {
+      let names = table.primaryKey.map(\.name)
+      guard table.isWithoutRowID, !names.isEmpty else { return nil }
+      self.init(former: names, present: names, isRowID: false)
     }
-    let names = primaryKey.map(\.name)
-    return isWithoutRowID && !names.isEmpty
-      ? TablePair.Key(former: names, present: names, isRowID: false) : nil
-  }
-
-  /// The columns that are not computed.
-  var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
-
-  /// A statement that reads columns of the rows of the table; the values of its keys are
-  /// parameters.
-  func select(
-    _ columns: [String], where keys: [String] = [], orderedBy order: String? = nil
-  ) -> String {
-    let list =
-      columns.isEmpty ? "1" : columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    var sql = "SELECT \(list) FROM \(quotedName)"
-    if !keys.isEmpty {
-      let conditions = keys.map { "\($0.quotedDatabaseIdentifier) = ?" }
-      sql += " WHERE " + conditions.joined(separator: " AND ")
-    }
-    if let order { sql += " ORDER BY \(order.quotedDatabaseIdentifier)" }
-    return sql
-  }
-
-  /// Whether rows have no key.
-  ///
-  /// SQLite lets a primary key be NULL, which no two rows need to agree in:
-  /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
-  func hasNullKeys(in db: Database) throws -> Bool {
-    isWithoutRowID ? false : try hasNulls(primaryKey.map(\.name), in: db)
-  }
-
-  /// Whether not all rows are alike: those that are may be in another table by chance.
-  func hasDifferentRows(in db: Database) throws -> Bool {
-    let columns = storedColumns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
-    return try Row.fetchAll(
-      db, sql: "SELECT DISTINCT \(columns) FROM \(quotedName) LIMIT 2"
-    ).count > 1
-  }
-
-  private func hasNulls(_ columns: [String], in db: Database) throws -> Bool {
-    if columns.isEmpty { return false }
-    let conditions = columns.map { "\($0.quotedDatabaseIdentifier) IS NULL" }
-    return try Bool.fetchOne(
-      db,
-      sql: "SELECT 1 FROM \(quotedName) WHERE \(conditions.joined(separator: " OR ")) LIMIT 1"
-    ) ?? false
-  }
-
-  /// The columns of each UNIQUE constraint that every row has a key of.
-  ///
-  /// Indexes of their own are left out: they may compare otherwise than the columns do.
-  func uniqueKeys(in db: Database) throws -> [[String]] {
-    let indexes = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'u' ORDER BY seq",
-      arguments: [name])
-    return try indexes.map {
-      try String.fetchAll(
-        db, sql: "SELECT name FROM pragma_index_info(?, 'main') ORDER BY seqno", arguments: [$0])
-    }.filter { try !hasNulls($0, in: db) }
-  }
-}
-
-extension TableShape.Column {
-  /// What the column holds where nothing was written to it, as far as its DEFAULT is a literal.
-  ///
-  /// Nothing else is evaluated: the schema may be a stranger's.
-  func filler(in db: Database) throws -> DatabaseValue {
-    guard let defaultSQL else { return .null }
-    let tokens = SQLTokenizer.tokens(of: defaultSQL).filter { !$0.isTrivia }
-    let isLiteral = tokens.allSatisfy { token in
-      switch token.kind {
-      case .number, .string, .blob: true
-      default:
-        ["(", ")", "+", "-", "NULL", "TRUE", "FALSE"].contains { (word: SQLName) in
-          token.isWord(word)
-        }
-      }
-    }
-    guard isLiteral else { return .null }
-    return try Row.fetchOne(db, sql: "SELECT \(defaultSQL)")?.databaseValues.first ?? .null
   }
 }

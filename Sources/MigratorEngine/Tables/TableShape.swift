@@ -54,30 +54,6 @@ struct TableShape {
     else { return nil }
     return primaryKey[0].name
   }
-
-  /// The expression that finds one row, as SQL text with literals, or `nil` when there is none.
-  func condition(_ key: RowKey) -> String? {
-    switch key {
-    case .rowID(let id): rowIDName.map { "\($0) = \(id)" }
-    case .primaryKey(let values):
-      zip(primaryKey, values).map { column, value in
-        "\(column.name.quotedDatabaseIdentifier) \(value.isNull ? "IS" : "=") \(value.sqlLiteral)"
-      }.joined(separator: " AND ")
-    case .all: nil
-    }
-  }
-
-  /// The size of a key in an SQL text, in bytes, about.
-  static func size(_ key: RowKey) -> Int {
-    guard case .primaryKey(let values) = key else { return 0 }
-    return values.reduce(0) { $0 + ValueExcerpt($1).size }
-  }
-
-  /// Returns a row, or `nil` when it is gone or cannot be told.
-  func fetchRow(_ key: RowKey, in db: Database) throws -> Row? {
-    guard let condition = condition(key) else { return nil }
-    return try Row.fetchOne(db, sql: "SELECT * FROM \(quotedName) WHERE \(condition)")
-  }
 }
 
 extension TableShape {

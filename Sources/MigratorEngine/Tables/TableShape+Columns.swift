@@ -1,0 +1,56 @@
+internal import MigratorSQLite
+
+extension TableShape {
+  /// The columns that are not computed.
+  var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
+
+  /// Those of some columns, of a foreign key say, that can be set to NULL: no part of the primary key.
+  func nullableColumns(among names: [String]) -> [String] {
+    let names = Set(names.map(SQLName.init(_:)))
+    return columns.filter { column in
+      names.contains(SQLName(column.name)) && !column.isNotNull && !column.isGenerated
+        && column.primaryKeyPlace == 0
+    }.map(\.name)
+  }
+
+  /// What SQLite makes of a declared type: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
+  enum Affinity {
+    case integer
+    case text
+    case blob
+    case other
+  }
+
+  /// The affinity of a column; `nil` when there is no such column.
+  func affinity(of column: String) -> Affinity? {
+    let name = SQLName(column)
+    guard let type = columns.first(where: { SQLName($0.name) == name })?.type else { return nil }
+    if type.containsIgnoringASCIICase("int") { return .integer }
+    for word in ["char", "clob", "text"] as [StaticString] {
+      if type.containsIgnoringASCIICase(word) { return .text }
+    }
+    if type.isEmpty || type.containsIgnoringASCIICase("blob") { return .blob }
+    return .other
+  }
+}
+
+extension TableShape.Column {
+  /// What the column holds where nothing was written to it, as far as its DEFAULT is a literal.
+  ///
+  /// Nothing else is evaluated: the schema may be a stranger's.
+  func filler(in db: Database) throws -> DatabaseValue {
+    guard let defaultSQL else { return .null }
+    let tokens = SQLTokenizer.tokens(of: defaultSQL).filter { !$0.isTrivia }
+    let isLiteral = tokens.allSatisfy { token in
+      switch token.kind {
+      case .number, .string, .blob: true
+      default:
+        ["(", ")", "+", "-", "NULL", "TRUE", "FALSE"].contains { (word: SQLName) in
+          token.isWord(word)
+        }
+      }
+    }
+    guard isLiteral else { return .null }
+    return try Row.fetchOne(db, sql: "SELECT \(defaultSQL)")?.databaseValues.first ?? .null
+  }
+}
