@@ -90,4 +90,87 @@ import Testing
       #expect(real.schemaAfter == step.schemaAfter)
     }
   }
+
+  /// SQLite refuses to change into WAL mode or out of it in a transaction, unless it has written: then it
+  /// passes over it without a word.
+  @Test(
+    arguments: ["delete", "wal"].flatMap { mode in [false, true].map { (mode, $0) } },
+    ["WAL", "'wal'", "w", "DELETE", "PERSIST", "truncate", "MEMORY", "off", "", "sideways"])
+  func `a journal mode is refused on a copy where the step refuses it, and nowhere else`(
+    before: (mode: String, hasWritten: Bool), value: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(journalMode: before.mode, sql: Self.league)
+    let setting = value.isEmpty ? "PRAGMA journal_mode" : "PRAGMA journal_mode = \(value)"
+    let migrator = DatabaseMigrator([
+      "0": "SELECT 1",
+      "1": (before.hasWritten ? "CREATE TABLE a (b);" : "CREATE TEMP TABLE a (b);")
+        + "\(setting); CREATE TABLE c (d)",
+    ])
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    _ = try migrator.step(queue)
+    let copies = try TemporaryFolder()
+    let told = try CopyForm.allCases.map {
+      try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
+        .steps[0]
+    }
+    let done = try #require(try migrator.step(queue))
+    #expect(told.map(\.failure?.message) == [done.failure?.message, done.failure?.message])
+    #expect(told.map(\.warnings) == [done.warnings, done.warnings])
+    let isAsked = value.isEmpty || value == "sideways"
+    let isKept = isAsked || value.lowercased().contains("w") == (before.mode == "wal")
+    let isGivenUp = ["MEMORY", "off"].contains(value)
+    #expect((done.failure == nil) == (!isGivenUp && (isKept || before.hasWritten)))
+    #expect(done.warnings.isEmpty == (isGivenUp || isKept || !before.hasWritten))
+    let mode = try queue.strings("PRAGMA journal_mode").first
+    #expect((mode == "wal") == (before.mode == "wal"))
+  }
+
+  @Test(arguments: ["delete", "wal"], ["WAL", "DELETE"])
+  func `a copy knows the journal mode that a migration before it would have set`(
+    mode: String, value: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(journalMode: mode, sql: Self.league)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration(
+      "1", script: SQLScript(file: "1.sql", text: "PRAGMA journal_mode = \(value)"),
+      transaction: .none)
+    for (name, mode) in [("2", value), ("3", value == "WAL" ? "DELETE" : "WAL")] {
+      migrator.registerMigration(
+        name,
+        script: SQLScript(
+          file: "\(name).sql",
+          text: "PRAGMA journal_mode = \(mode); UPDATE team SET name = '\(name)' || id"))
+    }
+    let copies = try TemporaryFolder()
+    let reports = try CopyForm.allCases.map {
+      try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
+    }
+    #expect(said(reports[0]) == said(reports[1]))
+    #expect(reports.map(\.failure?.identifier) == ["3", "3"])
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    let failures = try (1...3).map { _ in try migrator.step(queue)?.failure?.message }
+    #expect(failures == [nil, nil, reports[0].failure?.message])
+    #expect(failures[2]?.hasSuffix("wal mode from within a transaction") == true)
+  }
+
+  @Test(arguments: ["delete", "wal"])
+  func `what the applied migrations make is told whatever journal mode they set`(
+    mode: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(journalMode: mode, sql: "")
+    let migrator = DatabaseMigrator([
+      "0": "SELECT 1", "1": "PRAGMA journal_mode = \(mode); CREATE TABLE a (b)",
+    ])
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    try migrator.migrate(queue)
+    #expect(
+      try SchemaDrift.diff(path: path, migrator: migrator, temporaryDirectory: folder.path)
+        == .diff(.empty))
+  }
 }

@@ -12,6 +12,8 @@ struct TrialDatabase {
   let form: CopyForm
   /// What was copied; of an overlay, what it holds at first.
   let copied: DatabaseCopy.Copied
+  /// Whether the database itself is in WAL mode when a step opens it.
+  let isOfWAL: Bool
   private let place: Place
   private let configuration: Configuration
   private let folder: String
@@ -32,7 +34,9 @@ struct TrialDatabase {
     configuration.purpose = .scratch
     self.configuration = configuration
     self.folder = folder ?? Environment.temporaryFolder
-    form = try wanted ?? Self.form(for: inspection)
+    let isWAL = try inspection.read { try $0.journalMode() == "wal" }
+    isOfWAL = isWAL || configuration.journalMode == .wal
+    form = try wanted ?? Self.form(for: inspection, isWAL: isWAL)
     switch form {
     case .overlay:
       let overlay: DatabaseOverlay
@@ -59,10 +63,11 @@ struct TrialDatabase {
 
   /// An overlay, unless writers would have to wait for it: with a rollback journal they do, as they do for
   /// a copy, but until the last migration has run.
-  private static func form(for inspection: DatabaseInspection) throws -> CopyForm {
+  private static func form(
+    for inspection: DatabaseInspection, isWAL: Bool
+  ) throws -> CopyForm {
     // Without a lock, nothing may lie over it.
     if try inspection.read({ $0.isImmutable }) { return .full }
-    let isWAL = try inspection.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" }
     if isWAL { return .overlay }
     if try inspection.byteCount() <= smallSize { return .full }
     return Files.isOpenElsewhere(inspection.path) == false ? .overlay : .full
@@ -119,7 +124,7 @@ struct TrialDatabase {
     // Asked after the app's own preparation, which may set a mode.
     guard let mode = try journalMode("journal_mode"), try journalMode("journal_mode = WAL") == "wal"
     else { return try body(db, nil) }
-    // What comes next is to meet the mode that it will meet in the file.
+    // What comes next is to find the mode that it had.
     defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
     try former.begin()
     defer { former.close() }

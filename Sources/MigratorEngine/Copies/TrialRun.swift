@@ -32,6 +32,8 @@ struct TrialRun {
     self.trial = trial
     self.tracing = tracing
     self.request = request
+    // The modes that a copy or an overlay is in are its own business.
+    self.request.known.journal = .file(isWAL: trial.isOfWAL)
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 

@@ -70,7 +70,8 @@ struct SchemaReplay {
     let checks = CheckSession()
     for identifier in identifiers {
       guard let migration = list[identifier] else { continue }
-      let request = StepRequest(emit: { _ in }, cancellation: cancellation)
+      var request = StepRequest(emit: { _ in }, cancellation: cancellation)
+      request.known.journal = .nothing
       switch MigrationRun(migration, of: replaying, on: db, request, checks).run() {
       case .committed, .alreadyApplied: try afterEach(identifier, checks)
       case .refused(let error): throw error

@@ -24,6 +24,11 @@ final class MigrationBody {
   /// Whether the connection may not be as a new one is.
   var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
 
+  /// With what the next run compares journal modes.
+  var journal: JournalRule.Reference {
+    statementGuard.journal?.reference ?? step.request.known.journal
+  }
+
   /// Whether it is certain that the body neither changed rows of tables nor the tables.
   func hasLeft(_ tables: [String]) -> Bool { statementGuard.hasLeft(tables) }
 
@@ -35,8 +40,9 @@ final class MigrationBody {
   }
 
   /// Runs the statements or the code, which may not end the transaction of a migration that is
-  /// whole; is given the merged identifiers that are applied.
-  func run(merged: Set<String>, since before: StateBefore) throws {
+  /// whole; is given the merged identifiers that are applied, and whether its transaction has written
+  /// already.
+  func run(merged: Set<String>, since before: StateBefore, afterWriting hasWritten: Bool) throws {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }
     let db = step.db
@@ -50,7 +56,9 @@ final class MigrationBody {
     tracer = try step.request.tracing.map {
       try StatementTracer(step, $0, trace, since: before)
     }
-    try step.checks.watch(db, by: statementGuard.authorizer(telling: trace)) {
+    let authorizer = try statementGuard.authorizer(
+      on: db, step.request.known.journal, afterWriting: hasWritten, telling: trace)
+    try step.checks.watch(db, by: authorizer) {
       try db.followed(from: SchemaTrace.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {
           let touched = step.checks.touchedTables

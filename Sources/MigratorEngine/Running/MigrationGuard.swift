@@ -6,18 +6,32 @@ final class MigrationGuard {
   /// Whether the body set a pragma that does nothing inside a transaction.
   private var setsForeignKeys = false
 
+  /// The journal mode that the body set where that does nothing.
+  private var lostMode: String?
+
   /// What the migration may not have meant to do.
   var warnings: [String] {
-    setsForeignKeys
-      ? [
+    var warnings: [String] = []
+    if setsForeignKeys {
+      warnings.append(
         "PRAGMA foreign_keys does nothing inside a transaction. What happens to foreign keys is "
-          + "decided before the migration begins: deferred, immediate or off."
-      ] : []
+          + "decided before the migration begins: deferred, immediate or off.")
+    }
+    if let lostMode {
+      warnings.append(
+        "PRAGMA journal_mode = \(lostMode) does nothing inside a transaction that has written: the "
+          + "database keeps its mode. A migration that runs outside a transaction (no-transaction) can "
+          + "change it.")
+    }
+    return warnings
   }
 
   /// Whether the body may have left something in its connection that a new one would not have: a
   /// temporary object, a setting, whatever code does.
   private(set) var leavesConnectionOther: Bool
+
+  /// What becomes of a journal mode that the body sets, once it runs.
+  private(set) var journal: JournalRule?
 
   /// What the body was seen to touch.
   private var changes = ChangeRecord()
@@ -41,10 +55,14 @@ final class MigrationGuard {
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
-  /// Makes the authorizer for the time in which the body runs, which tells the trace what
-  /// statements are going to do.
-  func authorizer(telling trace: SchemaTrace) -> Authorizer {
-    Authorizer(seesReads: trace.notesReads) { [self] event in
+  /// Makes the authorizer for the time in which the body runs on a connection, which tells the trace
+  /// what statements are going to do.
+  func authorizer(
+    on db: Database, _ journal: JournalRule.Reference, afterWriting hasWritten: Bool,
+    telling trace: SchemaTrace
+  ) throws -> Authorizer {
+    self.journal = try JournalRule(journal, on: db, hasWritten: hasWritten)
+    return Authorizer(seesReads: trace.notesReads) { [self] event in
       trace.note(event)
       if case .read = event { return .allow }
       return decide(event)
@@ -59,6 +77,7 @@ final class MigrationGuard {
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
     checks.note(event)
     changes.note(event)
+    journal?.note(event)
     if event.isOfConnection { leavesConnectionOther = true }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
@@ -79,27 +98,32 @@ final class MigrationGuard {
         "Changing \(table) is not allowed in migration \"\(identifier)\": what is recorded there "
           + "decides what runs. Take the statement out, and change records with \(ProgramName.text) repair."
       )
-    // > If the application using SQLite crashes in the middle of a transaction when the MEMORY
-    // > journaling mode is set, then the database file will very likely go corrupt.
-    // <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
-    case .pragma(let name, let mode?, _)
-    where SQLName(name) == "journal_mode" && Self.givesJournalUp(mode):
-      return .deny(
-        "PRAGMA journal_mode = \(mode) is not allowed in migration \"\(identifier)\": without a "
-          + "journal on the disk, a crash in its middle would destroy the database.")
-    case .pragma(let name, .some, _) where SQLName(name) == "foreign_keys":
-      if !runsOutsideTransaction { setsForeignKeys = true }
-      return .allow
+    case .pragma(let name, let value?, _):
+      return decide(setting: SQLName(name), to: value)
     default:
       return .allow
     }
   }
 
-  /// Whether a journal mode leaves a database that no crash may meet.
-  ///
-  /// SQLite takes the beginning of a name for the name, and what is no name for a question.
-  private static func givesJournalUp(_ mode: String) -> Bool {
-    !mode.isEmpty && ["memory", "off"].contains { $0.hasPrefix(mode.asciiLowercased) }
+  private func decide(setting pragma: SQLName, to value: String) -> Authorizer.Decision {
+    func deny(_ reason: String) -> Authorizer.Decision {
+      .deny("PRAGMA \(pragma) = \(value) is not allowed in migration \"\(identifier)\": \(reason)")
+    }
+    switch pragma {
+    case "foreign_keys":
+      if !runsOutsideTransaction { setsForeignKeys = true }
+      return .allow
+    case "journal_mode":
+      switch journal?.verdict(on: value) {
+      case .refused(let reason): return deny(reason)
+      case .passedOver(let isLost):
+        if isLost { lostMode = value }
+        return .ignore
+      case .done, nil: return .allow
+      }
+    default:
+      return .allow
+    }
   }
 
   private var transactionRemedy: String {

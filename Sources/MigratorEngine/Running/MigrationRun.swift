@@ -74,7 +74,7 @@ final class MigrationRun {
       report,
       StepRequest.HandedOn(
         violations: foreignKeys.after, rows: observer.rowsAfter,
-        keepsConnection: !body.leavesConnectionOther))
+        keepsConnection: !body.leavesConnectionOther, journal: body.journal))
   }
 
   /// Runs the migration between two switches of the foreign keys, and returns the first error.
@@ -172,7 +172,8 @@ extension MigrationRun {
       try foreignKeys.observeBefore()
       if mode == .deferred { try foreignKeys.countBefore() }
       phase = .body
-      try body.run(merged: merged, since: stateBefore)
+      // Made in this transaction.
+      try body.run(merged: merged, since: stateBefore, afterWriting: recorded != held)
       // A conflict or an interruption may have rolled everything back behind the body's back: the
       // record must not be committed alone.
       guard db.isInsideTransaction else { throw db.abortion() }
@@ -252,7 +253,7 @@ extension MigrationRun {
           return
         }
       }
-      try body.run(merged: [], since: stateBefore)
+      try body.run(merged: [], since: stateBefore, afterWriting: false)
       try endOpenTransaction(heldBefore, recorded)
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.

@@ -8,6 +8,8 @@ struct StepRequest {
     var rows: RowCensus?
     /// Whether the next run may use the same connection, which is as a new one would be.
     var keepsConnection = false
+    /// With what a journal mode is compared that the next migration sets.
+    var journal = JournalRule.Reference.connection
   }
 
   /// The database as it is before a run.

@@ -11,6 +11,8 @@ public final class Authorizer {
     case allow
     /// The statement fails with SQLITE_AUTH and this message.
     case deny(String)
+    /// A pragma does nothing and answers nothing; of other events see SQLITE_IGNORE.
+    case ignore
   }
 
   private let decide: (AuthorizerEvent) -> Decision
@@ -55,16 +57,18 @@ public final class Authorizer {
   fileprivate func answer(_ event: AuthorizerEvent) -> Int32 {
     if isSuspended { return SQLITE_OK }
     if case .read = event, !seesReads { return outer?.answer(event) ?? SQLITE_OK }
+    let answer: Int32
     switch decide(event) {
-    case .allow:
-      guard let outer else { return SQLITE_OK }
-      let answer = outer.answer(event)
-      if let reason = outer.takeDenial() { denial = reason }
-      return answer
+    case .allow: answer = SQLITE_OK
+    case .ignore: answer = SQLITE_IGNORE
     case .deny(let reason):
       denial = reason
       return SQLITE_DENY
     }
+    guard let outer else { return answer }
+    let other = outer.answer(event)
+    if let reason = outer.takeDenial() { denial = reason }
+    return other == SQLITE_OK ? answer : other
   }
 }
 
