@@ -151,6 +151,49 @@ struct TransactionGuardTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
   }
 
+  @Test(
+    arguments: [
+      "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA locking_mode('exclusive')",
+      "PRAGMA main.locking_mode = exclusive", "SELECT * FROM pragma_locking_mode('exclusive')",
+      "PRAGMA hard_heap_limit = 300000", "PRAGMA soft_heap_limit(0)",
+      "PRAGMA temp_store_directory = ''",
+    ], [true, false])
+  func `a migration cannot set what outlives it or holds for the whole program`(
+    sql: String, isOutside: Bool
+  ) throws {
+    for mode in ["delete", "wal"] {
+      let folder = try TemporaryFolder()
+      let path = try folder.makeDatabase(
+        journalMode: mode, sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration(
+        "1", script: SQLScript(file: "1.sql", text: "\(sql); DELETE FROM t"),
+        transaction: isOutside ? .none : .whole)
+      let told = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+      let queue = try DatabaseQueue(path: path)
+      defer { try? queue.close() }
+      let report = try #require(
+        try migrator.step(queue, expecting: nil, on: .none, observe: .rows))
+      let isWorded = report.failure?.message.contains("is not allowed in migration \"1\"")
+      // Where SQLite makes the pragma of a function, the words are its own.
+      #expect(isWorded == sql.hasPrefix("PRAGMA"))
+      #expect(report.failure?.phase == .body)
+      #expect(told.failure?.message == report.failure?.message)
+      #expect(try queue.strings("PRAGMA locking_mode") == ["normal"])
+      #expect(try queue.count("PRAGMA hard_heap_limit") == 0)
+      #expect(try queue.count("SELECT count(*) FROM t") == 2)
+    }
+  }
+
+  @Test(arguments: [
+    "PRAGMA locking_mode", "PRAGMA locking_mode = NORMAL", "PRAGMA hard_heap_limit",
+  ])
+  func `a migration may ask for what it cannot set`(sql: String) throws {
+    let fixture = try LeagueFixture()
+    try DatabaseMigrator(["1": "\(sql); DELETE FROM player"]).migrate(fixture.queue)
+    #expect(try fixture.queue.ledger() == ["1"])
+  }
+
   @Test func `an interrupted statement leaves neither its work nor its record`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE n(i)") }

@@ -121,6 +121,12 @@ final class MigrationGuard {
         return .ignore
       case .done, nil: return .allow
       }
+    case "locking_mode" where SQLName(value) == "exclusive":
+      return deny(
+        "it would keep everybody out after the migration, and before its end what looks at the former "
+          + "state. A migration is alone in writing as it is.")
+    case "hard_heap_limit", "soft_heap_limit", "temp_store_directory", "data_store_directory":
+      return deny("it would hold for the whole program, whatever database it opens.")
     default:
       return .allow
     }
