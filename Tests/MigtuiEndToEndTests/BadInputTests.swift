@@ -197,6 +197,24 @@ struct BadInputTests {
     }
   }
 
+  /// As nobody, where the tests run as root, for whom nothing is unreadable.
+  @Test func `a folder without permission has one status in all commands`() throws {
+    try makeDatabase()
+    try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
+    chmod(folder.path("Migrations"), 0)
+    defer { chmod(folder.path("Migrations"), 0o700) }
+    chmod(folder.path, 0o755)
+    chmod(folder.path("app.sqlite"), 0o644)
+    let user =
+      geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    for arguments in [["status", "app.sqlite"], ["check", "app.sqlite"], ["check"]] {
+      let outcome = try Program.run(
+        user + [BuiltProgram.path] + arguments + ["--migrations", "Migrations"], in: folder.path)
+      #expect(outcome.status == 77, "\(outcome.output)\(outcome.errors)")
+      #expect((outcome.output + outcome.errors).contains("the folder cannot be read"))
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may do everything"))
   func `no permission, a read-only file and a read-only folder`() throws {
     try makeDatabase()

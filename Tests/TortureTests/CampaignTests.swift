@@ -71,6 +71,30 @@ import TortureTrials
     #expect(problems == [])
   }
 
+  /// The calls at which a fault was once told as a file that cannot be used, or not be made.
+  @Test func `a fault at a file of the program's own has one status`() async throws {
+    let problems = try await OwnThread.run {
+      let world = try TrialWorld(.dryRun, journalMode: "delete")
+      // A file whose first reading fails is read again.
+      return try world.faults.filter {
+        ([.fileOpen, .fileFolder].contains($0.kind) && $0.manner == .once)
+          || ([.fileOpen, .fileRead].contains($0.kind) && $0.manner == .always)
+      }.compactMap { try FaultTrial.problem($0, in: world) }
+    }
+    #expect(problems == [])
+  }
+
+  /// What SQLite's own search for damage cannot read it calls damaged, a page of pointers among them.
+  @Test func `a page of pointers that could not be read is not called damaged`() async throws {
+    let problems = try await OwnThread.run {
+      let world = try TrialWorld(
+        .dryRun, journalMode: "delete", pragmas: "PRAGMA auto_vacuum = FULL;")
+      return try world.faults.filter { $0.kind == .read && $0.manner == .once }
+        .dropFirst(30).prefix(12).compactMap { try FaultTrial.problem($0, in: world) }
+    }
+    #expect(problems == [])
+  }
+
   /// The trials take no time to sync, and once took no fault of a sync for it either.
   @Test(arguments: ["delete", "wal"])
   func `a sync that fails is met, and told`(_ journalMode: String) async throws {

@@ -83,16 +83,14 @@ public enum FaultTrial {
     return world.backupProblem(at: index) ?? world.historyProblem(isWhole: true)
   }
 
-  /// What is wrong with a status of failure, in words: it has to be that of a failure to read or write, or
-  /// to open or make a file, and the reason has to be told.
+  /// What is wrong with a status of failure, in words: it has to be that of a failure to read or write, or,
+  /// where SQLite tells no more, to open or make a file, and the reason has to be told.
   private static func problem(_ status: Int32, _ text: String, of fault: Fault) -> String? {
     let isTrue =
       switch (status, fault.kind) {
       case (74, _): true
       // A full disk is called one.
-      case (73, .open), (73, .fileOpen), (73, .fileFolder), (73, .fileName): fault.manner != .full
-      // A file of a migration.
-      case (78, .fileOpen), (78, .fileRead): text.contains("the file cannot be read")
+      case (73, .open): fault.manner != .full
       default: false
       }
     if !isTrue { return "the status is not that of the fault" }

@@ -29,8 +29,9 @@ public final class TrialWorld {
   /// - Parameters:
   ///   - command: The command.
   ///   - journalMode: `delete` or `wal`.
+  ///   - pragmas: What is set before anything is in the database.
   /// - Throws: ``TrialFailure`` when it does not succeed; the error of the file system.
-  public init(_ command: TrialCommand, journalMode: String) throws {
+  public init(_ command: TrialCommand, journalMode: String, pragmas: String = "") throws {
     self.command = command
     self.journalMode = journalMode
     folder = try TemporaryFolder()
@@ -38,7 +39,7 @@ public final class TrialWorld {
     try folder.write("work/.keep", "")
     try folder.write("tmp/.keep", "")
     try folder.makeDatabase(
-      "work/app.sqlite", journalMode: journalMode, sql: TrialCommand.schema)
+      "work/app.sqlite", journalMode: journalMode, sql: pragmas + TrialCommand.schema)
     let path = folder.path("work/app.sqlite")
     if let preparation = command.preparation {
       try Self.runWell(preparation, path, folder)

@@ -17,7 +17,9 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
         Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
         a migration fails, with 3 when there are no migrations, with 4 when one cannot be run here, \
-        and with 78 when their files cannot be used. --strict takes warnings for errors.
+        and with 78 when their files cannot be used. --strict takes warnings for errors. What keeps the \
+        check itself from being made has the statuses of every command: 66 for a file or folder that is \
+        missing, 73 or 74 where one cannot be made, read or written, 77 where that is not permitted.
         """)
   }
 
@@ -58,10 +60,13 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let found: CheckReport
+    let status: ExitStatus
     do {
       found = try await check()
+      status = self.status(of: found)
     } catch let failure as any FindingsError {
       found = CheckReport(findings: failure.findings, tried: [])
+      status = failure.exitStatus
     }
     let text = FindingText(report: found, isOfCopy: database != nil)
     switch self.report {
@@ -70,7 +75,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
     case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
     }
-    return status(of: found)
+    return status
   }
 
   private func check() async throws -> CheckReport {
@@ -89,7 +94,6 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   private func status(of report: CheckReport) -> ExitStatus {
     let rules = Set(report.findings.map(\.rule))
-    if rules.contains(.unreadable) { return .badMigrations }
     if let failure = report.failure { return ExitStatus(failure, on: .copy) }
     if rules.contains(.unknown) { return .unknown }
     if rules.contains(.blocked) { return .blocked }

@@ -116,7 +116,7 @@ package protocol StatusError: Error {
 }
 
 /// An error that speaks against single migrations, at their places.
-package protocol FindingsError: Error {
+package protocol FindingsError: StatusError {
   /// What it tells.
   var findings: [CheckFinding] { get }
 }

@@ -11,6 +11,24 @@ extension Database {
   /// - Complexity: Reads the whole database once.
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_quick_check>.
   func checkForDamage() throws {
+    let damage = try damageFound()
+    guard let first = damage.first else { return }
+    // This SQLite says of a page that is damaged and of one that it could not read; the latter may be read
+    // the next time.
+    if damage.contains(where: Self.tellsOfPointers),
+      try !damageFound().contains(where: Self.tellsOfPointers)
+    {
+      throw DatabaseError(resultCode: .SQLITE_IOERR_READ)
+    }
+    throw MigrationError(.damaged(details: first))
+  }
+
+  /// > Failed to read ptrmap key=%u
+  private static func tellsOfPointers(_ finding: String) -> Bool {
+    finding.contains("Failed to read ptrmap key=")
+  }
+
+  private func damageFound() throws -> [String] {
     try execute(sql: "PRAGMA ignore_check_constraints = ON")
     let findings: [String]
     do {
@@ -20,8 +38,7 @@ extension Database {
     }
     try execute(sql: "PRAGMA ignore_check_constraints = OFF")
     if let failure = Self.failureToRead(findings) { throw failure }
-    let damage = findings.filter { $0 != "ok" && !$0.contains(" value in ") }
-    if let first = damage.first { throw MigrationError(.damaged(details: first)) }
+    return findings.filter { $0 != "ok" && !$0.contains(" value in ") }
   }
 
   /// The failure of the disk that SQLite's check tells among what it finds, instead of failing; all that

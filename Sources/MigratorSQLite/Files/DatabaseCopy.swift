@@ -165,8 +165,11 @@ public enum DatabaseCopy {
     do throws(SystemFailure) {
       try Files.create(path, for: .owner)
     } catch {
-      throw DatabaseError(
-        resultCode: error.isNoSpace ? .SQLITE_FULL : .SQLITE_CANTOPEN, message: "\(path): \(error)")
+      let code: ResultCode =
+        error.isNoSpace
+        ? .SQLITE_FULL
+        : error.isOfDisk || error.isTooManyFiles ? .SQLITE_IOERR : .SQLITE_CANTOPEN
+      throw DatabaseError(resultCode: code, message: "\(path): \(error)")
     }
   }
 

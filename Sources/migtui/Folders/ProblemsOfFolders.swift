@@ -10,13 +10,13 @@ extension LedgerQuestion: StatusError {
   package var exitStatus: ExitStatus { .usage }
 }
 
-extension SourceFailure: StatusError, FindingsError {
+extension SourceFailure: FindingsError {
   /// The status of the first problem.
   package var exitStatus: ExitStatus {
     switch problems.first?.kind {
     case .folderMissing, .notAFolder, .noMigrations: .noInput
     case .folderUnreadable: .noPermission
-    case .folderFailed: .inputOutput
+    case .folderFailed, .fileFailed: .inputOutput
     case .badLedger: .usage
     default: .badMigrations
     }

@@ -49,10 +49,13 @@ enum SQLFile {
           : "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
+    let isOfSystem = error.isOfDisk || error.isTooManyFiles
     return SourceFailure(
-      .fileUnreadable, path: path, "the file cannot be read (\(error))",
-      remedy: error.isPermission
-        ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
+      isOfSystem ? .fileFailed : .fileUnreadable, path: path, "the file cannot be read (\(error))",
+      remedy: isOfSystem
+        ? "See to the cause, and try again."
+        : error.isPermission
+          ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
   }
 
   /// Lists the statements of a script.

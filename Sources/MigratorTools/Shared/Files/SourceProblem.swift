@@ -14,8 +14,10 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case folderFailed
     /// The folder has no migration.
     case noMigrations
-    /// A file may not be read, or reading it failed.
+    /// A file may not be read, or is none that can be.
     case fileUnreadable
+    /// Reading a file failed: nothing is wrong with the file.
+    case fileFailed
     /// A file is a symbolic link that leads out of the folder.
     case linkOutside
     /// A file, or all of them together, is far larger than migrations are.
