@@ -16,6 +16,9 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
     return failure
   }()
 
+  /// The disk is full.
+  package static let noSpace = SystemFailure(code: ENOSPC)
+
   /// The failure of the call that was just made.
   static var last: SystemFailure { SystemFailure(code: errno) }
 

@@ -45,6 +45,30 @@ struct SchemaDriftTests {
       ])
   }
 
+  @Test func `a full disk is called one, by the folder that has no room`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("app.sqlite")
+    let migrator = DatabaseMigrator(["1": "CREATE TABLE a (b); CREATE TABLE c (d)"])
+    let queue = try DatabaseQueue(path: path)
+    try migrator.migrate(queue)
+    try queue.close()
+    let scratch = try TemporaryFolder()
+    // For the ledger, and in the midst of a migration.
+    for pages in [1, 4] {
+      var configuration = Configuration()
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+      let error = #expect(throws: MigrationError.self) {
+        try SchemaDrift.diff(
+          path: path, migrator: migrator, temporaryDirectory: scratch.path,
+          configuration: configuration)
+      }
+      #expect(error?.isOfDisk == true)
+      #expect(error?.message.contains(scratch.path) == true)
+      #expect(error?.remedy.sentence.contains(scratch.path) == true)
+      #expect(scratch.names().isEmpty)
+    }
+  }
+
   @Test func `a migration whose text changed since shows as drift`() throws {
     let changed = DatabaseMigrator([
       "1": """

@@ -31,6 +31,15 @@ struct OpenFailureTests {
     return failure
   }
 
+  @Test func `a name that is no UTF-8 is told as one`() {
+    // As the arguments of a program are made texts: the bytes are gone.
+    let name = String(decoding: [0x61, 0xFF, 0xFE] + Array(".sqlite".utf8), as: UTF8.self)
+    let failure = failure(name)
+    #expect(failure?.kind == .noSuchFile)
+    #expect(failure?.sentence.contains("no UTF-8") == true)
+    #expect(failure?.remedy.sentence.contains("UTF-8") == true)
+  }
+
   @Test func `a missing file is told, and not created`() {
     #expect(failure("missing.sqlite")?.kind == .noSuchFile)
     #expect(failure("missing/app.sqlite")?.kind == .noSuchFile)

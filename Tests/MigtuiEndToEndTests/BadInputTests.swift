@@ -55,7 +55,9 @@ struct BadInputTests {
     try expect(["status", "app.sqlite"], status: 65, says: "a format that SQLite")
   }
 
-  @Test(arguments: [["status", "app.sqlite"], ["status", "--json", "app.sqlite"]])
+  @Test(arguments: [
+    ["status", "app.sqlite"], ["status", "--json", "app.sqlite"], ["help", "check"],
+  ])
   func `a full disk behind standard output is said`(arguments: [String]) throws {
     try makeDatabase()
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
@@ -79,6 +81,18 @@ struct BadInputTests {
     #expect(outcome.errors == whole.errors)
     #expect(
       try String(contentsOfFile: folder.path("status"), encoding: .utf8) == "\(whole.status)\n")
+  }
+
+  @Test(arguments: [["help"], ["--version"], ["status", "--help"], ["keys"], ["man"]])
+  func `nor is it one to texts about the program`(_ arguments: [String]) throws {
+    // Nobody reads once the second descriptor of the pipe is closed.
+    let script = """
+      mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; exec "$0" "$@" >&4
+      """
+    let outcome = try Program.run(
+      ["bash", "-c", script, BuiltProgram.path] + arguments, in: folder.path)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
   }
 
   @Test func `a damaged database is called damaged`() throws {

@@ -26,7 +26,6 @@ extension ProgramCommand {
   /// Does the work, prints an error in words, and returns the documented status.
   func finish() async -> Int32 {
     var status: ExitStatus
-    Signals.ignoreClosedPipes()
     do {
       status = try await perform()
     } catch {
@@ -35,18 +34,25 @@ extension ProgramCommand {
       Printer.tell(failure)
       status = failure.status
     }
-    // What nobody could read did not happen for whoever asked; what a step did is told all the same.
-    // A reader that went away (`| head`) has what it wanted: nothing is said of it.
-    if let failure = Printer.failure, !failure.isClosedPipe {
-      Printer.complain(
-        "\(ProgramName.text): writing to standard output failed: \(failure). What was done stays done."
-      )
-      if [.success, .found, .unknown].contains(status) { status = .inputOutput }
-    }
+    status = status.oncePrinted
     if status.ofProcess == ExitStatus.late.rawValue {
       Printer.complain("\(ProgramName.text): the time limit is over (--timeout).")
     }
     return status.ofProcess
+  }
+}
+
+extension ExitStatus {
+  /// What is left of the status where standard output did not take what was printed, which is said.
+  ///
+  /// What nobody could read did not happen for whoever asked; what a step did is told all the same. A
+  /// reader that went away (`| head`) has what it wanted: nothing is said of it.
+  var oncePrinted: ExitStatus {
+    guard let failure = Printer.failure, !failure.isClosedPipe else { return self }
+    Printer.complain(
+      "\(ProgramName.text): writing to standard output failed: \(failure). What was done stays done."
+    )
+    return [.success, .found, .unknown].contains(self) ? .inputOutput : self
   }
 }
 

@@ -13,6 +13,7 @@ package enum CommandLineRun {
     of root: any ParsableCommand.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
+    Signals.ignoreClosedPipes()
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
       // To the parser, that is a request for the help of the whole program.
@@ -44,7 +45,7 @@ package enum CommandLineRun {
       if !message.isEmpty {
         Printer.writeRaw(message + "\n", to: code.isSuccess ? .output : .errors)
       }
-      return code.rawValue
+      return code.isSuccess ? ExitStatus.success.oncePrinted.ofProcess : code.rawValue
     }
   }
 

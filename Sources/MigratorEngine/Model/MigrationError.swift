@@ -169,7 +169,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
 
   private static func remedy(for failure: SystemFailure, at path: String) -> Remedy {
     failure.isNoSpace
-      ? .freeSpace(folder: Paths.folder(of: path))
+      ? .freeSpace(folder: Files.kind(of: path) == .folder ? path : Paths.folder(of: path))
       : failure.isTooManyFiles ? .closeFiles : failure.isOfDisk ? .checkDisk : .checkFolder
   }
 

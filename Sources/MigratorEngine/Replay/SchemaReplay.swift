@@ -78,6 +78,10 @@ struct SchemaReplay {
       case .failed(let error, let report):
         try cancellation?.check()
         guard let failure = report.failure else { throw error }
+        // Then nothing is wrong with the migration.
+        if failure.isOfDisk || failure.isOfFile {
+          throw (error as? ScriptError)?.underlying ?? error
+        }
         return .failed(error, failure)
       }
     }

@@ -77,7 +77,8 @@ package final class ScratchFolder {
   ///   - configuration: How to open it; its purpose becomes `scratch`.
   ///   - body: Receives the connection.
   /// - Returns: What the closure returns.
-  /// - Throws: `DatabaseError`; the error of the closure.
+  /// - Throws: `DatabaseError`; ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``
+  ///   where the disk is full; the error of the closure.
   func access<T>(
     _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
@@ -85,6 +86,14 @@ package final class ScratchFolder {
     // The folder outlives the connection to the file in it, which is removed whether or not
     // SQLite can close it in good order.
     defer { withExtendedLifetime(self) { try? queue.close() } }
-    return try queue.barrierWriteWithoutTransaction(body)
+    do {
+      return try queue.barrierWriteWithoutTransaction(body)
+    } catch ResultCode.SQLITE_FULL {
+      // SQLite does not say of which disk.
+      throw MigrationError(
+        .file(
+          path: Paths.folder(of: path), action: "write a scratch database in",
+          errno: SystemFailure.noSpace.code))
+    }
   }
 }

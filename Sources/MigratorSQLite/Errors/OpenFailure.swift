@@ -79,6 +79,9 @@ extension OpenFailure {
   ) -> String {
     let said = underlying.flatMap(\.message) ?? "unknown error"
     return switch kind {
+    case .noSuchFile where path.contains("\u{FFFD}"):
+      // Whoever made a text of the path put this character in the place of each byte that is none.
+      "\(path) cannot be opened: the name has bytes that are no UTF-8, or there is no such file."
     case .noSuchFile: "There is no file \(path)."
     case .folder: "\(path) is a folder, not a database file."
     case .notARegularFile: "\(path) is a device, pipe or socket, not a file."
@@ -111,6 +114,7 @@ extension OpenFailure: ExplainedError {
   /// What to do about it.
   public var remedy: Remedy {
     switch kind {
+    case .noSuchFile where path.contains("\u{FFFD}"): .renameFile
     case .noSuchFile: .checkPath
     case .folder: .nameFileInFolder
     case .notARegularFile: .nameDatabase

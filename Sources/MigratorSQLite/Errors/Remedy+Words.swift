@@ -7,6 +7,7 @@ extension Remedy {
   private func sentence(of program: String) -> String {
     switch self {
     case .checkPath: "Check the path; nothing was created."
+    case .renameFile: "Check the path, or give the file a name, or a link to it, in UTF-8."
     case .nameFileInFolder: "Give the path of the file in it."
     case .nameDatabase: "Give the path of a database file."
     case .mendLink: "Mend the link, or give the path of the file itself."

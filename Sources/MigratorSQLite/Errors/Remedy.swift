@@ -5,6 +5,7 @@
 public enum Remedy: Sendable, Hashable {
   // The file
   case checkPath
+  case renameFile
   case nameFileInFolder
   case nameDatabase
   case mendLink

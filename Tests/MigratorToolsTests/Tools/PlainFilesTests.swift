@@ -172,6 +172,19 @@ struct PlainFilesTests {
       ])
   }
 
+  @Test func `links to folders are named, the first of many`() throws {
+    for count in 1...6 {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("link\(count)"), withDestinationPath: "/")
+      let notes = try tree().notes(onCutFiles: ["sql"])
+      let named = (1...6).filter { link in notes.contains { $0.hasPrefix("link\(link) is not") } }
+      #expect(named == Array(1...(count > 4 ? 3 : count)))
+      #expect(
+        notes.last.map { $0.hasPrefix("\(count - 3) more folders are not looked into") }
+          == (count > 4))
+    }
+  }
+
   @Test func `a link to a file is followed within the folder and refused where it leads out`()
     throws
   {

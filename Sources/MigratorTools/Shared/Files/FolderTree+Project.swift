@@ -55,10 +55,10 @@ extension FolderTree {
 }
 
 extension [String] {
-  /// A sentence for each of the first few files, and one for the rest, which says their fate, as in
-  /// `SQL files are ignored`.
+  /// A sentence for each of the first few files, and one for the rest, if that is more than one, which
+  /// says their fate, as in `SQL files are ignored`.
   func notes(_ fate: String, _ sentence: (String) -> String) -> [String] {
-    let rest = count - 3
-    return prefix(3).map(sentence) + (rest > 0 ? ["\(rest) more \(fate) for the same reason"] : [])
+    if count <= 4 { return map(sentence) }
+    return prefix(3).map(sentence) + ["\(count - 3) more \(fate) for the same reason"]
   }
 }

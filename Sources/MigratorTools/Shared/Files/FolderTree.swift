@@ -107,16 +107,13 @@ public struct FolderTree: Sendable, Hashable {
         endings.contains { name.hasSuffix("." + $0) }
       }
     }
-    var notes: [String] = []
-    if let first = deep.first {
-      let rest = deep.count == 1 ? "" : " and \(deep.count - 1) more folders"
-      notes.append(
-        "\(first)\(rest) is not looked into: more than \(Self.depthLimit) folders deep")
-    }
-    if let first = linkedFolders.first {
-      let rest = linkedFolders.count == 1 ? "" : " and \(linkedFolders.count - 1) more folders"
-      notes.append("\(first)\(rest) is not looked into: links to folders are not followed")
-    }
+    var notes =
+      deep.notes("folders are not looked into") {
+        "\($0) is not looked into: more than \(Self.depthLimit) folders deep"
+      }
+      + linkedFolders.notes("folders are not looked into") {
+        "\($0) is not looked into: links to folders are not followed"
+      }
     if isCut { notes.append("only the first \(Self.countLimit) files and folders were looked at") }
     return notes
   }
