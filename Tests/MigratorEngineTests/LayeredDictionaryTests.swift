@@ -33,6 +33,10 @@ struct LayeredDictionaryTests {
       #expect(copy.count == count)
       #expect(copy.elements == Array(0..<count))
       #expect(copy.last == (count == 0 ? nil : count - 1))
+      // Whatever it is made of.
+      let whole = LayeredArray(Array(0..<count))
+      #expect(copy == whole && Set([copy, whole]).count == 1)
+      #expect(copy != LayeredArray(Array(1...count + 1)) && copy != LayeredArray([1, 2]))
     }
   }
 }

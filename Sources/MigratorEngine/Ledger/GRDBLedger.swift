@@ -24,6 +24,13 @@ package struct GRDBLedger: Ledger {
     return state
   }
 
+  package func record(
+    of row: LedgerRows.Row, behind state: LedgerState
+  ) -> LedgerState.Record? {
+    guard state.isReadable, state.exists else { return nil }
+    return row.text("identifier").map { LedgerState.Record($0) }
+  }
+
   package func statements(
     for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp
   ) -> [String] {

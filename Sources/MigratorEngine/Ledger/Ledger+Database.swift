@@ -29,23 +29,30 @@ extension Ledger {
   func make(
     _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
   ) throws -> LedgerRows {
-    let held = try held ?? rows(db)
-    return try rows(
-      afterRunning: statements(for: change, held, .now(seconds: seconds)), holding: held, db)
+    try outcome(of: change, holding: held ?? rows(db), seconds: seconds, db).rows
   }
 
-  /// Runs the statements of a change in a transaction, and returns what the ledger holds then.
+  /// Makes a change in a transaction, of which the ledger was read already.
+  func outcome(
+    of change: LedgerChange, holding held: LedgerRows, seconds: Double = 0, _ db: Database
+  ) throws -> LedgerChange.Outcome {
+    try outcome(
+      ofRunning: statements(for: change, held, .now(seconds: seconds)), holding: held, db)
+  }
+
+  /// Runs the statements of a change in a transaction.
   ///
-  /// - Complexity: O(*n*) for *n* rows, which are copied and not read where the statements add one
-  ///   row behind the others and change no more.
-  func rows(
-    afterRunning statements: [String], holding held: LedgerRows, _ db: Database
-  ) throws -> LedgerRows {
-    if statements.isEmpty { return held }
+  /// - Complexity: O(*n*) for *n* rows; O(√*n*) on average, besides counting them, where the statements add
+  ///   one row behind the others and change no more.
+  func outcome(
+    ofRunning statements: [String], holding held: LedgerRows, _ db: Database
+  ) throws -> LedgerChange.Outcome {
+    if statements.isEmpty { return LedgerChange.Outcome(rows: held) }
     let changesBefore = db.totalChangesCount
     for statement in statements { try db.execute(sql: statement) }
     let isAppended = db.totalChangesCount == changesBefore + 1
-    return try (isAppended ? held.appending(db.lastInsertedRowID, db) : nil) ?? rows(db)
+    return try (isAppended ? held.appending(db.lastInsertedRowID, db) : nil)
+      ?? LedgerChange.Outcome(rows: rows(db))
   }
 
   /// An error of a change, as the ledger's where its table is to blame: one with rules that its tool does

@@ -21,6 +21,15 @@ public protocol Ledger: Sendable {
   ///   the others the ledger's own name.
   func state(_ rows: LedgerRows) -> LedgerState
 
+  /// Tells what a row says that stands behind all others, where the rest of the state is as it would be
+  /// without it; `nil` where only ``state(_:)`` can tell.
+  ///
+  /// - Parameters:
+  ///   - row: The row, of the ledger's own table.
+  ///   - state: The state of the rows before it.
+  /// - Returns: The record behind those of the state, or `nil`.
+  func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record?
+
   /// The lock of the tool that is held, or `nil`; ``state(_:)`` has its obstacle.
   ///
   /// - Parameter rows: What the ledger holds.
@@ -42,6 +51,11 @@ public protocol Ledger: Sendable {
 extension Ledger {
   /// The ledger's own table alone.
   public var tableNames: [String] { [name] }
+
+  /// All rows have to be asked.
+  public func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
+    nil
+  }
 
   /// The tool has none.
   public func lock(_ rows: LedgerRows) -> LedgerLock? { nil }
@@ -74,4 +88,13 @@ public enum LedgerChange: Sendable, Hashable {
   case clearFailures
   /// Puts the present checksum of a changed migration into the ledger.
   case acceptChecksum(String)
+}
+
+extension LedgerChange {
+  /// What a ledger holds after a change.
+  struct Outcome {
+    let rows: LedgerRows
+    /// The row that was added behind the others, where nothing else is other than before.
+    var added: LedgerRows.Row?
+  }
 }

@@ -94,13 +94,23 @@ public struct LedgerRows: Sendable, Hashable {
     /// Its columns.
     public var columns: [Column]
     /// Its rows in the order they were recorded, as far as the table keeps one.
-    public var rows: [Row]
+    public var rows: [Row] {
+      get { layers.elements }
+      set { layers = LayeredArray(newValue) }
+    }
+    private var layers: LayeredArray<Row>
 
     /// Creates a table; the parameters are the properties.
     public init(columns: [Column] = [], rows: [Row] = []) {
       self.columns = columns
-      self.rows = rows
+      layers = LayeredArray(rows)
     }
+
+    /// How many rows there are.
+    var rowCount: Int { layers.count }
+
+    /// Adds a row behind the others; a copy has the others in common.
+    mutating func append(_ row: Row) { layers.append(row) }
 
     /// Whether it has a column.
     public func hasColumn(_ name: String) -> Bool {
@@ -176,21 +186,21 @@ extension LedgerRows {
       rows: rows)
   }
 
-  /// The same with a row that was inserted last, if it stands behind all others and none is gone;
-  /// `nil` where it does not, or where it may be of one of several tables.
-  func appending(_ rowID: Int64, _ db: Database) throws -> LedgerRows? {
+  /// The same with a row that was inserted last, and that row, if it stands behind all others and none is
+  /// gone; `nil` where it does not, or where it may be of one of several tables.
+  func appending(_ rowID: Int64, _ db: Database) throws -> LedgerChange.Outcome? {
     guard tables.count == 1, let (name, held) = tables.first,
       try db.integerPragma("user_version") == userVersion
     else { return nil }
     let table = "main.\(name.quotedDatabaseIdentifier)"
     let sql = """
       SELECT * FROM \(table) WHERE rowid = \(rowID) AND rowid = (SELECT max(rowid) FROM \(table))
-      AND \(held.rows.count + 1) = (SELECT count(*) FROM \(table))
+      AND \(held.rowCount + 1) = (SELECT count(*) FROM \(table))
       """
     guard let row = try? Self.rows(of: sql, db).first else { return nil }
     var rows = self
-    rows.tables[name]?.rows.append(row)
-    return rows
+    rows.tables[name]?.append(row)
+    return LedgerChange.Outcome(rows: rows, added: row)
   }
 
   private static func rows(of sql: String, _ db: Database) throws -> [Row] {

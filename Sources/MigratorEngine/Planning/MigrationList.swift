@@ -71,18 +71,18 @@ struct MigrationList: Sendable {
 extension MigrationList {
   /// Returns the steps from what a ledger tells to a target, up to the first migration that only
   /// its own tool can run; where only the next is asked for, up to the first that runs a migration.
+  ///
+  /// Nearly always what is recorded are the first ones, in their order; how far that goes may be known.
+  ///
+  /// - Complexity: O(*n*) for *n* migrations; from a progress that is known, the next one is found at once
+  ///   behind those.
   func plan(
-    upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
+    upTo targetIdentifier: String? = nil, from state: LedgerState,
+    knowing progress: MigrationProgress? = nil, onlyNext: Bool = false
   ) throws -> [PlannedStep] {
     try validate()
-    let recorded = state.appliedIdentifiers
-    // Nearly always what is recorded are the first ones, in their order: of those nothing is left to do.
-    // By their places, as a migration is much to copy.
-    let done =
-      (0..<min(migrations.count, recorded.count)).first {
-        migrations[$0].identifier != recorded[$0] || !migrations[$0].mergedIdentifiers.isEmpty
-      } ?? min(migrations.count, recorded.count)
-    let applied = Set(recorded[done...])
+    let progress = progress ?? MigrationProgress(state.appliedIdentifiers, of: self)
+    let applied = progress.applied
     var end = migrations.count
     if let targetIdentifier {
       guard let target = places[targetIdentifier] else {
@@ -95,7 +95,7 @@ extension MigrationList {
       end = target + 1
     }
     var steps: [PlannedStep] = []
-    for index in min(done, end)..<end {
+    for index in min(progress.doneCount, end)..<end {
       let identifier = migrations[index].identifier
       let isApplied = applied.contains(identifier)
       if isApplied, migrations[index].mergedIdentifiers.isEmpty { continue }
@@ -120,9 +120,11 @@ extension MigrationList {
 
   /// Plans for running, as ``currentPlan(_:upTo:)`` does.
   func planToRun(
-    upTo targetIdentifier: String? = nil, from state: LedgerState, onlyNext: Bool = false
+    upTo targetIdentifier: String? = nil, from state: LedgerState,
+    knowing progress: MigrationProgress? = nil, onlyNext: Bool = false
   ) throws -> [PlannedStep] {
-    let steps = try plan(upTo: targetIdentifier, from: state, onlyNext: onlyNext)
+    let steps = try plan(
+      upTo: targetIdentifier, from: state, knowing: progress, onlyNext: onlyNext)
     if state.obstacle != nil || !steps.contains(where: \.runs), let obstacle = obstacle(state) {
       throw MigrationError(.obstacle(obstacle))
     }

@@ -54,7 +54,7 @@ struct LedgerRehearsal {
     if made.isEmpty { return }
     do {
       held = try queue.writeWithoutTransaction { [ledger, held] db in
-        try ledger.rows(afterRunning: made, holding: held, db)
+        try ledger.outcome(ofRunning: made, holding: held, db).rows
       }
     } catch {
       throw ledger.blamed(for: error)

@@ -9,14 +9,16 @@ enum Admission {
 
   /// Decides, of a migration that must be the first that is not applied, or need not.
   init(
-    of migration: Migration, in list: MigrationList, _ state: LedgerState, mustBeNext: Bool
+    of migration: Migration, in list: MigrationList, _ known: LedgerReading, mustBeNext: Bool
   ) throws {
-    let applied = state.appliedIdentifiers
+    let state = known.state
+    let applied = known.progress.applied
     func unexpected(_ next: String?) -> Admission {
       .refused(MigrationError(.unexpectedNext(expected: migration.identifier, found: next)))
     }
     func next() throws -> String? {
-      try list.plan(from: state, onlyNext: true).last { $0.runs }?.identifier
+      try list.plan(from: state, knowing: known.progress, onlyNext: true).last { $0.runs }?
+        .identifier
     }
     if mustBeNext {
       let next = try next()

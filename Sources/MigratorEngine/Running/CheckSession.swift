@@ -19,7 +19,7 @@ final class CheckSession {
   /// What the ledger held at the end of the last migration.
   private var ledgerRows: LedgerRows?
   /// What was told last of rows of the ledger: a step asks for the same rows more than once.
-  private var ledgerState: (rows: LedgerRows, state: LedgerState)?
+  private var reading: LedgerReading?
   /// What was read of the schema last.
   private var latest: SchemaRows?
   private var baseline: Baseline?
@@ -114,14 +114,14 @@ final class CheckSession {
     return try ledger.rows(db)
   }
 
-  /// What a ledger tells of its rows.
+  /// What the ledger of a list tells by its rows; it may grow until others are asked for.
   ///
   /// - Complexity: O(*n*) for *n* rows, and O(1) where the same were asked for last.
-  func state(of rows: LedgerRows, _ ledger: any Ledger) -> LedgerState {
-    if let ledgerState, ledgerState.rows == rows { return ledgerState.state }
-    let state = ledger.state(rows)
-    ledgerState = (rows, state)
-    return state
+  func reading(of rows: LedgerRows, in list: MigrationList) -> LedgerReading {
+    if let reading, reading.rows == rows { return reading }
+    let reading = LedgerReading(rows, in: list)
+    self.reading = reading
+    return reading
   }
 
   /// Reads the rows of the schema, once for each of its versions, with what is other than at an

@@ -41,7 +41,8 @@ struct MigrationSequence {
     request.mustBeNext = expected != nil
     while true {
       let held = try checks.rows(of: list.ledger, db)
-      let plan = try list.planToRun(from: checks.state(of: held, list.ledger), onlyNext: true)
+      let known = checks.reading(of: held, in: list)
+      let plan = try list.planToRun(from: known.state, knowing: known.progress, onlyNext: true)
       let next = plan.first { $0.runs }?.identifier
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))

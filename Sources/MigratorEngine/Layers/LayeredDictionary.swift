@@ -26,23 +26,3 @@ struct LayeredDictionary<Key: Hashable, Value> {
     return keys
   }
 }
-
-/// The same of an array that grows at its end.
-struct LayeredArray<Element> {
-  private var base: [Element] = []
-  private var recent: [Element] = []
-
-  /// How many elements there are.
-  var count: Int { base.count + recent.count }
-  /// The last of them.
-  var last: Element? { recent.last ?? base.last }
-  /// All of them.
-  var elements: [Element] { recent.isEmpty ? base : base + recent }
-
-  mutating func append(_ element: Element) {
-    recent.append(element)
-    guard recent.count * recent.count > base.count else { return }
-    base += recent
-    recent = []
-  }
-}

@@ -1,0 +1,71 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// How often the rows of a ledger are looked through.
+@Suite(.timeLimit(.minutes(5))) struct LedgerReadingTests {
+  private static let count = 60
+
+  private func migrator(_ ledger: CountingLedger) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator(ledger: ledger)
+    for number in 1...Self.count {
+      migrator.registerMigration(
+        "\(number)",
+        script: SQLScript(file: "\(number).sql", text: "CREATE TABLE t\(number) (a)"))
+    }
+    return migrator
+  }
+
+  @Test func `a run of many migrations looks through the records once, and not for each of them`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    let ledger = CountingLedger()
+    try migrator(ledger).migrate(queue)
+    #expect(try queue.ledger() == (1...Self.count).map(String.init))
+    #expect(ledger.looks.value < 8)
+  }
+
+  @Test func `so does a dry run of many`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE club (a)")
+    let ledger = CountingLedger()
+    let report = try DryRun.run(
+      path: path, migrator: migrator(ledger), temporaryDirectory: folder.path)
+    #expect(report.steps.count == Self.count && report.failure == nil)
+    #expect(ledger.looks.value < 8)
+  }
+}
+
+/// The ledger of GRDB, with a count.
+private struct CountingLedger: Ledger {
+  let name = "grdb_migrations"
+  let looks = Tally()
+
+  func state(_ rows: LedgerRows) -> LedgerState {
+    looks.add(1)
+    guard let table = table(rows) else { return LedgerState(exists: false) }
+    return LedgerState(
+      records: table.rows.compactMap { row in
+        row.text("identifier").map { LedgerState.Record($0) }
+      })
+  }
+
+  func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
+    row.text("identifier").map { LedgerState.Record($0) }
+  }
+
+  func statements(
+    for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp
+  ) -> [String] {
+    switch change {
+    case .create:
+      table(rows) == nil
+        ? ["CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"] : []
+    case .record(let identifier), .baseline(let identifier):
+      ["INSERT INTO grdb_migrations VALUES ('\(identifier)')"]
+    case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
+    }
+  }
+}
