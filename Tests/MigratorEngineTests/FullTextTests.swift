@@ -24,6 +24,53 @@ struct FullTextTests {
     }
     #expect(found == 1)
   }
+
+  @Test(arguments: [
+    ("INSERT INTO note_index(note_index) VALUES ('delete-all')", true),
+    ("INSERT INTO main.\"note_index\"(NOTE_INDEX) VALUES('Delete-All')", true),
+    (
+      "INSERT INTO note_index(note_index) VALUES ('delete-all'); ALTER TABLE note_index RENAME TO other",
+      true
+    ),
+    (
+      """
+      INSERT INTO note_index(note_index) VALUES ('delete-all');
+      INSERT INTO note_index(note_index) VALUES ('rebuild')
+      """, false
+    ),
+    (
+      """
+      INSERT INTO note_index(note_index) VALUES ('delete-all');
+      INSERT INTO note_index(rowid, text) SELECT id, text FROM note
+      """, false
+    ),
+    (
+      """
+      SAVEPOINT a; INSERT INTO note_index(note_index) VALUES ('delete-all'); ROLLBACK TO a; RELEASE a
+      """, false
+    ),
+    (
+      "INSERT INTO note_index(note_index) VALUES ('delete-all'); DROP TABLE note_index", false
+    ),
+  ])
+  func `an index that is emptied, and not its table, is warned of`(
+    sql: String, isWarned: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);
+        INSERT INTO note VALUES (1, 'hello'), (2, 'world');
+        CREATE VIRTUAL TABLE note_index USING fts5(text, content='note', content_rowid='id');
+        INSERT INTO note_index(note_index) VALUES ('rebuild');
+        """)
+    let report = try DryRun.run(
+      path: path, migrator: DatabaseMigrator(["1": sql]), temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    let warnings = report.steps[0].warnings
+    #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
+    #expect(warnings.allSatisfy { $0.contains("was emptied") })
+  }
 }
 
 struct DanglingReferenceTests {

@@ -54,6 +54,33 @@ struct ValueComparisonTests {
     #expect(try values(sql, on: people).losses.values.isEmpty)
   }
 
+  @Test(arguments: [
+    ("mail, name", "SELECT * FROM person", "those of name in mail, those of mail in name"),
+    ("mail, name", "SELECT id, mail, name FROM person", ""),
+    ("name, mail", "SELECT * FROM person", ""),
+  ])
+  func `columns that have each other's values after a recreation are warned of`(
+    columns: String, selection: String, words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, mail TEXT);
+        INSERT INTO person VALUES (1, 'Ada', 'a@x'), (2, 'Ben', 'b@x'), (3, 'Cy', 'c@x');
+        """)
+    let migrator = DatabaseMigrator([
+      "1": """
+      CREATE TABLE new (id INTEGER PRIMARY KEY, \(columns)); INSERT INTO new \(selection);
+      DROP TABLE person; ALTER TABLE new RENAME TO person
+      """
+    ])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    let warnings = report.steps[0].warnings
+    #expect(warnings.count == (words.isEmpty ? 0 : 1))
+    #expect(warnings.allSatisfy { $0.contains(words) && $0.contains("the order of columns") })
+  }
+
   @Test func `a column that comes back empty from a recreation is lost by its values`() throws {
     let (_, losses) = try values(
       """

@@ -23,6 +23,8 @@ final class SchemaTrace {
     var virtualTables: Set<SQLName>
     /// The tables that were dropped, in that order, under the names they had then.
     var drops: [Drop] = []
+    /// The full-text indexes that were emptied by a command of theirs.
+    var emptiedIndexes: Set<SQLName> = []
   }
 
   private var state: State
@@ -101,6 +103,9 @@ final class SchemaTrace {
   /// The tables that were dropped, in that order, under the names they had then.
   var drops: [Drop] { state.drops }
 
+  /// The full-text indexes that were emptied by a command of theirs, and not told to build themselves again.
+  var emptiedIndexes: Set<SQLName> { state.emptiedIndexes }
+
   /// The rows that were changed of each table that is there, under its present name.
   var rows: [SQLName: RowChangeCounter.Counts] {
     take()
@@ -156,6 +161,27 @@ final class SchemaTrace {
     if let name = tokens[star + (isQualified ? 4 : 2)].name { copiedTables.insert(name) }
   }
 
+  /// Notes a command to a full-text index: a word that is inserted into the column of its own name.
+  ///
+  /// Source: <https://www.sqlite.org/fts5.html#special_insert_operations>.
+  private func noteCommand(_ sql: String) {
+    guard sql.utf8.count < 10_000,
+      sql.containsIgnoringASCIICase("delete-all") || sql.containsIgnoringASCIICase("rebuild")
+    else { return }
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    guard let list = tokens.firstIndex(where: { $0.text == "(" }), list > 0,
+      let index = tokens[list - 1].name, state.virtualTables.contains(index),
+      tokens[(list + 1)...].first?.name == index
+    else { return }
+    for token in tokens where token.kind == .string {
+      switch SQLName(token.unquoted) {
+      case "delete-all": state.emptiedIndexes.insert(index)
+      case "rebuild": state.emptiedIndexes.remove(index)
+      default: break
+      }
+    }
+  }
+
   /// Notes in which schema SQLite found a name, and what is read.
   func note(_ event: AuthorizerEvent) {
     switch event {
@@ -173,7 +199,10 @@ final class SchemaTrace {
 
   /// Notes a statement that has run.
   func follow(_ sql: String) {
-    guard let statement = SchemaStatement(sql) else { return noteCopy(sql) }
+    guard let statement = SchemaStatement(sql) else {
+      noteCommand(sql)
+      return noteCopy(sql)
+    }
     switch statement {
     case .change(let event, let schema):
       guard (schema ?? schemas[event.subject] ?? "main") == "main" else { return }
@@ -215,10 +244,12 @@ final class SchemaTrace {
       state.drops.append(Drop(table: name, isEnforced: !hasSwitchedOff))
       state.rows[name] = nil
       state.virtualTables.remove(name)
+      state.emptiedIndexes.remove(name)
     case .tableRenamed(let name, let new):
       state.rows[new] = state.rows.removeValue(forKey: name)
       guard state.virtualTables.remove(name) != nil else { return }
       state.virtualTables.insert(new)
+      if state.emptiedIndexes.remove(name) != nil { state.emptiedIndexes.insert(new) }
       // Its shadow tables were renamed along with it.
       for shadow in ShadowTables.rowTables(of: name) {
         let renamed = SQLName(new.text + shadow.text.dropFirst(name.text.count))

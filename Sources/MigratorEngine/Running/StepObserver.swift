@@ -31,7 +31,8 @@ final class StepObserver {
   private var goneColumns: [StepReport.GoneColumn] = []
   /// The tables of the ledger in which the body changed records of others.
   private var ledgerRows: [StepReport.TableRows]?
-  /// What does not compile any more, and which tables give numbers again, in sentences.
+  /// What does not compile any more, which tables give numbers again, and what rows seem to be in the wrong
+  /// place, in sentences.
   private var warnings: [String] = []
   /// `PRAGMA data_version` under the lock under which the run was admitted, and under that of the commit;
   /// another number says that somebody else committed since.
@@ -156,6 +157,8 @@ final class StepObserver {
         in: db, since: former, numbersBefore,
         lineage: SchemaLineage(of: schemaBefore, events: events(trace)))
     }
+    warnings += rows.compactMap(\.exchangeWarning)
+    warnings += try trace?.emptiedIndexWarnings(db) ?? []
     hasCounted = true
   }
 
