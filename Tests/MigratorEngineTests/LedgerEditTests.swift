@@ -28,6 +28,30 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
+  @Test(arguments: [
+    ("DROP TABLE grdb_migrations", "drops grdb_migrations"),
+    ("ALTER TABLE grdb_migrations RENAME TO kept", "drops grdb_migrations"),
+    (
+      "DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS SELECT 1 AS identifier", "drops"
+    ),
+    (
+      "ALTER TABLE grdb_migrations ADD COLUMN more CHECK (identifier <> '2')", "CHECK constraint"
+    ),
+  ])
+  func `a ledger that a migration itself takes away is not to blame`(
+    sql: String, words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    let migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)", "2": sql])
+    _ = try migrator.step(queue)
+    let failure = try #require(try migrator.step(queue)?.failure)
+    #expect(failure.phase == .body)
+    #expect(failure.message.contains(words), "\(failure.message)")
+    #expect(!failure.message.contains("does not take the record"))
+    #expect(try queue.ledger() == ["1"])
+  }
+
   @Test func `records of nothing registered are nobody's, and plain tables may be written`() throws
   {
     let queue = try DatabaseQueue()

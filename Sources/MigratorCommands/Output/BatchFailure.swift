@@ -92,7 +92,8 @@ package struct BatchFailure: Error {
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
     case .file: failure.isOfDisk ? .inputOutput : .cannotCreate
-    case .duplicateIdentifier, .mergesRegistered, .changesLedger: .badMigrations
+    case .duplicateIdentifier, .mergesRegistered, .changesLedger, .dropsLedger:
+      .badMigrations
     case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded: .blocked
     default: .internalError
     }

@@ -34,6 +34,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case ledgerRefuses(ledger: String, reason: String)
     /// The statements of the migration deleted or inserted records of other migrations.
     case changesLedger(identifier: String, ledger: String, gone: [String], added: [String])
+    /// The statements of the migration dropped the table of the ledger.
+    case dropsLedger(identifier: String, table: String)
     /// The ledger, or the next migration, lets nobody but its own tool go on.
     case obstacle(StepObstacle)
     /// The migration uses what this program's SQLite does not have.
@@ -107,6 +109,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
           let more = records.count > 3 ? " and \(records.count - 3) more" : ""
           return "it \(verb) the record of \(records.prefix(3).joined(separator: ", "))\(more)"
         }.joined(separator: " and ") + "."
+    case .dropsLedger(let id, let table):
+      "Migration \"\(id)\" drops \(table), where it would be recorded."
     case .obstacle(let obstacle): obstacle.message
     case .missing(let features):
       "The migration needs \(features.allSatisfy(\.isOfSQLite) ? "a newer SQLite" : "its app"): "
@@ -150,7 +154,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .leftTransactionOpen: .addCommit
     case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
     case .ledgerRefuses(let ledger, _): .mendLedger(ledger)
-    case .changesLedger: .leaveLedger
+    case .changesLedger, .dropsLedger: .leaveLedger
     case .obstacle(let obstacle): .ofTool(obstacle.remedy)
     case .missing(let features) where features.allSatisfy(\.isOfSQLite):
       .useNewerSQLite(name: nil, since: nil)

@@ -139,9 +139,11 @@ final class MigrationRun {
   /// Turns an error into what the events, the dry run and the console say of it.
   private func failure(of error: any Error) -> MigrationFailure {
     let stays = (body.stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
+    // A ledger that the body changed is not to blame.
+    let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
     return MigrationFailure(
-      of: phase == .ledger ? step.list.ledger.blamed(for: error) : error,
-      identifier: migration.identifier, phase: phase,
+      of: isOfLedger ? step.list.ledger.blamed(for: error) : error,
+      identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
       databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,

@@ -31,15 +31,24 @@ struct StepLedger {
     try ledger.make(.create, holding: held, db)
   }
 
-  /// Reads what the ledger holds after the body, where the body may have changed it.
+  /// Reads what the ledger holds after the body, where the body may have changed it; throws where a table
+  /// of it is gone.
   func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
     let tables = ledger.tableNames
     // What is not there yet, another table may have been renamed to.
     let isHeld =
       try tables.allSatisfy { held.tables[$0] != nil } && body.hasLeft(tables)
       && db.integerPragma("user_version") == held.userVersion
-    return isHeld ? held : try ledger.rows(db)
+    if isHeld { return held }
+    let rows = try ledger.rows(db)
+    if let gone = tables.first(where: { held.tables[$0] != nil && rows.tables[$0] == nil }) {
+      throw MigrationError(.dropsLedger(identifier: identifier, table: gone))
+    }
+    return rows
   }
+
+  /// Whether it is certain that the body did nothing to the ledger.
+  func isLeft(by body: MigrationBody) -> Bool { body.hasLeft(ledger.tableNames) }
 
   /// Returns the tables of the ledger of which the body did something to rows, its own record left
   /// out.
