@@ -86,6 +86,16 @@ struct SchemaDiffTests {
       "a REFERENCES club(id)", "a REFERENCES club(id) ON DELETE CASCADE",
       "~ column a: REFERENCES club(id) → REFERENCES club(id) ON DELETE CASCADE"
     ),
+    (
+      "a REFERENCES p(key)", "a REFERENCES p(key) ON DELETE CASCADE",
+      "~ column a: REFERENCES p(key) → REFERENCES p(key) ON DELETE CASCADE"
+    ),
+    ("a", "a, UNIQUE (key, Row)", "+ constraint UNIQUE (key, Row)"),
+    (
+      "a", "a, FOREIGN KEY (a) references plan(Key) on delete no action",
+      "+ constraint FOREIGN KEY (a) REFERENCES plan(Key) ON DELETE NO ACTION"
+    ),
+    ("a DEFAULT (current_date)", "a", "~ column a: - DEFAULT (CURRENT_DATE)"),
     ("a COLLATE NOCASE", "a", "~ column a: - COLLATE NOCASE"),
     (
       "a INT GENERATED ALWAYS AS (b + 1) STORED", "a INT AS (b + 2)",

@@ -27,18 +27,40 @@ struct SQLWords: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(normal) }
 
   private static func joined(_ tokens: some Collection<SQLToken>) -> String {
+    let tokens = tokens.filter { !$0.isTrivia }
     var result = ""
     var previous: SQLToken?
     var isAfterSign = false
-    for token in tokens where !token.isTrivia {
-      if let previous, !isAfterSign, needsSpace(between: previous, and: token) { result += " " }
-      result += token.kind == .keyword ? token.text.asciiUppercased : name(token)
+    var isAfterName = false
+    for (index, token) in tokens.enumerated() {
+      if let previous, !isAfterSign, needsSpace(between: previous, and: token),
+        !isAfterName || token.text != "("
+      {
+        result += " "
+      }
+      isAfterName = token.kind == .keyword && isName(at: index, in: tokens)
+      result +=
+        token.kind == .keyword && !isAfterName ? token.text.asciiUppercased : name(token)
       // A sign belongs to its number: `DEFAULT -3`, but `a - 3`.
       let opensTerm = previous.map { $0.kind == .keyword || ["(", ","].contains($0.text) } ?? true
       isAfterSign = opensTerm && (token.text == "-" || token.text == "+")
       previous = token
     }
     return result
+  }
+
+  /// Whether a keyword stands where only a name can: alone in a list, behind a point, or as the table that
+  /// is referred to.
+  private static func isName(at index: Int, in tokens: [SQLToken]) -> Bool {
+    guard SQLKeywords.fallback.contains(tokens[index].text.asciiUppercased),
+      !SQLKeywords.valueWords.contains(tokens[index].text.asciiUppercased), index > 0
+    else { return false }
+    let before = tokens[index - 1]
+    if before.text == "." || before.isWord("REFERENCES") { return true }
+    let endsItem = index + 1 == tokens.count || [")", ","].contains(tokens[index + 1].text)
+    // RAISE(ABORT, 'words') has its own.
+    let isOfRaise = index > 1 && tokens[index - 2].isWord("RAISE")
+    return endsItem && ["(", ","].contains(before.text) && !isOfRaise
   }
 
   private static func name(_ token: SQLToken) -> String {
