@@ -31,6 +31,10 @@ struct GooseReader {
   private var start = 0
   /// The place of the `StatementBegin` that is open.
   private var begin: ScriptLocation?
+  /// Whether nothing stands below it that goose takes for a part of a statement.
+  private var isBlockEmpty = false
+  /// Whether goose leaves out the next line: it ends a block that had nothing there.
+  private var leavesLineOut = false
   /// The first line of the statement that lacks its semicolon so far.
   private var statement: ScriptLocation?
 
@@ -43,6 +47,9 @@ struct GooseReader {
     let place = line.place
     let content = line.text.drop { $0.isWhitespace }
     guard content.hasPrefix("-- +goose") else {
+      if !line.text.isEmpty, !content.hasPrefix("--") {
+        try takeLine(content, at: place)
+      }
       return try readText(content, at: place, end: line.end)
     }
     let word = content.dropFirst("-- +goose".count).split { $0.isWhitespace }
@@ -79,6 +86,20 @@ struct GooseReader {
     if begin == nil, statement != nil, Self.endsStatement(content) { endStatement(at: end) }
   }
 
+  /// Takes a line that goose puts into a statement, or leaves out where a block ended that holds none.
+  private mutating func takeLine(
+    _ content: Substring, at place: ScriptLocation
+  ) throws(SourceFailure) {
+    isBlockEmpty = false
+    guard leavesLineOut else { return }
+    leavesLineOut = false
+    if content.isEmpty { return }
+    throw failure(
+      place,
+      "goose leaves this line out: nothing stands between the markers StatementBegin and "
+        + "StatementEnd above it", "Take both markers away.")
+  }
+
   private mutating func endStatement(at end: Int) {
     statement = nil
     endPart(at: end)
@@ -107,6 +128,7 @@ struct GooseReader {
       }
       try endWayUp(at: place.offset)
       part = .down
+      leavesLineOut = false
     case .statementBegin:
       guard part != .head, begin == nil else {
         throw failure(
@@ -114,6 +136,8 @@ struct GooseReader {
           "Write it below the marker, and end each with `-- +goose StatementEnd`.")
       }
       begin = place
+      isBlockEmpty = statement == nil
+      leavesLineOut = false
     case .statementEnd:
       guard begin != nil else {
         throw failure(
@@ -121,7 +145,10 @@ struct GooseReader {
           "Write `-- +goose StatementBegin` above the statement.")
       }
       begin = nil
-      if part == .up { endStatement(at: place.offset) }
+      if part == .up {
+        leavesLineOut = isBlockEmpty
+        endStatement(at: place.offset)
+      }
     case .noTransaction: isTransactional = false
     case .envsubOn: expands = true
     case .envsubOff: break

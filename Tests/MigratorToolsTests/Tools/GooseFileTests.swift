@@ -90,6 +90,22 @@ import Testing
   }
 
   @Test(arguments: [
+    "\n-- +goose StatementBegin\nSELECT 2\n-- +goose StatementEnd", " \nSELECT 2;", "",
+  ])
+  func `an empty block costs goose no line but of text`(_ rest: String) throws {
+    let text = """
+      -- +goose Up
+      SELECT 1;
+      -- +goose StatementBegin
+      -- +goose StatementEnd
+      \(rest)
+      -- +goose Down
+      SELECT 3;
+      """
+    #expect(try statements(text).count == (rest.isEmpty ? 1 : 2))
+  }
+
+  @Test(arguments: [
     ("CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  SELECT 1;\nEND;\n", 3),
     ("SELECT 'a;\nb';\n", 2),
     ("SELECT 1 /* a;\nb */;\n", 2),
@@ -126,6 +142,10 @@ import Testing
     ("-- +goose Up\nSELECT 1; SELECT 2 -- ;\n", 2, "semicolon"),
     ("-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n", 2, "no StatementEnd"),
     ("-- +goose Up\n-- +goose StatementEnd\n", 2, "ends nothing"),
+    (
+      "-- +goose Up\n-- +goose StatementBegin\n-- no\n\n-- +goose StatementEnd\n\nSELECT 1;\n", 7,
+      "leaves this line out"
+    ),
     ("-- +goose StatementBegin\n", 1, "before `-- +goose Up`"),
     ("-- +goose Up\n  -- +goose Down\n", 2, "beginning of the line"),
     ("-- +goose Up\n-- +goose Sideways\n", 2, "no marker"),
