@@ -6,7 +6,8 @@ internal import MigratorEngine
 ///
 /// What grows as the square of the number takes sixteen times as long, what is sorted a little more than four.
 /// SQLite itself reads the whole schema for each object that is made, and its shell searches long lists of names
-/// when it opens a file: what the shell grows by at the same work stands beside.
+/// when it opens a file: the shell does the same work in the same run, and where it grows by more, that is the
+/// goal.
 struct GrowthBenchmarks {
   let bench: Workbench
   /// Whether the sqlite3 shell is installed.
@@ -36,6 +37,8 @@ struct GrowthBenchmarks {
       try program.run(["dry-run", "--all"] + $0.arguments)
     } on: {
       Input(path: try empty(), folder: try bench.folder(of: $0, Chain.file))
+    } beside: {
+      try replayInShell($0)
     }
     measure("baseline: repair --mark-applied", 250) { subject in
       try program.run(
@@ -125,7 +128,8 @@ struct GrowthBenchmarks {
     on make: (Int) throws -> Input, beside shell: ((Int) throws -> Double)? = nil
   ) {
     let sizes = [small, small * Self.factor]
-    let goal = "no square: at most x \(Measurement.rounded(Self.most)) for x \(Self.factor)"
+    var goal = "no square: at most x \(Measurement.rounded(Self.most)) for x \(Self.factor)"
+    if hasShell, shell != nil { goal += ", or what sqlite3 grows by" }
     let runs: [Program.Run]
     var shellRatio: Double?
     do {
@@ -154,7 +158,8 @@ struct GrowthBenchmarks {
     Measurement.show(([title] + figures + [growth]).joined(separator: "   "))
     bench.goals.add(
       title, goal: goal,
-      figure: (figures + [growth]).joined(separator: "; "), isHeld: ratio <= Self.most)
+      figure: (figures + [growth]).joined(separator: "; "),
+      isHeld: ratio <= max(Self.most, shellRatio ?? 0))
   }
 
   private var program: Program { bench.program }
