@@ -102,9 +102,10 @@
     let path: String
     private var count = 0
 
-    init() throws {
+    /// Makes a folder, or takes the one that has the name already.
+    init(named name: String = UUID().uuidString) throws {
       let url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("migtui-peers-\(UUID().uuidString)")
+        .appendingPathComponent("migtui-peers-\(name)")
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       path = url.path
     }

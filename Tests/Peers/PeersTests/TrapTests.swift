@@ -1,4 +1,5 @@
 #if GRDB
+  import Foundation
   import GRDBDriver
   import OursDriver
   import PeerModel
@@ -26,10 +27,13 @@
     }
 
     @Test func `an unknown target`() async throws {
+      // The process that ends removes nothing.
+      let place = try Folder(named: "target-\(getpid())")
+      defer { withExtendedLifetime(place) {} }
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        let folder = try Folder()
+        let folder = try Folder(named: "target-\(getppid())")
         let scenario = Scenario([.migrate(TrapTests.list, upTo: "c")])
         _ = try scenario.play(folder.newFile(), by: [GRDBPeer()])
       }
@@ -42,10 +46,13 @@
     }
 
     @Test func `a target behind what is applied`() async throws {
+      // The process that ends removes nothing.
+      let place = try Folder(named: "behind-\(getpid())")
+      defer { withExtendedLifetime(place) {} }
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        let folder = try Folder()
+        let folder = try Folder(named: "behind-\(getppid())")
         let scenario = Scenario([.migrate(TrapTests.list), .migrate(TrapTests.list, upTo: "a")])
         _ = try scenario.play(folder.newFile(), by: [GRDBPeer()])
       }
@@ -58,10 +65,13 @@
     }
 
     @Test func `an identifier registered twice`() async throws {
+      // The process that ends removes nothing.
+      let place = try Folder(named: "twice-\(getpid())")
+      defer { withExtendedLifetime(place) {} }
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        let folder = try Folder()
+        let folder = try Folder(named: "twice-\(getppid())")
         let twice = MigrationList(TrapTests.list.migrations + TrapTests.list.migrations)
         _ = try Scenario([.migrate(twice)]).play(folder.newFile(), by: [GRDBPeer()])
       }
