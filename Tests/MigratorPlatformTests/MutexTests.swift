@@ -1,5 +1,6 @@
 import Dispatch
 import MigratorPlatform
+import MigratorTestSupport
 import Testing
 
 struct MutexTests {
@@ -39,14 +40,14 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `a flag tells what was written before it was set`() {
+  @Test(.timeLimit(.minutes(5))) func `a flag tells what was written before it was set`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {
       number.withLock { $0 = 7 }
       flag.set()
     }
-    while !flag.isSet {}
+    try Limit.wait(for: "the flag") { flag.isSet }
     #expect(number.withLock { $0 } == 7)
   }
 }

@@ -79,7 +79,7 @@ struct OpenFailureTests {
       "text.sqlite", String(repeating: "Dear diary, today I wrote no SQL.\n", count: 50))
     #expect(failure("text.sqlite")?.kind == .notADatabase)
     // An encrypted database looks like noise.
-    var noise = SystemRandomNumberGenerator()
+    var noise = SeededGenerator(seed: 1)
     try folder.write(
       "noise.sqlite", bytes: (0..<8192).map { _ in UInt8.random(in: 1...255, using: &noise) })
     let failure = failure("noise.sqlite")

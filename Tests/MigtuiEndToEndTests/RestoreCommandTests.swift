@@ -190,12 +190,17 @@ import Testing
     let new = try sql(sum)
     #expect(old != new)
     var killed = 0
-    for delay in [5_000, 60_000, 120_000, 200_000] {
+    // By how much is written aside before the file itself is another one.
+    let aside = database + (mode == "wal" ? "-wal" : "-journal")
+    for count in [0, 1, 1 << 20, 8 << 20] {
       let program = try RunningProgram([
         "restore", "--yes", "--no-backup", "--agree", "undo all since", database,
         database + ".before-1_club",
       ])
-      usleep(UInt32(delay))
+      try program.wait(for: "\(count) bytes in \(aside)") {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: aside)
+        return attributes?[.size] as? Int ?? 0 >= count
+      }
       program.send(SIGKILL)
       if case .signaled = try program.end() { killed += 1 }
       let left = try sql(sum)

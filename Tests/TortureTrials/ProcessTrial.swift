@@ -10,7 +10,10 @@ enum ProcessTrial {
     killed world: TrialWorld, using generator: inout SeededGenerator
   ) throws -> String? {
     let program = try world.start()
-    usleep(UInt32.random(in: 0..<world.microseconds, using: &generator))
+    let moment = Date(
+      timeIntervalSinceNow: Double.random(in: 0..<Double(world.microseconds), using: &generator)
+        / 1_000_000)
+    try program.wait(for: "the moment to kill it") { Date() >= moment }
     program.send(SIGKILL)
     _ = try program.end()
     let state = world.state()
