@@ -22,7 +22,7 @@ public final class LinearTerminal: TerminalDriver {
   private var lines: [String] = []
   private var isShown = false
   private var isAtEnd = false
-  private let isPerson = isatty(0) != 0
+  private var isPerson: Bool { capabilities.isTyped }
 
   /// How it is used, said once at the beginning.
   public static let introduction = """
@@ -45,7 +45,8 @@ public final class LinearTerminal: TerminalDriver {
       // A full pipe wakes as well.
       _ = Self.send(write, &byte)
     }
-    capabilities = TerminalCapabilities(isUTF8: isUTF8, colors: .mono)
+    capabilities = TerminalCapabilities(
+      isUTF8: isUTF8, colors: .mono, isTyped: isatty(STDIN_FILENO) != 0)
   }
 
   private static func send(_ descriptor: Int32, _ byte: inout UInt8) -> Int {

@@ -6,10 +6,15 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// The colours to use; `mono` when the user does not want any.
   public var colors: ColorDepth
 
+  /// Whether somebody types the keys, who may have pressed one before what it meets was to be seen;
+  /// those of a file or a program are each taken when the screen before it was shown.
+  public var isTyped: Bool
+
   /// Creates a description of a terminal; the parameters are the properties.
-  public init(isUTF8: Bool = true, colors: ColorDepth = .palette256) {
+  public init(isUTF8: Bool = true, colors: ColorDepth = .palette256, isTyped: Bool = true) {
     self.isUTF8 = isUTF8
     self.colors = colors
+    self.isTyped = isTyped
   }
 }
 

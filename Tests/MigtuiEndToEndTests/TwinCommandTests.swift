@@ -150,6 +150,16 @@ import Testing
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
+  @Test func `as plain text, a dialog takes the keys of a file in their order`() throws {
+    try folder.write("keys", "s\ntab\ntab\ny\ns\ntab\nesc\nq\n")
+    let talk = try Program.run(
+      ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)
+    #expect(talk.status == 0)
+    #expect(talk.output.contains("Message: 1_club applied in "), "\(talk.output)")
+    #expect(talk.output.contains("Nothing was changed."), "\(talk.output)")
+    #expect(try migtui("plan", "app.sqlite").output.hasPrefix("1  2_player"))
+  }
+
   @Test func `what is wrong in a configuration is told with its line`() throws {
     try folder.write("migtui.conf", "theme = dark\n[keys]\nstep = d\n")
     let keys = try migtui("keys", "app.sqlite")

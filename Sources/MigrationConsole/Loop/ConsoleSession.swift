@@ -144,7 +144,7 @@ public struct ConsoleOptions: Sendable {
       databasePath: databaseName ?? database,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
       readOnlyReason: readOnlyReason, keys: keys, reducesMotion: reducesMotion || isLinear,
-      isLinear: isLinear)
+      isLinear: isLinear, isTyped: capabilities.isTyped)
   }
 }
 

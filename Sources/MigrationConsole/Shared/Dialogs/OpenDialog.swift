@@ -28,8 +28,8 @@ struct OpenDialog: Sendable {
       return .outside(outside)
     }
     // Nothing acts unseen: what was not drawn yet, or cannot be, can only be left.
-    guard place.isWhole, let since = shown.since, scene.now - since >= content.typeAheadGuard
-    else { return .stay }
+    let wait = scene.context.isTyped ? content.typeAheadGuard : 0
+    guard place.isWhole, let since = shown.since, scene.now - since >= wait else { return .stay }
     if content.type(key) { return .stay }
     guard let command else {
       remark = "\(key.label) does nothing here."

@@ -122,6 +122,8 @@ struct ConsoleContext: Sendable {
   var reducesMotion = false
   /// Whether the screens are text in reading order.
   var isLinear = false
+  /// Whether somebody types the keys, who may press one too soon.
+  var isTyped = true
   /// When the session began.
   var startedAt = Timestamp.now
 
