@@ -51,8 +51,8 @@ public struct CheckFinding: Sendable, Hashable {
 
   /// What was seen.
   public enum Evidence: Sendable, Hashable {
-    /// A file, or the folder, cannot be used, as its reader says in a sentence.
-    case unreadable(message: String, remedy: String?)
+    /// A file, or the folder, cannot be used, as its reader says.
+    case unreadable(FileProblem)
     /// The state of a migration in the list, and what its tool says of it.
     case state(MigrationStatus.State, note: String?)
     /// Nothing of these migrations can be run.
@@ -99,20 +99,13 @@ public struct CheckFinding: Sendable, Hashable {
 
   /// Creates a finding about a file, or a folder, that cannot be used.
   ///
-  /// - Parameters:
-  ///   - file: The file or the folder.
-  ///   - line: The line in the file, from 1, or `nil`.
-  ///   - column: The column in the line, from 1, or `nil`.
-  ///   - message: What is wrong, in a sentence.
-  ///   - remedy: What to do about it, or `nil`.
-  public init(
-    unreadable file: String?, line: Int?, column: Int?, message: String, remedy: String?
-  ) {
-    evidence = .unreadable(message: message, remedy: remedy)
+  /// - Parameter problem: What is wrong with it.
+  public init(unreadable problem: FileProblem) {
+    evidence = .unreadable(problem)
     migration = nil
-    self.file = file
-    self.line = line
-    self.column = column
+    file = problem.file
+    line = problem.location?.line
+    column = problem.location?.column
   }
 
   /// What was looked for.

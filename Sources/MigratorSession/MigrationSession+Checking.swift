@@ -10,23 +10,32 @@ extension MigrationSession {
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. Without any, all pending migrations went through, unless there is none.
-  /// - Throws: An error of the source, where its files cannot be used; an error of the database;
+  ///   Where files cannot be used, nothing is run, and their problems are all there is.
+  /// - Throws: An error of the source, where nothing of it can be used; an error of the database;
   ///   SQLITE_INTERRUPT when cancelled.
   /// - Complexity: That of a dry run of all pending migrations.
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
-    let (dryRun, overview) = try dryRun(.all, cancellation: cancellation, onEvent: onEvent)
-    if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
-    let files = overview.registered.reduce(into: [String: String]()) {
-      $0[$1.identifier] = $1.script?.file
+    try look { inspection, loaded in
+      let overview = try overview(inspection, loaded)
+      let problems = overview.status.problems
+      guard problems.isEmpty else {
+        return CheckReport(findings: problems.map { CheckFinding(unreadable: $0) }, tried: [])
+      }
+      let dryRun = try dryRun(
+        inspection, loaded.runner, .all, cancellation: cancellation, onEvent: onEvent)
+      if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
+      let files = overview.registered.reduce(into: [String: String]()) {
+        $0[$1.identifier] = $1.script?.file
+      }
+      let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
+      return CheckReport(
+        findings: Self.listFindings(overview, files) + run.findings
+          + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
+        tried: dryRun.report.steps.map(\.identifier))
     }
-    let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
-    return CheckReport(
-      findings: Self.listFindings(overview, files) + run.findings
-        + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
-      tried: dryRun.report.steps.map(\.identifier))
   }
 
   /// What the list itself tells.
@@ -36,7 +45,7 @@ extension MigrationSession {
     overview.status.migrations.filter {
       switch $0.state {
       case .changed, .dirty, .unregistered, .outOfOrder: true
-      case .applied, .pending, .merged, .skipped, .code: false
+      case .applied, .pending, .merged, .skipped, .code, .unusable: false
       }
     }.map {
       CheckFinding(

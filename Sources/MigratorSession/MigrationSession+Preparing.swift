@@ -30,7 +30,7 @@ extension MigrationSession {
   ) throws -> StepPreparation {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
-      if let obstacle = overview.status.obstacle { throw MigrationError(.obstacle(obstacle)) }
+      if let obstacle = overview.obstacle(in: scope) { throw MigrationError(.obstacle(obstacle)) }
       guard let next = overview.status.next else {
         return .nothingPending(overview, caution: overview.status.caution)
       }
@@ -91,15 +91,14 @@ extension MigrationSession {
 }
 
 extension StatusReport {
-  /// The migrations that a run would apply, in their order, until the first that only its own tool can run.
+  /// The migrations that a run would apply, in their order, until the first that cannot be run here.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     if scope == .next { return next.map { [$0] } ?? [] }
     var all = migrations[...]
     if case .upTo(let last) = scope {
       all = all.prefix { $0.identifier != last } + all.filter { $0.identifier == last }
     }
-    return all.filter { [.pending, .outOfOrder, .code].contains($0.state) }
-      .prefix { $0.state != .code }.map { $0 }
+    return all.filter(\.state.isDue).prefix { $0.obstacle == nil }.map { $0 }
   }
 }
 

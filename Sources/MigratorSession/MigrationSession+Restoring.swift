@@ -225,12 +225,7 @@ extension PreparedRestore.Setting {
 extension StatusReport {
   /// What the ledger records as applied, changed or begun.
   fileprivate var recorded: [String] {
-    migrations.filter { migration in
-      switch migration.state {
-      case .applied, .unregistered, .changed, .merged, .dirty: true
-      case .pending, .outOfOrder, .skipped, .code: false
-      }
-    }.map(\.identifier)
+    migrations.filter { $0.state.isRecorded || $0.state == .dirty }.map(\.identifier)
   }
 }
 

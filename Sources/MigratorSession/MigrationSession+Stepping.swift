@@ -107,8 +107,13 @@ extension MigrationSession {
   ) throws {
     let registered = loaded.runner.registeredMigrations
     guard registered == prepared.overview.registered else {
-      throw SessionRefusal.migrationsChanged(
-        differences(from: prepared.overview.registered, to: registered))
+      let changed = differences(from: prepared.overview.registered, to: registered)
+      // What could be read then and cannot be now is told as that.
+      let unusable = try loaded.runner.status(inspection).migrations.first {
+        $0.isUnusable && changed.contains($0.identifier)
+      }
+      if let obstacle = unusable?.obstacle { throw MigrationError(.obstacle(obstacle)) }
+      throw SessionRefusal.migrationsChanged(changed)
     }
     // Asked again under the write lock; here it spares the backup.
     if try inspection.fingerprint() == prepared.overview.fingerprint { return }

@@ -20,9 +20,11 @@ extension MigrationSession {
   ) throws -> (dryRun: SessionDryRun, overview: SessionOverview) {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
+      let scope = overview.scope(toTrace: tracing.identifier)
+      try overview.requireFiles(for: scope)
       return (
         try dryRun(
-          inspection, loaded.runner, overview.scope(toTrace: tracing.identifier),
+          inspection, loaded.runner, scope,
           form: copyForm ?? (overview.facts.journalMode == "wal" ? nil : .full), tracing: tracing,
           cancellation: cancellation, onEvent: onEvent), overview
       )

@@ -174,6 +174,7 @@ public struct MigrationSession: Sendable {
   ) throws -> (dryRun: SessionDryRun, overview: SessionOverview) {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
+      try overview.requireFiles(for: scope)
       return (
         try dryRun(
           inspection, loaded.runner, scope, tracing: tracing, cancellation: cancellation,

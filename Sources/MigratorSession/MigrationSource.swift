@@ -9,7 +9,7 @@ public protocol MigrationSource: Sendable {
   ///
   /// - Parameter inspection: The database, whose tables may tell whose migrations these are.
   /// - Returns: The migrations.
-  /// - Throws: An error that says which file cannot be used; nothing is run then.
+  /// - Throws: An error that says why there is no list of them; nothing is run then.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
   /// A text that is another one as soon as ``load(for:)`` would read something else.

@@ -51,6 +51,22 @@ public struct SessionOverview: Sendable, Hashable {
     }
   }
 
+  /// What lets no run of some of the migrations begin: what stands in the way of the first, or a file
+  /// among them that cannot be used, so that not even those before it run.
+  ///
+  /// - Parameter scope: Which migrations.
+  /// - Returns: The obstacle, or `nil`.
+  public func obstacle(in scope: MigrationScope) -> StepObstacle? {
+    status.obstacle ?? stop(in: scope)?.unusable
+  }
+
+  /// Makes sure that no file is unusable among those that a run of some of the migrations needs.
+  func requireFiles(for scope: MigrationScope) throws {
+    if let obstacle = obstacle(in: scope), obstacle.isOfFile {
+      throw MigrationError(.obstacle(obstacle))
+    }
+  }
+
   /// Why there is nothing to step, where nothing stands in the way.
   public var standstill: Standstill {
     if !origin.isThere { return .noMigrations }

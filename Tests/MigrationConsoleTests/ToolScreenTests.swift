@@ -86,6 +86,58 @@ struct ToolScreenTests {
     #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more after it.")
   }
 
+  /// A console over a list in which one file cannot be used.
+  private static func unusable(_ next: MigrationStatus.State) -> ConsoleModel {
+    let obstacle = StepObstacle(problems: [
+      FileProblem(
+        file: "Migrations/003_seats.sql",
+        location: ScriptLocation(file: "Migrations/003_seats.sql", line: 7, column: 12, offset: 90),
+        message: "the text that begins here has no closing quote.",
+        remedy: "Close it; until then neither it nor what comes after it is run.")
+    ])
+    func migration(_ name: String, _ state: MigrationStatus.State) -> MigrationStatus {
+      MigrationStatus(
+        identifier: name, state: state, isNext: state == .pending && name == "002_matches",
+        script: state == .unusable
+          ? nil : SQLScript(file: "Migrations/\(name).sql", text: "SELECT 1;"),
+        foreignKeyChecks: .deferred, note: state == .unusable ? obstacle.description : nil,
+        obstacle: state == .unusable ? obstacle : nil)
+    }
+    var model = begun(columns: 80, rows: 24)
+    let status = StatusReport(
+      migrations: [
+        migration("001_clubs", .applied), migration("002_matches", next),
+        migration("003_seats", .unusable), migration("004_prices", .pending),
+      ], obstacle: next == .applied ? obstacle : nil)
+    _ = model.update(.work(.overview(.success(Story.overview(status)))))
+    return model
+  }
+
+  @Test func `a file that cannot be used has its mark, its problem, and no step`() {
+    var model = Self.unusable(.applied)
+    #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "003_seats")
+    Golden.expect(render(model).grid.text, "unusable-80x24")
+    for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
+      #expect(model.press(key) == [])
+      #expect(model.notice?.text.contains("003_seats.sql:7:12: ") == true)
+    }
+    let file = "Migrations/003_seats.sql"
+    #expect(
+      model.press(.char("o")) == [.run(.editor(paths: ["Migrations/\(file)", file], line: 7))])
+  }
+
+  @Test func `the one before it can be stepped, and all of them cannot`() {
+    var model = Self.unusable(.pending)
+    #expect(
+      model.notice?.text.hasPrefix("Stops before 003_seats: Migrations/003_seats.sql:7:12: ")
+        == true)
+    for key in [Key.char("D"), .char("a")] {
+      #expect(model.press(key) == [])
+      #expect(model.notice?.text.contains("003_seats.sql:7:12: ") == true)
+    }
+    #expect(model.press(.char("s")) != [])
+  }
+
   @Test
   func `the first screen says what there is to know of the migrations, after what stops them`() {
     func notice(_ obstacle: StepObstacle?) -> String? {

@@ -79,6 +79,15 @@ import Testing
     #expect(try flaws("dry-run", "dry-run", "done.sqlite", "--migrations", "empty") == [])
   }
 
+  @Test func `a file that cannot be used is in the schema`() throws {
+    try folder.makeDatabase(sql: "CREATE TABLE club (id INTEGER PRIMARY KEY)")
+    try folder.write("Migrations/1_a.sql", "CREATE TABLE a (b);")
+    try folder.write("Migrations/2_b.sql", "-- migtui: fast\nSELECT 1;")
+    for name in ["status", "plan", "check"] { #expect(try flaws(name, name, "app.sqlite") == []) }
+    #expect(try flaws("error", "show", "app.sqlite", "2_b") == [])
+    #expect(try flaws("error", "dry-run", "--all", "app.sqlite") == [])
+  }
+
   @Test func `a step, its history and its way back print what the schema says`() throws {
     let database = "demo/matchday.sqlite"
     #expect(try flaws("demo", "demo", "--into", "demo") == [])

@@ -137,9 +137,10 @@ extension ConsoleModel {
     // After a failed reading, reading again is what there is to do.
     var order = Binding.footerOrder
     if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
-    // Where no step is possible, a repair may be.
-    if case .success(let overview)? = scene.known.overview, overview.status.obstacle != nil {
-      order = [.repair] + order.filter { $0 != .repair }
+    // Where no step is possible, a repair may be; a file is mended in the editor.
+    if let obstacle = scene.known.present?.status.obstacle {
+      let first = obstacle.isOfFile ? Command.edit : .repair
+      order = [first] + order.filter { $0 != first }
     }
     // After a step its undoing may be wanted, and the history is where one looks for it.
     if scene.known.lastStep != nil || screen == .history, scene.known.hasBackup,

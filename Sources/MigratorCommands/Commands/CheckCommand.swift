@@ -94,6 +94,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   private func status(of report: CheckReport) -> ExitStatus {
     let rules = Set(report.findings.map(\.rule))
+    if rules.contains(.unreadable) { return .badMigrations }
     if let failure = report.failure { return ExitStatus(failure, on: .copy) }
     if rules.contains(.unknown) { return .unknown }
     if rules.contains(.blocked) { return .blocked }

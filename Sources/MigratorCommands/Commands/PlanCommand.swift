@@ -12,8 +12,9 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
       discussion: """
         Nothing is run: dry-run tells what the migrations do.
 
-        Ends with 0 when nothing is pending, with 1 when something is, with 3 when it cannot be told, and \
-        with 4 when the run would stop before the last.
+        Ends with 0 when nothing is pending, with 1 when something is, with 3 when it cannot be told, \
+        with 4 when the run would stop before the last, and with 78 when it would not begin, because the \
+        file of one cannot be used.
         """)
   }
 
@@ -52,7 +53,12 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
       for (index, step) in steps.enumerated() { Printer.say(Self.line(index + 1, step)) }
       if let stop { Printer.say("\(Printer.line(stop.message)) \(stop.remedy)") }
     }
-    if stop != nil { return .blocked }
+    if let stop {
+      let failure = BatchFailure(stop.error)
+      // A file that is to be mended is an error, and not only where the list ends.
+      if stop.unusable != nil { Printer.tell(failure) }
+      return failure.status
+    }
     return isOver ? .success : .found
   }
 

@@ -10,7 +10,8 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
       commandName: "show",
       abstract: "Shows a migration: its state, and its SQL.",
       discussion:
-        "Without ID, the next one. Ends with 0, and with 64 when there is none of that name.")
+        "Without ID, the next one. Ends with 0, with 64 when there is none of that name, and with 78 when "
+        + "its file cannot be used.")
   }
 
   package init() {}
@@ -29,6 +30,9 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     let overview = try await options.session(of: database).overview()
     let all = overview.status.migrations
+    if identifier == nil, let obstacle = overview.status.obstacle {
+      throw MigrationError(.obstacle(obstacle))
+    }
     guard
       let migration = identifier.map({ name in all.first { $0.identifier == name } })
         ?? overview.status.next
@@ -37,6 +41,9 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
         .usage,
         identifier.map { "There is no migration \"\($0)\"." } ?? "No migration is pending.",
         .chooseOne(all.map(\.identifier)))
+    }
+    if migration.isUnusable, let obstacle = migration.obstacle {
+      throw MigrationError(.obstacle(obstacle))
     }
     if output.json {
       guard case .object(let members) = StatusText.json(migration) else { return .success }

@@ -9,8 +9,8 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
       abstract: "Lists the migrations and their states.",
       discussion: """
         Ends with 0 when none is left to apply, with 1 when one is, with 3 when it cannot be told (there are \
-        no files, or the ledger is newer than they are), and with 4 when none is and the tool of the \
-        ledger would stop all the same.
+        no files, or the ledger is newer than they are), with 4 when none is and the tool of the \
+        ledger would stop all the same, and with 78 when the file of one cannot be used.
         """)
   }
 
@@ -24,11 +24,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
 
   package func perform() async throws -> ExitStatus {
     let status = StatusText(try await options.session(of: database).overview())
-    if output.json {
-      Printer.say(status.json)
-    } else {
-      Printer.say(status.lines)
-    }
+    status.say(asJSON: output.json)
     return status.status
   }
 }

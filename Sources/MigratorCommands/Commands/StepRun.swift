@@ -148,7 +148,7 @@ extension BatchFailure {
 
   /// A migration that cannot be run here, after some were applied.
   fileprivate init(_ stop: ForeseenStop, applied: Int) {
-    self = BatchFailure(.blocked, stop.message, stop.remedy).after(applied)
+    self = BatchFailure(Self(stop.error).status, stop.message, stop.remedy).after(applied)
   }
 
   /// The same, told with what was applied before it.

@@ -35,6 +35,13 @@ package struct BatchFailure: Error {
     }
   }
 
+  /// What keeps files of migrations from being used, a line each; `nil` where nothing does.
+  init?(_ problems: [FileProblem]) {
+    guard let last = problems.last else { return nil }
+    let lines = problems.dropLast().map(\.description) + [last.placedMessage]
+    self.init(.badMigrations, lines.joined(separator: "\n"), .ofTool(last.remedy))
+  }
+
   /// Why it cannot be said that nothing is left to do, where nothing is pending; `nil` where it can.
   init?(_ overview: SessionOverview) {
     if let caution = overview.status.caution {
@@ -94,6 +101,7 @@ package struct BatchFailure: Error {
     case .file: failure.isOfDisk ? .inputOutput : .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger, .dropsLedger:
       .badMigrations
+    case .obstacle(let obstacle) where obstacle.isOfFile: .badMigrations
     case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded: .blocked
     default: .internalError
     }

@@ -21,9 +21,16 @@ struct StatusText {
 
   /// Whether a migration is left to apply, and if not, whether that can be told at all.
   var status: ExitStatus {
+    if !report.problems.isEmpty { return .badMigrations }
     if report.next != nil || report.obstacle != nil { return .found }
     if report.caution != nil { return .blocked }
     return standstill == .complete ? .success : .unknown
+  }
+
+  /// Prints the report, and to standard error which files cannot be used.
+  func say(asJSON: Bool = false) {
+    if asJSON { Printer.say(json) } else { Printer.say(lines) }
+    BatchFailure(report.problems).map(Printer.tell)
   }
 
   /// The lines for a person.
@@ -134,10 +141,20 @@ struct StatusText {
       "isCompleted": .bool(migration.isCompleted),
       "foreignKeyChecks": .optional(migration.foreignKeyChecks?.rawValue),
       "runsOutsideTransaction": .bool(migration.runsOutsideTransaction),
-      "file": .optional(migration.script?.file),
+      "file": .optional(migration.file),
       "place": .optional(migration.place),
       "appliedAt": .optional(migration.appliedAt),
       "note": .optional(migration.note),
+      "problems": .array((migration.obstacle?.problems ?? []).map(json)),
+    ]
+  }
+
+  private static func json(_ problem: FileProblem) -> JSON {
+    [
+      "file": .string(problem.file),
+      "line": problem.location.map { .integer(Int64($0.line)) } ?? .null,
+      "column": problem.location.map { .integer(Int64($0.column)) } ?? .null,
+      "message": .string(problem.message), "remedy": .string(problem.remedy),
     ]
   }
 }

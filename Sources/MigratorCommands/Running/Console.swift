@@ -39,7 +39,7 @@ package enum Console {
     } catch let failure as TerminalOpenFailure {
       Printer.complain("\(failure) Here is the status report instead of the console.")
       let status = StatusText(try first.overview)
-      Printer.say(status.lines)
+      status.say()
       return status.status
     }
     let signal = ConsoleSession(session, options: look.console(settings))

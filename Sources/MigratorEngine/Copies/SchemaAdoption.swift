@@ -99,12 +99,12 @@ private struct SchemaDistance {
 }
 
 extension MigrationList {
-  /// The migrations up to the first that only its own tool can run.
+  /// The migrations up to the first that cannot be run here.
   fileprivate var runnableIdentifiers: [String] {
     migrations.prefix { $0.obstacle == nil }.map(\.identifier)
   }
 
-  /// Why the first migration that only its own tool can run is such a one, or `nil`.
+  /// Why the first migration that cannot be run here cannot, or `nil`.
   fileprivate var firstObstacle: StepObstacle? {
     migrations.lazy.compactMap(\.obstacle).first
   }

@@ -66,6 +66,10 @@ public enum SchemaDrift {
         reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
           + "replayed")
     }
+    let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }
+    if let unusable = obstacles.first(where: \.isOfFile) {
+      throw MigrationError(.obstacle(unusable))
+    }
     if let code = known.first(where: { migrator.list[$0]?.obstacle != nil }) {
       return .unknown(
         reason: "\"\(code)\" is applied, but it cannot be replayed: it is no SQL file")

@@ -160,7 +160,7 @@ public struct DatabaseMigrator: Sendable {
   ///   - foreignKeyChecks: How it treats foreign keys.
   ///   - merged: The migrations that it takes the place of.
   ///   - place: Where it stands in code, as `file:line`.
-  ///   - obstacle: Why, and what would run it.
+  ///   - obstacle: Why, and what would run it, or what is wrong with its file.
   package mutating func registerUnavailable(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks = .deferred,
     merging merged: Set<String> = [], place: String? = nil, obstacle: StepObstacle

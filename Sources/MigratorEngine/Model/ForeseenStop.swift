@@ -2,7 +2,7 @@
 public struct ForeseenStop: Sendable, Hashable {
   /// Why a migration cannot be run here.
   public enum Reason: Sendable, Hashable {
-    /// Only its own tool can run it.
+    /// Only its own tool can run it, or its file cannot be used.
     case obstacle(StepObstacle)
     /// It uses what this program's SQLite does not have.
     case missing([MissingFeature])
@@ -14,6 +14,11 @@ public struct ForeseenStop: Sendable, Hashable {
   public let reason: Reason
   /// How many pending migrations stand behind it.
   public let waiting: Int
+
+  /// The file that cannot be used, where that is the reason.
+  public var unusable: StepObstacle? {
+    if case .obstacle(let obstacle) = reason, obstacle.isOfFile { obstacle } else { nil }
+  }
 
   /// The end of a run as an error says it.
   public var error: MigrationError {
@@ -32,7 +37,7 @@ extension StatusReport {
   /// - Returns: The first that cannot be run.
   public func stop(lacking missing: [MissingFeature] = []) -> ForeseenStop? {
     guard obstacle == nil, next != nil else { return nil }
-    let pending = migrations.filter { [.pending, .outOfOrder, .code].contains($0.state) }
+    let pending = migrations.filter(\.state.isDue)
     for (index, migration) in pending.enumerated() {
       let lacking = missing.filter { $0.identifier == migration.identifier }
       let reason: ForeseenStop.Reason

@@ -8,7 +8,7 @@ struct Migration: Sendable {
     case code(@Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void)
     /// The statements of a file.
     case script(SQLScript)
-    /// Only its own tool can run it, and why.
+    /// Only its own tool can run it, or its file cannot be used, and why.
     case unavailable(StepObstacle)
   }
 

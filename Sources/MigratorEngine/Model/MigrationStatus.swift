@@ -20,12 +20,22 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case dirty
     /// Registered, not applied, and not SQL: only its own tool can run it.
     case code
+    /// Registered, not applied, and its file cannot be used.
+    case unusable
 
     /// Whether the ledger records it as applied, whatever else is known of it.
     public var isRecorded: Bool {
       switch self {
       case .applied, .changed, .merged, .unregistered: true
-      case .pending, .outOfOrder, .skipped, .dirty, .code: false
+      case .pending, .outOfOrder, .skipped, .dirty, .code, .unusable: false
+      }
+    }
+
+    /// Whether its turn to be applied is still to come.
+    public var isDue: Bool {
+      switch self {
+      case .pending, .outOfOrder, .code, .unusable: true
+      case .applied, .changed, .merged, .unregistered, .skipped, .dirty: false
       }
     }
   }
@@ -57,7 +67,8 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// What else there is to know of its state, in a sentence, or `nil`.
   public let note: String?
 
-  /// Why only its own tool can run it, or `nil` when it is SQL or not registered.
+  /// Why only its own tool can run it, or why its file cannot be used; `nil` when it is SQL or not
+  /// registered.
   public let obstacle: StepObstacle?
 
   /// Where it is registered, as `file:line`, where it is code that was read and not compiled in; `nil`
@@ -66,6 +77,12 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
 
   /// Whether what runs before a failure may stay.
   public var runsOutsideTransaction: Bool { transaction != .whole }
+
+  /// Whether its file cannot be used, be it applied or not.
+  public var isUnusable: Bool { obstacle?.isOfFile ?? false }
+
+  /// The file with its text, as it is shown to a person; `nil` when it is code or not registered.
+  public var file: String? { script?.file ?? obstacle?.problems.first?.file }
 
   /// The same as ``identifier``.
   public var id: String { identifier }

@@ -40,6 +40,9 @@ public struct StatusReport: Sendable, Hashable {
   /// The migrations that the ledger records as applied.
   public var recorded: [String] { migrations.filter(\.state.isRecorded).map(\.identifier) }
 
+  /// What keeps files of migrations from being used, in the order of the migrations.
+  public var problems: [FileProblem] { migrations.flatMap { $0.obstacle?.problems ?? [] } }
+
   /// The migration that a step would apply, or `nil` when none is left.
   public var next: MigrationStatus? { migrations.first { $0.isNext } }
 

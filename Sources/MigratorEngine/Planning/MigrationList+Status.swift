@@ -15,17 +15,21 @@ extension MigrationList {
       let record = records[migration.identifier]
       let exception = state.exceptions[migration.identifier]
       let isLate = lastApplied.map { index < $0 } ?? false
+      let said = record?.note ?? exception?.note
+      let unusable = migration.obstacle.flatMap { $0.isOfFile ? $0.description : nil }
       return MigrationStatus(
         identifier: migration.identifier,
         state: record?.state ?? exception?.state
-          ?? (migration.obstacle != nil ? .code : isLate ? .outOfOrder : .pending),
+          ?? migration.obstacle.map { $0.isOfFile ? .unusable : .code }
+          ?? (isLate ? .outOfOrder : .pending),
         isNext: migration.identifier == next,
         isCompleted: index < completed,
         script: migration.script,
         foreignKeyChecks: migration.foreignKeyChecks,
         transaction: migration.transaction,
         appliedAt: record?.appliedAt,
-        note: record?.note ?? exception?.note ?? migration.obstacle?.description
+        note: unusable.map { [said, $0].compactMap(\.self).joined(separator: " ") }
+          ?? said ?? migration.obstacle?.description
           ?? (record == nil ? state.notes[migration.identifier] : nil),
         obstacle: migration.obstacle,
         place: migration.place)

@@ -39,7 +39,7 @@ public struct LedgerRepairSearch {
     let hasSchema = try !inspection.schema().objects.isEmpty
     // A ledger that records anything, in whatever state, is no database to adopt.
     let isRecorded = status.migrations.contains {
-      ![.pending, .outOfOrder, .code, .skipped].contains($0.state)
+      !$0.state.isDue && $0.state != .skipped
     }
     var repairs: [LedgerRepair] = []
     if canReplay, hasSchema, !isRecorded, !identifiers.isEmpty { repairs += try adoption() }
@@ -57,6 +57,10 @@ public struct LedgerRepairSearch {
       repairs.append(standing)
     }
     return repairs
+  }
+
+  private func isUnusable(_ identifier: String) -> Bool {
+    migrator.list[identifier]?.obstacle?.isOfFile ?? false
   }
 
   private func schemaAdoption() throws -> SchemaAdoption {
@@ -149,7 +153,8 @@ public struct LedgerRepairSearch {
 
   private func acceptances(_ status: StatusReport, _ db: Database) throws -> [LedgerRepair] {
     let rows = try ledger.rows(db)
-    return status.migrations.filter { $0.state == .changed }.compactMap { migration in
+    let changed = status.migrations.filter { $0.state == .changed && !isUnusable($0.identifier) }
+    return changed.compactMap { migration in
       let statements = ledger.statements(
         for: .acceptChecksum(migration.identifier), rows, .now())
       guard !statements.isEmpty else { return nil }
@@ -175,7 +180,8 @@ public struct LedgerRepairSearch {
       default: true
       }
     }
-    guard !missing.isEmpty else { return [] }
+    // Of a file that cannot be used, nobody knows what was applied.
+    guard !missing.isEmpty, !missing.contains(where: { isUnusable($0) }) else { return [] }
     var rehearsal = try LedgerRehearsal(ledger, of: db)
     try rehearsal.make(.clearFailures)
     try rehearsal.mark(missing)

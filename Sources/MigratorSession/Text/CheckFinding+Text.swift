@@ -4,7 +4,7 @@ extension CheckFinding {
   /// What is wrong, in a sentence.
   public var message: String {
     switch evidence {
-    case .unreadable(let message, _): message
+    case .unreadable(let problem): problem.message
     case .state(let state, _): "\(migration ?? "") \(state.objection)."
     case .obstacle(let obstacle): obstacle.message
     case .standstill(let standstill): standstill.message
@@ -23,7 +23,7 @@ extension CheckFinding {
   /// What to do about it, or `nil`.
   public var remedy: String? {
     switch evidence {
-    case .unreadable(_, let remedy): remedy
+    case .unreadable(let problem): problem.remedy
     case .state(_, let note): note
     case .obstacle(let obstacle): obstacle.remedy
     case .standstill(let standstill): standstill.remedy?.sentence
@@ -68,7 +68,7 @@ extension MigrationStatus.State {
     case .dirty: "began and did not end"
     case .unregistered: "is recorded as applied, and is not registered"
     case .outOfOrder: "is not applied although one after it is"
-    case .applied, .pending, .merged, .skipped, .code: "is \(rawValue)"
+    case .applied, .pending, .merged, .skipped, .code, .unusable: "is \(rawValue)"
     }
   }
 }

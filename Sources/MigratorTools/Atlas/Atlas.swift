@@ -42,15 +42,18 @@ struct Atlas: FileTool {
     }
     let hashes = Dictionary(Self.sum(of: folder).lines.map { ($0.file, $0.hash) }) { $1 }
     for name in names {
-      try list.read {
-        let file = try AtlasFile(path: folder.path(of: name), text: folder.text(of: name))
-        return AtlasMigration(
-          version: Self.version(of: name), description: Self.description(of: name),
-          statements: file.statements, isCheckpoint: file.isCheckpoint, hash: hashes[name] ?? "",
-          migration: ToolMigration(
-            identifier: Paths.stem(of: name), path: folder.path(of: name),
-            body: hashes[name] == nil ? Self.unsealed(name) : file.body))
+      var file: AtlasFile?
+      let migration = ToolMigration(Paths.stem(of: name), file: name, in: folder) {
+        source throws(SourceFailure) in
+        let read = try AtlasFile(path: source.file, text: source.text)
+        file = read
+        return hashes[name] == nil ? Self.unsealed(name) : read.body
       }
+      list.add(
+        AtlasMigration(
+          version: Self.version(of: name), description: Self.description(of: name),
+          statements: file?.statements ?? [], isCheckpoint: file?.isCheckpoint ?? false,
+          hash: hashes[name] ?? "", migration: migration))
     }
     return try list.checked()
   }

@@ -7,6 +7,7 @@ import MigratorPlatform
 struct D1: RowTool {
   let format = MigrationFormat.d1
   let title = "Cloudflare D1"
+  let readsAllFiles = false
   let enforcesForeignKeys = true
   // Three columns of such names are nobody's alone.
   let table = LedgerTable(
@@ -53,13 +54,9 @@ struct D1: RowTool {
   func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
     var list = FileList<KeyedFile<String>>()
     for file in Self.names(in: folder) {
-      try list.read {
-        let script = try folder.script(of: file)
-        return KeyedFile(
-          key: file,
-          migration: ToolMigration(
-            identifier: file, path: script.file, body: try Self.body(script)))
-      }
+      list.add(
+        KeyedFile(
+          key: file, migration: ToolMigration(file, file: file, in: folder, body: Self.body)))
     }
     return try list.checked()
   }
@@ -69,7 +66,8 @@ struct D1: RowTool {
   }
 
   /// What wrangler makes of a file: it takes one pair of `BEGIN TRANSACTION;` and `COMMIT;` out.
-  private static func body(_ whole: SQLScript) throws(SourceFailure) -> ToolMigration.Body {
+  private static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
+    let whole = source.script
     var script = whole
     let file = Paths.name(of: whole.file)
     if whole.text.contains("BEGIN TRANSACTION") {

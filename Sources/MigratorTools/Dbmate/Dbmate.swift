@@ -8,6 +8,7 @@ import MigratorPlatform
 struct Dbmate: RowTool {
   let format = MigrationFormat.dbmate
   let title = "dbmate"
+  let readsAllFiles = false
   let habits = [FolderHabit("db/migrations")]
   // One column of that name is in many tables; Rails has one of the same name, of another type.
   let table = LedgerTable(
@@ -39,14 +40,11 @@ struct Dbmate: RowTool {
     var list = FileList<KeyedFile<String>>()
     for file in folder.ownFiles {
       guard let version = DbmateFile.version(of: file) else { continue }
-      try list.read {
-        let (path, text) = (folder.path(of: file), try folder.text(of: file))
-        return KeyedFile(
+      list.add(
+        KeyedFile(
           key: version,
           migration: ToolMigration(
-            identifier: Paths.stem(of: file), path: path,
-            body: try DbmateFile.body(path: path, text: text)))
-      }
+            Paths.stem(of: file), file: file, in: folder, body: DbmateFile.body)))
     }
     return try list.checked().withoutTwins(of: title)
   }

@@ -27,7 +27,8 @@ enum DbmateFile {
   ///
   /// - Throws: `SourceFailure` for what dbmate itself refuses: a way up or down that is missing, a
   ///   way down first, statements before the first.
-  static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
+  static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
+    let (path, text) = (source.file, source.text)
     var parts: [Range<Int>] = []
     var upStart: Int?
     var hasDown = false

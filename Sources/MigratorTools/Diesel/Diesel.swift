@@ -7,6 +7,7 @@ import MigratorEngine
 struct Diesel: RowTool {
   let format = MigrationFormat.diesel
   let title = "diesel"
+  let readsAllFiles = false
   let table = LedgerTable(
     "__diesel_schema_migrations", ["version", "run_on"], elsewhere: nil)
   let rows = RowLedger.Rules(
@@ -43,13 +44,13 @@ struct Diesel: RowTool {
           remedy: "Write it, or move the folder away.")
         continue
       }
-      try list.read {
+      list.add(
         KeyedFile(
           key: Self.version(of: name),
-          migration: ToolMigration(
-            identifier: name, path: folder.path(of: "\(name)/up.sql"),
-            body: try body(name, in: folder)))
-      }
+          migration: ToolMigration(name, file: "\(name)/up.sql", in: folder) {
+            source throws(SourceFailure) in
+            try body(source.script, of: name, in: folder)
+          }))
     }
     return try list.checked().withoutTwins(of: title)
   }
@@ -65,8 +66,9 @@ struct Diesel: RowTool {
     String(name.prefix { $0 != "_" }.filter { $0 != "-" })
   }
 
-  private func body(_ name: String, in folder: FolderTree) throws -> ToolMigration.Body {
-    let script = try folder.script(of: "\(name)/up.sql")
+  private func body(
+    _ script: SQLScript, of name: String, in folder: FolderTree
+  ) throws(SourceFailure) -> ToolMigration.Body {
     guard !script.text.isEmpty else {
       return .unavailable(
         "\(name)/up.sql is empty, which diesel refuses to run.",

@@ -52,9 +52,8 @@ struct Drizzle: FileTool {
           "the journal names the file, and it is not there",
           remedy: "Bring it back, or run drizzle-kit drop.")
       } else {
-        try list.read {
-          try DrizzleFile(entry.tag, file: file, in: folder, milliseconds: entry.milliseconds)
-        }
+        list.add(
+          DrizzleFile(entry.tag, file: file, in: folder, milliseconds: entry.milliseconds))
       }
     }
     return try list.checked()

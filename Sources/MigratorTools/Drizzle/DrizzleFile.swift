@@ -13,13 +13,14 @@ struct DrizzleFile: ToolFile {
   /// Reads a file.
   init(
     _ identifier: String, file: String, in folder: FolderTree, milliseconds: Int64?
-  ) throws(SourceFailure) {
-    let whole = try folder.script(of: file)
+  ) {
+    let migration = ToolMigration(identifier, file: file, in: folder) {
+      source throws(SourceFailure) in
+      try ToolMigration.Body(Self.cut(source.script))
+    }
     self.init(
-      migration: ToolMigration(
-        identifier: identifier, path: whole.file,
-        body: try ToolMigration.Body(Self.cut(whole))),
-      milliseconds: milliseconds, hash: SHA2.hex256(whole.text))
+      migration: migration, milliseconds: milliseconds,
+      hash: migration.source.map { SHA2.hex256($0) } ?? "")
   }
 
   init(migration: ToolMigration, milliseconds: Int64?, hash: String) {

@@ -35,11 +35,10 @@ struct DrizzleBeta: FileTool {
     }
     var list = FileList<DrizzleFile>()
     for name in folder.subfolders(holding: Self.scriptName).sorted(by: LocaleOrder.precedes) {
-      try list.read {
-        try DrizzleFile(
+      list.add(
+        DrizzleFile(
           name, file: "\(name)/\(Self.scriptName)", in: folder,
-          milliseconds: Self.milliseconds(of: name))
-      }
+          milliseconds: Self.milliseconds(of: name)))
     }
     return try list.checked()
   }

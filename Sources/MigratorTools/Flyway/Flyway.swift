@@ -46,12 +46,12 @@ struct Flyway: FileTool {
     let config = FlywayConfig(beside: folder)
     var list = FileList<FlywayMigration>()
     for file in names where file.kind != .callback && file.kind != .baseline {
-      try list.read { try migration(of: file, callback: callback, config, in: folder) }
+      list.add(migration(of: file, callback: callback, config, in: folder))
     }
     for classes in Self.classes(beside: folder) {
       let names = classes.files.compactMap { FlywayFile($0) }
       for file in names where file.language != nil {
-        try list.read { try migration(of: file, callback: nil, config, in: classes) }
+        list.add(migration(of: file, callback: nil, config, in: classes))
       }
     }
     var found = list.files
@@ -104,14 +104,23 @@ struct Flyway: FileTool {
 
   private func migration(
     of file: FlywayFile, callback: FlywayFile?, _ config: FlywayConfig, in folder: FolderTree
-  ) throws(SourceFailure) -> FlywayMigration {
-    let text = file.language == nil ? try folder.text(of: file.path) : ""
-    let script = SQLScript(file: folder.path(of: file.path), text: text)
-    return FlywayMigration(
-      file: file, checksum: file.language == nil ? CRC32.ofLines(text) : nil,
-      migration: ToolMigration(
-        identifier: file.identifier, path: script.file,
-        body: try body(of: file, script, callback: callback, config, in: folder)))
+  ) -> FlywayMigration {
+    let name = Paths.name(of: file.path)
+    if let language = file.language {
+      return FlywayMigration(
+        file: file, checksum: nil,
+        migration: ToolMigration(
+          identifier: file.identifier, path: folder.path(of: file.path),
+          body: .unavailable(
+            "\(name) is a \(language.rawValue) migration.", remedy: "Run flyway migrate.")))
+    }
+    var checksum: Int64?
+    let migration = ToolMigration(file.identifier, file: file.path, in: folder) {
+      source throws(SourceFailure) in
+      checksum = CRC32.ofLines(source.text)
+      return try body(of: file, source.script, callback: callback, config, in: folder)
+    }
+    return FlywayMigration(file: file, checksum: checksum, migration: migration)
   }
 
   private func body(
@@ -121,9 +130,6 @@ struct Flyway: FileTool {
     let name = Paths.name(of: file.path)
     func refusal(_ why: String, _ remedy: String = "Run flyway migrate.") -> ToolMigration.Body {
       .unavailable(why, remedy: remedy)
-    }
-    if let language = file.language {
-      return refusal("\(name) is a \(language.rawValue) migration.")
     }
     if file.kind == .repeatable {
       return refusal("\(name) is repeatable: Flyway runs it after all versions when it changed.")

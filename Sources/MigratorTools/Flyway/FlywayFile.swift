@@ -103,7 +103,8 @@ struct FlywayFile: Sendable {
 /// A migration of Flyway with what its ledger repeats of the file.
 struct FlywayMigration: ToolFile {
   let file: FlywayFile
-  /// The checksum of the text; `nil` for a class, which has one of its own making.
+  /// The checksum of the text; `nil` for a class, which has one of its own making, and for what
+  /// cannot be read.
   let checksum: Int64?
   let migration: ToolMigration
 }

@@ -4,6 +4,7 @@ import MigratorEngine
 struct GolangMigrate: FileTool {
   let format = MigrationFormat.golangMigrate
   let title = "golang-migrate"
+  let readsAllFiles = false
   let recordsOnlyLast = true
   let table = LedgerTable("schema_migrations", ["version", "dirty"])
 
@@ -25,13 +26,13 @@ struct GolangMigrate: FileTool {
     var list = FileList<KeyedFile<UInt64>>()
     // A version with a way down alone is counted, and runs nothing.
     for (file, name) in names where name.isUp || !versions.contains(name.version) {
-      try list.read {
+      list.add(
         KeyedFile(
           key: name.version,
-          migration: ToolMigration(
-            identifier: name.stem, path: folder.path(of: file),
-            body: try body(of: file, name, in: folder, wraps: wraps)))
-      }
+          migration: ToolMigration(name.stem, file: file, in: folder) {
+            source throws(SourceFailure) in
+            try body(source.script, name, wraps: wraps)
+          }))
     }
     return try list.sorted(by: \.key, uniqueFor: title)
   }
@@ -47,14 +48,13 @@ struct GolangMigrate: FileTool {
   }
 
   private func body(
-    of file: String, _ name: GolangMigrateName, in folder: FolderTree, wraps: Bool
-  ) throws -> ToolMigration.Body {
+    _ script: SQLScript, _ name: GolangMigrateName, wraps: Bool
+  ) throws(SourceFailure) -> ToolMigration.Body {
     guard name.version <= UInt64(Int64.max) else {
       return .unavailable(
         "Version \(name.version) is larger than an integer of SQLite.",
         remedy: "Give the file a smaller number.")
     }
-    let script = try folder.script(of: file)
     if name.isUp { return try ToolMigration.Body(script, wraps: wraps) }
     return .sql(
       script: SQLScript(file: script.file, source: script.source, running: []),

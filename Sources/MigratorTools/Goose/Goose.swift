@@ -5,6 +5,7 @@ import MigratorPlatform
 struct Goose: FileTool {
   let format = MigrationFormat.goose
   let title = "goose"
+  let readsAllFiles = false
   let table = LedgerTable("goose_db_version", ["id", "version_id", "is_applied", "tstamp"])
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -18,19 +19,21 @@ struct Goose: FileTool {
     var list = FileList<KeyedFile<Int64>>()
     for file in folder.ownFiles {
       guard let version = GooseFile.version(of: file) else { continue }
-      try list.read { KeyedFile(key: version, migration: try migration(file, in: folder)) }
+      list.add(KeyedFile(key: version, migration: migration(file, in: folder)))
     }
     return try list.sorted(by: \.key, uniqueFor: title)
   }
 
-  private func migration(_ file: String, in folder: FolderTree) throws -> ToolMigration {
-    ToolMigration(
-      identifier: Paths.stem(of: file), path: folder.path(of: file),
-      body: file.hasSuffix(".go")
-        ? .unavailable(
-          "\(file) is a Go migration, which only the program it is compiled into can run.",
-          remedy: "Run it there (goose up-by-one in the project), then come back.")
-        : try GooseFile.body(path: folder.path(of: file), text: folder.text(of: file)))
+  private func migration(_ file: String, in folder: FolderTree) -> ToolMigration {
+    let identifier = Paths.stem(of: file)
+    guard file.hasSuffix(".go") else {
+      return ToolMigration(identifier, file: file, in: folder, body: GooseFile.body)
+    }
+    return ToolMigration(
+      identifier: identifier, path: folder.path(of: file),
+      body: .unavailable(
+        "\(file) is a Go migration, which only the program it is compiled into can run.",
+        remedy: "Run it there (goose up-by-one in the project), then come back."))
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {

@@ -23,7 +23,8 @@ enum GooseFile {
   ///
   /// - Throws: `SourceFailure` for what goose itself refuses: an unknown marker or one out of
   ///   place, none at all, text before the first, a statement without its semicolon.
-  static func body(path: String, text: String) throws(SourceFailure) -> ToolMigration.Body {
+  static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
+    let (path, text) = (source.file, source.text)
     var reader = GooseReader(path: path)
     for line in SourceLine.lines(of: text, in: path) { try reader.read(line) }
     let parts = try reader.finish(at: text.utf8.count)

@@ -89,20 +89,19 @@ struct Lighter: CountedTool {
   ) throws(SourceFailure) -> CountedFile {
     let file = name.file
     let version = try CountedFile.version(name.number ?? "", path: folder.path(of: file))
-    let script = try folder.script(of: file)
-    let written = try SQLFile.statements(of: script).compactMap(\.userVersion).last
-    let body: ToolMigration.Body
-    if let written, written != version {
-      body = .unavailable(
+    var written: Int64?
+    let migration = ToolMigration(Paths.stem(of: file), file: file, in: folder) {
+      source throws(SourceFailure) in
+      let script = source.script
+      written = try SQLFile.statements(of: script).compactMap(\.userVersion).last
+      guard let written, written != version else {
+        return try ToolMigration.Body(script, wraps: false)
+      }
+      return .unavailable(
         "\(file) sets user_version to \(written), but its number is \(version).",
         remedy: "Write the number of the file into the pragma, or rename the file.")
-    } else {
-      body = try ToolMigration.Body(script, wraps: false)
     }
-    return CountedFile(
-      version: version, setsVersion: written != nil,
-      migration: ToolMigration(
-        identifier: Paths.stem(of: file), path: script.file, body: body))
+    return CountedFile(version: version, setsVersion: written != nil, migration: migration)
   }
 
   /// The groups of the folder by their stems, or the one that is asked for.

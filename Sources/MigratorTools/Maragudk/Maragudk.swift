@@ -4,6 +4,7 @@ import MigratorEngine
 struct Maragudk: FileTool {
   let format = MigrationFormat.maragudk
   let title = "maragudk/migrate"
+  let readsAllFiles = false
   let recordsOnlyLast = true
   // One column of that name is in many tables.
   let table = LedgerTable(
@@ -33,13 +34,11 @@ struct Maragudk: FileTool {
       guard let version = Self.version(of: file) else { continue }
       let before = highest.flatMap { NameOrder.bytes($0, version) ? nil : $0 }
       if before == nil { highest = version }
-      try list.read {
-        let migration = try ToolMigration(version, file: file, in: folder)
-        return before.map {
-          ToolMigration(
-            identifier: version, path: migration.path, body: Self.misplaced(file, after: $0))
-        } ?? migration
-      }
+      list.add(
+        ToolMigration(version, file: file, in: folder) { source throws(SourceFailure) in
+          let body = try ToolMigration.Body(source.script)
+          return before.map { Self.misplaced(file, after: $0) } ?? body
+        })
     }
     return try list.checked()
   }

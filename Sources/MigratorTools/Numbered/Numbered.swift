@@ -24,7 +24,7 @@ struct Numbered: CountedTool {
       try list.read {
         CountedFile(
           version: try CountedFile.version(file.leadingDigits, path: folder.path(of: file)),
-          migration: try ToolMigration(Paths.stem(of: file), file: file, in: folder))
+          migration: ToolMigration(Paths.stem(of: file), file: file, in: folder))
       }
     }
     return try list.sorted(by: \.version, uniqueFor: title)

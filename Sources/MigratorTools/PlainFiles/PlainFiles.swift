@@ -5,6 +5,7 @@ import MigratorPlatform
 struct PlainFiles: FileTool {
   let format = MigrationFormat.grdb
   let title = "SQL files, grdb_migrations"
+  let readsAllFiles = false
   let habits = [
     FolderHabit("Migrations"), FolderHabit("migrations"), FolderHabit("sql/migrations"),
   ]
@@ -20,12 +21,12 @@ struct PlainFiles: FileTool {
       words: count == 1 ? "1 SQL file" : "\(count) SQL files", strength: .shared, count: count)
   }
 
-  /// Reads and checks all files before the first one runs.
+  /// Reads and checks all files, each of which has its place by its name.
   func files(in folder: FolderTree) throws -> [ToolMigration] {
     let names = PlainNames.of(folder)
     var list = FileList<ToolMigration>()
     list.add(names.problems)
-    for entry in names.entries { try list.read { try migration(entry, in: folder) } }
+    for entry in names.entries { list.add(migration(entry, in: folder)) }
     if names.entries.isEmpty, list.problems.isEmpty {
       list.add(
         .noMigrations, path: folder.path, "the folder has no migrations",
@@ -38,18 +39,20 @@ struct PlainFiles: FileTool {
     GRDBLedger()
   }
 
-  private func migration(
-    _ entry: PlainNames.Entry, in folder: FolderTree
-  ) throws(SourceFailure) -> ToolMigration {
-    let text = try folder.text(of: entry.file, allowsEmpty: false)
-    let script = SQLScript(file: folder.path(of: entry.file), text: text)
-    let directives = try MigrationDirectives(of: script)
-    // What cannot be cut into statements is told now, not when its turn comes.
-    _ = try SQLFile.statements(of: script)
-    return ToolMigration(
-      identifier: entry.identifier, path: script.file,
-      body: .sql(script: script, transaction: directives.transaction),
-      foreignKeyChecks: directives.foreignKeyChecks)
+  private func migration(_ entry: PlainNames.Entry, in folder: FolderTree) -> ToolMigration {
+    var checks: DatabaseMigrator.ForeignKeyChecks?
+    var migration = ToolMigration(
+      entry.identifier, file: entry.file, in: folder, allowsEmpty: false
+    ) { source throws(SourceFailure) in
+      let script = source.script
+      let directives = try MigrationDirectives(of: script)
+      checks = directives.foreignKeyChecks
+      // What cannot be cut into statements is told now, not when its turn comes.
+      _ = try SQLFile.statements(of: script)
+      return .sql(script: script, transaction: directives.transaction)
+    }
+    migration.foreignKeyChecks = checks
+    return migration
   }
 
   func notes(on folder: FolderTree) -> [String] {

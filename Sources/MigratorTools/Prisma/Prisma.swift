@@ -38,7 +38,10 @@ struct Prisma: FileTool {
           remedy: "Write the file, or remove the folder.")
         continue
       }
-      try list.read { try ToolMigration(name, file: file, in: folder, wraps: false) }
+      list.add(
+        ToolMigration(name, file: file, in: folder) { source throws(SourceFailure) in
+          try ToolMigration.Body(source.script, wraps: false)
+        })
     }
     return try list.checked()
   }

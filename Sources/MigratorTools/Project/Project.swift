@@ -22,7 +22,7 @@ public struct Project: Sendable {
   ///   - request: What the user asked for.
   ///   - currentFolder: The path of the current folder.
   ///   - tools: The tools that are asked whose the migrations are.
-  /// - Throws: `DatabaseError`; `SourceFailure` when a file cannot be used;
+  /// - Throws: `DatabaseError`; `SourceFailure` when the folder cannot be used, and not only files in it;
   ///   ``FormatQuestion`` when two tools fit equally well; ``LedgerQuestion`` when two tables do.
   public init(
     of inspection: DatabaseInspection, databasePath: String,

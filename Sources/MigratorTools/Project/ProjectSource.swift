@@ -36,8 +36,8 @@ public struct ProjectSource: MigrationSource {
 
   /// Finds and reads the migrations.
   ///
-  /// - Throws: `SourceFailure` when a file cannot be used; ``FormatQuestion`` when two tools fit
-  ///   equally well; `DatabaseError`.
+  /// - Throws: `SourceFailure` when the folder cannot be used, and not only files in it; ``FormatQuestion``
+  ///   when two tools fit equally well; `DatabaseError`.
   public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     let project = try Project(
       of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,

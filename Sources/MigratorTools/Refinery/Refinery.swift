@@ -32,10 +32,10 @@ struct Refinery: FileTool {
   func files(in folder: FolderTree) throws -> [RefineryFile] {
     var list = FileList<RefineryFile>()
     for file in folder.files {
-      do {
+      do throws(NotANumber) {
         guard let name = try RefineryName(Paths.name(of: file)) else { continue }
-        try list.read { try RefineryFile(file, name, in: folder) }
-      } catch let error as NotANumber {
+        list.add(RefineryFile(file, name, in: folder))
+      } catch {
         list.add(
           .badName, path: folder.path(of: file),
           "refinery wants a whole number for a version, and finds \(error.text)",
@@ -77,14 +77,15 @@ struct RefineryFile: ToolFile {
   let migration: ToolMigration
 
   /// Reads a file; one of Rust is only named.
-  init(_ file: String, _ name: RefineryName, in folder: FolderTree) throws(SourceFailure) {
+  init(_ file: String, _ name: RefineryName, in folder: FolderTree) {
     self.name = name
-    migration = ToolMigration(
-      identifier: name.stem, path: folder.path(of: file),
-      body: name.isCode
-        ? .unavailable(
+    migration =
+      name.isCode
+      ? ToolMigration(
+        identifier: name.stem, path: folder.path(of: file),
+        body: .unavailable(
           "\(file) is Rust, which only the program it is compiled into can run.",
-          remedy: "Start that program once, which runs it, then come back.")
-        : try ToolMigration.Body(folder.script(of: file)))
+          remedy: "Start that program once, which runs it, then come back."))
+      : ToolMigration(name.stem, file: file, in: folder)
   }
 }

@@ -42,7 +42,7 @@ struct RusqliteMigration: CountedTool {
             remedy: "Write the statements of the migration into up.sql.")
         }
         return CountedFile(
-          version: version, migration: try ToolMigration(name, file: file, in: folder))
+          version: version, migration: ToolMigration(name, file: file, in: folder))
       }
     }
     let files = try list.sorted(by: \.version, uniqueFor: title)

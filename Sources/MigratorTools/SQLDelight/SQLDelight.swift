@@ -35,8 +35,7 @@ struct SQLDelight: CountedTool {
         return CountedFile(
           version: version,
           migration: ToolMigration(
-            identifier: Paths.name(of: file), path: path,
-            body: try Self.body(folder.script(of: file))))
+            Paths.name(of: file), file: file, in: folder, body: Self.body))
       }
     }
     return try list.sorted(by: \.version, uniqueFor: title)
@@ -60,7 +59,8 @@ struct SQLDelight: CountedTool {
     ]
   }
 
-  private static func body(_ script: SQLScript) throws(SourceFailure) -> ToolMigration.Body {
+  private static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
+    let script = source.script
     for statement in try SQLFile.statements(of: script)
     where statement.sql.prefix(6).lowercased() == "import" {
       return .unavailable(

@@ -1,33 +1,52 @@
 /// The files of a folder, read one by one, with every problem that is met.
+///
+/// A file that cannot be used is one of them as long as it has its place in their order; what leaves the
+/// order or the names in doubt keeps all of them from being used.
 struct FileList<File: ToolFile> {
   private(set) var files: [File] = []
+  /// All that was met, that of files which are listed included.
   private(set) var problems: [SourceProblem] = []
+  /// Whether something is wrong with the folder itself.
+  private var isRefused = false
 
-  /// Reads a file; what keeps it from being read is noted.
+  /// Adds a file.
+  mutating func add(_ file: File) {
+    files.append(file)
+    let found = file.migration.problems
+    problems += found
+    // A disk that fails says nothing of the file.
+    if found.contains(where: { $0.kind == .fileFailed }) { isRefused = true }
+  }
+
+  /// Reads a file; what keeps its place from being known is noted.
   mutating func read(_ file: () throws -> File) throws {
     do {
-      files.append(try file())
+      add(try file())
     } catch let failure as SourceFailure {
-      problems += failure.problems
+      add(failure.problems)
     }
   }
 
   mutating func add(
     _ kind: SourceProblem.Kind, path: String, _ message: String, remedy: String
   ) {
-    problems.append(SourceProblem(kind, path: path, message: message, remedy: remedy))
+    add([SourceProblem(kind, path: path, message: message, remedy: remedy)])
   }
 
-  mutating func add(_ found: [SourceProblem]) { problems += found }
+  mutating func add(_ found: [SourceProblem]) {
+    problems += found
+    if !found.isEmpty { isRefused = true }
+  }
 
-  /// The files in the order in which they were read; throws every problem found.
+  /// The files in the order in which they were read; throws every problem found where one is of the
+  /// folder itself.
   func checked() throws(SourceFailure) -> [File] {
-    guard problems.isEmpty else { throw SourceFailure(problems: problems) }
+    guard !isRefused else { throw SourceFailure(problems: problems) }
     return files
   }
 
-  /// The files in the order of their numbers, none of which the tool has twice; throws every
-  /// problem found.
+  /// The files in the order of their numbers, none of which the tool has twice; throws as ``checked()``
+  /// does.
   func sorted<Number: Comparable & CustomStringConvertible>(
     by number: (File) -> Number, uniqueFor tool: String
   ) throws(SourceFailure) -> [File] {

@@ -33,9 +33,10 @@ public protocol MigrationTool: Sendable {
   ///   - folder: The folder, or `nil` when there is none and only the ledger can be shown.
   ///   - table: The name of the ledger's table where it is not the tool's own.
   /// - Returns: The migrations, of which those that nobody but the tool can run come as
-  ///   ``ToolMigration/Body/unavailable(_:)``; and the ledger, which knows their files.
-  /// - Throws: `SourceFailure` with every problem for which the tool itself would refuse the folder,
-  ///   and for files that cannot be read.
+  ///   ``ToolMigration/Body/unavailable(_:)``, and those whose files cannot be used as
+  ///   ``ToolMigration/Body/unusable(_:text:)``; and the ledger, which knows their files.
+  /// - Throws: `SourceFailure` with every problem, where there is one for which the tool itself would refuse
+  ///   the folder, or which leaves open what the migrations are called or how they are sorted.
   func read(
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger)
@@ -57,6 +58,10 @@ public protocol MigrationTool: Sendable {
   /// Whether the ledger records the last migration alone, so that whatever is before it counts as
   /// applied, be it run or not.
   var recordsOnlyLast: Bool { get }
+
+  /// Whether the tool reads all files before it runs one, so that one that cannot be used lets it run
+  /// none; otherwise it reads each when its turn comes, and those before it can be run.
+  var readsAllFiles: Bool { get }
 
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
@@ -83,6 +88,9 @@ extension MigrationTool {
 
   /// There is a record for each.
   public var recordsOnlyLast: Bool { false }
+
+  /// It does, as far as is known.
+  public var readsAllFiles: Bool { true }
 
   /// Nothing to know.
   public func notes(on folder: FolderTree) -> [String] { [] }

@@ -97,9 +97,9 @@ extension Array where Element == KeyedFile<String> {
   func withoutTwins(of tool: String) -> [KeyedFile<String>] {
     let byKey = Dictionary(grouping: self, by: \.key)
     return map { file in
-      guard let twin = byKey[file.key]?.first(where: { $0.identifier != file.identifier }) else {
-        return file
-      }
+      guard file.migration.problems.isEmpty,
+        let twin = byKey[file.key]?.first(where: { $0.identifier != file.identifier })
+      else { return file }
       let obstacle = StepObstacle(
         "\(file.identifier) and \(twin.identifier) both have version \(file.key), and \(tool) "
           + "records versions alone: running one of them would pass for both.",

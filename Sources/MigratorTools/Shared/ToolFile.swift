@@ -8,8 +8,8 @@ protocol ToolFile: Sendable {
 extension ToolFile {
   /// What identifies the migration.
   var identifier: String { migration.identifier }
-  /// The text of the file, or `nil` when only the tool can run it.
-  var source: String? { migration.script?.source }
+  /// The text of the file, or `nil` when only the tool can run it, or nobody can read it.
+  var source: String? { migration.source }
 }
 
 extension ToolMigration: ToolFile {

@@ -17,11 +17,27 @@ public struct ToolFolder: Sendable {
   ///   - tool: The tool.
   ///   - folder: The folder, or `nil` when there is none.
   ///   - table: The name of the ledger's table where it is not the tool's own.
-  /// - Throws: `SourceFailure` with every problem found.
+  /// - Throws: `SourceFailure` with every problem found, where the folder itself cannot be used; for single
+  ///   files there is ``failure``.
   public init(tool: any MigrationTool, folder: FolderTree?, table: String? = nil) throws {
     self.tool = tool
     self.folder = folder
-    (migrations, ledger) = try tool.read(folder, table: table)
+    let (migrations, ledger) = try tool.read(folder, table: table)
+    self.migrations = migrations
+    let problems = migrations.flatMap(\.problems)
+    // What is in a file that nobody can use, its tool would run into before it runs any.
+    self.ledger =
+      problems.isEmpty || !tool.readsAllFiles
+      ? ledger
+      : RevisedLedger(base: ledger) { state in
+        if state.isReadable { state.obstacle = StepObstacle(problems: problems.map(\.ofFile)) }
+      }
+  }
+
+  /// What keeps files of the folder from being used; `nil` where all of them can be.
+  public var failure: SourceFailure? {
+    let problems = migrations.flatMap(\.problems)
+    return problems.isEmpty ? nil : SourceFailure(problems: problems)
   }
 
   init(
@@ -64,6 +80,10 @@ public struct ToolFolder: Sendable {
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred, merging: migration.merged,
           place: migration.place, obstacle: obstacle)
+      case .unusable(let problems, _):
+        migrator.registerUnavailable(
+          migration.identifier, foreignKeyChecks: asked ?? .deferred,
+          obstacle: StepObstacle(problems: problems.map(\.ofFile)))
       }
     }
     try migrator.validate()

@@ -24,10 +24,10 @@ struct Sqlx: FileTool {
     let settings = Self.settings(beside: folder)
     var list = FileList<SqlxFile>()
     for file in folder.ownFiles {
-      do {
+      do throws(NotANumber) {
         guard let name = try SqlxName(file), name.direction != .down else { continue }
-        try list.read { try SqlxFile(file, name, in: folder, settings) }
-      } catch let error as NotANumber {
+        list.add(SqlxFile(file, name, in: folder, settings))
+      } catch {
         list.add(
           .badName, path: folder.path(of: file),
           "sqlx wants a number before the first underscore, and finds \(error.text)",
@@ -74,13 +74,13 @@ struct SqlxFile: ToolFile {
   /// Reads a file.
   init(
     _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
-  ) throws(SourceFailure) {
-    let script = try folder.script(of: file)
-    let runsFreely = script.source.utf8.starts(with: "-- no-transaction".utf8)
+  ) {
     self.name = name
-    checksum = settings.checksum(of: Array(script.source.utf8))
-    migration = ToolMigration(
-      identifier: name.identifier, path: script.file,
-      body: try ToolMigration.Body(script, isTransactional: !runsFreely))
+    migration = ToolMigration(name.identifier, file: file, in: folder) {
+      source throws(SourceFailure) in
+      let runsFreely = source.text.utf8.starts(with: "-- no-transaction".utf8)
+      return try ToolMigration.Body(source.script, isTransactional: !runsFreely)
+    }
+    checksum = settings.checksum(of: Array((migration.source ?? "").utf8))
   }
 }

@@ -50,15 +50,19 @@ struct Yoyo: FileTool {
     var depends: [String: Set<String>] = [:]
     for name in names where !name.hasPrefix("post-apply") {
       let (path, identifier) = (folder.path(of: name), Paths.stem(of: name))
-      try list.read {
-        let file = try Self.file(name, in: folder)
-        if depends.updateValue(file.depends, forKey: identifier) != nil {
-          throw SourceFailure(
-            .duplicateVersion, path: path, "another file has the same identifier",
-            remedy: "Rename one of them.")
-        }
-        return migration(identifier, path: path, file, hook: hook)
+      if depends.updateValue([], forKey: identifier) != nil {
+        list.add(
+          .duplicateVersion, path: path, "another file has the same identifier",
+          remedy: "Rename one of them.")
+        continue
       }
+      // Where it cannot be read, it has the first place that it may have.
+      list.add(
+        ToolMigration(identifier, file: name, in: folder) { source throws(SourceFailure) in
+          let file = try YoyoFile(source)
+          depends[identifier] = file.depends
+          return Self.body(of: file, hook: hook)
+        })
     }
     let known = Set(names.map { Paths.stem(of: $0) })
     for migration in list.files {
@@ -90,23 +94,11 @@ struct Yoyo: FileTool {
     folder.projectSetting("migration_table", in: ["yoyo.ini"])
   }
 
-  private func migration(
-    _ identifier: String, path: String, _ file: YoyoFile, hook: String?
-  ) -> ToolMigration {
-    var body = file.body
-    if let hook, case .sql = body {
-      body = .unavailable(
-        "yoyo runs \(hook) whenever it has applied migrations, which this program does not.",
-        remedy: "Run yoyo apply.")
-    }
-    return ToolMigration(identifier: identifier, path: path, body: body)
-  }
-
-  private static func file(_ name: String, in folder: FolderTree) throws(SourceFailure) -> YoyoFile
-  {
-    let (path, text) = (folder.path(of: name), try folder.text(of: name))
-    return name.hasSuffix(".py")
-      ? YoyoFile(path: path, python: text) : try YoyoFile(path: path, sql: text)
+  private static func body(of file: YoyoFile, hook: String?) -> ToolMigration.Body {
+    guard let hook, case .sql = file.body else { return file.body }
+    return .unavailable(
+      "yoyo runs \(hook) whenever it has applied migrations, which this program does not.",
+      remedy: "Run yoyo apply.")
   }
 
   /// The order in which yoyo applies migrations: that of the files, but each behind those it
@@ -146,7 +138,9 @@ struct Yoyo: FileTool {
     let identifiers = new.existing.map(\.identifier)
     let needed = Set(
       new.folder.ownFiles.filter { Self.isMigration($0) }
-        .flatMap { (try? Self.file($0, in: new.folder).depends) ?? [] })
+        .flatMap {
+          (try? YoyoFile(SourceText(file: $0, text: new.folder.text(of: $0))).depends) ?? []
+        })
     let heads = identifiers.filter { !needed.contains($0) }.sorted()
     let day = String(new.now.compact.prefix(8))
     let isDated = identifiers.allSatisfy { $0.wholeMatch(of: /\d{8}_\d\d_.*/) != nil }

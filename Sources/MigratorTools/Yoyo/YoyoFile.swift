@@ -10,6 +10,15 @@ struct YoyoFile {
   /// What is run.
   let body: ToolMigration.Body
 
+  /// Reads a file.
+  init(_ source: SourceText) throws(SourceFailure) {
+    if source.file.hasSuffix(".py") {
+      self.init(path: source.file, python: source.text)
+    } else {
+      try self.init(path: source.file, sql: source.text)
+    }
+  }
+
   /// Reads a `.sql` file; throws also for a directive that yoyo cannot read.
   init(path: String, sql text: String) throws(SourceFailure) {
     var depends: Set<String> = []

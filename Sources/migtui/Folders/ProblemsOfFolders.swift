@@ -24,10 +24,6 @@ extension SourceFailure: FindingsError {
 
   /// What keeps each file from being used.
   package var findings: [CheckFinding] {
-    problems.map { problem in
-      CheckFinding(
-        unreadable: problem.location?.file ?? problem.path, line: problem.location?.line,
-        column: problem.location?.column, message: "\(problem.message).", remedy: problem.remedy)
-    }
+    problems.map { CheckFinding(unreadable: $0.ofFile) }
   }
 }

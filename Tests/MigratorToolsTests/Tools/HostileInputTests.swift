@@ -115,6 +115,7 @@ import Testing
       do {
         let project = try ToolFolder(tool: tool, folder: tree)
         _ = try project.migrator()
+        #expect((project.failure?.problems ?? []).allSatisfy { !$0.remedy.isEmpty })
         let new = tool.newFiles(
           title: "Add Teams", in: tree, after: project.migrations, now: Timestamp(nanoseconds: 0))
         #expect(try #require(new).allSatisfy { !tree.contains($0.path) })

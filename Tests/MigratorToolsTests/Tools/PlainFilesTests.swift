@@ -15,7 +15,9 @@ struct PlainFilesTests {
   }
 
   private func read(stem: String? = nil) throws -> ToolFolder {
-    try ToolFolder(tool: MigrationTools.own, folder: tree(stem: stem))
+    let read = try ToolFolder(tool: MigrationTools.own, folder: tree(stem: stem))
+    if let failure = read.failure { throw failure }
+    return read
   }
 
   private func identifiers(stem: String? = nil) throws -> [String] {

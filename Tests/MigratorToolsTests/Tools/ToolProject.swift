@@ -25,8 +25,12 @@ struct ToolProject {
     try FolderTree(path: folder.path("migrations"), stem: stem)
   }
 
-  /// The migrations, read anew.
-  func toolFolder() throws -> ToolFolder { try ToolFolder(tool: tool, folder: tree()) }
+  /// The migrations, read anew, all of which can be used.
+  func toolFolder() throws -> ToolFolder {
+    let read = try ToolFolder(tool: tool, folder: tree())
+    if let failure = read.failure { throw failure }
+    return read
+  }
 
   /// The states as `mark identifier`, in the order of the list.
   func status() throws -> StatusReport {

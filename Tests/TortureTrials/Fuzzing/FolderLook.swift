@@ -32,8 +32,10 @@ struct FolderLook {
         return told("\(name) prints a control character", outcome)
       }
     }
-    // Who cannot use the folder for one cannot for the others.
-    if status.status == 78, ![78, 2].contains(trial.status) { return told("78, but", trial) }
+    // Who cannot use the folder for one cannot for the others; a file that is applied may keep none of
+    // them from working, and is told.
+    if plan.status == 78, ![78, 2].contains(trial.status) { return told("78, but", trial) }
+    if plan.status == 78, status.status != 78 { return told("78 elsewhere, but", status) }
     // Nothing is left, and something runs.
     if status.status == 0, trial.status != 0 { return told("nothing is pending, but", trial) }
     if status.status == 0, plan.status != 0 { return told("nothing is pending, but", plan) }

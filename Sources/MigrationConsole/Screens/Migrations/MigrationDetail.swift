@@ -30,7 +30,7 @@ struct MigrationDetail {
     if let time = migration.appliedAt {
       lines += paragraph("Applied \(time).", width: width, .dim)
     }
-    if let note = migration.note { lines += paragraph(note, width: width, migration.state.role) }
+    if let note = migration.note { lines += paragraph(note, width: width, migration.role) }
     if let obstacle = shownObstacle {
       lines += paragraph(obstacle.description, width: width, .warning)
     }
@@ -43,8 +43,8 @@ struct MigrationDetail {
     }
     guard let script = migration.script else {
       lines.append(StyledLine())
-      // Why it is no SQL, and what would run it, stands in the note.
-      if migration.state == .code { return lines }
+      // Why there is none that can be run, and what to do about it, stands in the note.
+      if migration.obstacle != nil { return lines }
       let isRegistered = scene.known.present?.isRegistered(migration.identifier) ?? false
       let text =
         isRegistered

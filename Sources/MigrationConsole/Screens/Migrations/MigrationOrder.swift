@@ -48,14 +48,15 @@ extension MigrationStatus.State {
   fileprivate var rank: Int {
     switch self {
     case .dirty: 0
-    case .changed: 1
-    case .unregistered: 2
-    case .outOfOrder: 3
-    case .code: 4
-    case .pending: 5
-    case .skipped: 6
-    case .merged: 7
-    case .applied: 8
+    case .unusable: 1
+    case .changed: 2
+    case .unregistered: 3
+    case .outOfOrder: 4
+    case .code: 5
+    case .pending: 6
+    case .skipped: 7
+    case .merged: 8
+    case .applied: 9
     }
   }
 }

@@ -97,7 +97,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     // A mark is nothing to listen to.
     let word = migration.state.word
     if scene.context.isLinear, !remark.contains(word) { line.add(", \(word)") }
-    var role = migration.state.role
+    var role = migration.role
     if let (report, isCopy, _) = scene.known.report(of: migration.identifier) {
       let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])
       if isCopy, scene.known.isDryRunStale {

@@ -35,12 +35,13 @@ extension MigrationsScreen {
 
   func refusal(of command: Command, in scene: Scene) -> String? {
     switch command {
-    case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run")
-    case .step, .stepAll: return scene.refusal(toBegin: "step") ?? scene.writeRefusal
+    case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run", scope(of: command))
+    case .step, .stepAll:
+      return scene.refusal(toBegin: "step", scope(of: command)) ?? scene.writeRefusal
     case .edit:
       if scene.work?.kind.isOnRealFile == true { return scene.busyReason }
       guard scene.selected != nil else { return "Select a migration on the first screen." }
-      return scene.selected?.script == nil || scene.known.origin.place == nil
+      return scene.selected?.file == nil || scene.known.origin.place == nil
         ? "There is no file of it to open." : nil
     default:
       guard let overview = scene.known.present else { return scene.unreadReason }
@@ -48,27 +49,30 @@ extension MigrationsScreen {
     }
   }
 
+  private func scope(of command: Command) -> MigrationScope {
+    command == .dryRunAll || command == .stepAll ? .all : .next
+  }
+
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
     switch command {
     case .dryRunNext, .dryRunAll:
-      let scope: MigrationScope = command == .dryRunAll ? .all : .next
+      let scope = scope(of: command)
       return Outcome(
         effects: scene.begin(.dryRun(scope)) { .dryRun(scope, generation: $0) })
     case .step, .stepAll:
       // A dry run precedes the dialog, unless one of this state exists.
-      let scope: MigrationScope = command == .stepAll ? .all : .next
+      let scope = scope(of: command)
       let known = scene.known.dryRun?.value
       return Outcome(
         effects: scene.begin(.preparing(scope)) {
           .prepareStep(scope, known: known, generation: $0)
         })
     case .edit:
-      guard let selected = scene.selected, let script = selected.script else { return .none }
+      guard let selected = scene.selected, let file = selected.file else { return .none }
       let failure = scene.known.report(of: selected.identifier)?.report.failure
+      let place = selected.obstacle?.problems.first?.location ?? failure?.placeToMend
       return Outcome(effects: [
-        .run(
-          .editor(
-            paths: scene.known.origin.paths(of: script.file), line: failure?.placeToMend?.line))
+        .run(.editor(paths: scene.known.origin.paths(of: file), line: place?.line))
       ])
     default:
       let selected = selected(in: scene)?.identifier

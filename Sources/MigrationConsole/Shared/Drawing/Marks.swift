@@ -20,6 +20,8 @@ extension GlyphSet {
   var skipped: SafeText { either("⊘", "/") }
   /// The mark of a migration that is code.
   var code: SafeText { either("λ", "@") }
+  /// The mark of a migration whose file cannot be used.
+  var unusable: SafeText { either("⊗", "#") }
   /// The pointer at the next migration.
   var pointer: SafeText { either("▸", ">") }
   /// The head of an arrow to the right.

@@ -112,15 +112,15 @@ extension Scene {
     say(what, .warning)
   }
 
-  /// Why what a verb names in a word or two cannot begin, in a sentence for the operator, or `nil`
-  /// when it can.
-  func refusal(toBegin verb: String) -> String? {
+  /// Why what a verb names in a word or two cannot begin for some of the migrations, in a sentence for the
+  /// operator, or `nil` when it can.
+  func refusal(toBegin verb: String, _ scope: MigrationScope = .next) -> String? {
     switch known.overview {
     case nil: return unreadReason
     case .failure(let failure)?: return "No \(verb): \(failure.whole)"
     case .success(let overview)?:
       if !overview.origin.isThere { return Self.unregistered }
-      if let obstacle = overview.status.obstacle { return "No \(verb): \(obstacle)" }
+      if let obstacle = overview.obstacle(in: scope) { return "No \(verb): \(obstacle)" }
       return overview.status.next == nil ? overview.standstill.message : busyReason
     }
   }

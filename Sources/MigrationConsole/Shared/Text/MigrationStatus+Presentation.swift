@@ -14,6 +14,7 @@ extension MigrationStatus.State {
     case .skipped: "skipped"
     case .dirty: "dirty"
     case .code: "code"
+    case .unusable: "unusable"
     }
   }
 
@@ -29,6 +30,7 @@ extension MigrationStatus.State {
     case .skipped: "Registered and not applied, and its tool will never apply it."
     case .dirty: "Begun and not ended: it failed or was interrupted."
     case .code: "Registered, not applied, and not SQL: only its own tool can run it."
+    case .unusable: "Registered, not applied, and its file cannot be used as it is."
     }
   }
 
@@ -41,7 +43,7 @@ extension MigrationStatus.State {
     case .unregistered: .unregistered
     case .changed: .changed
     case .skipped, .code: .warning
-    case .dirty: .danger
+    case .dirty, .unusable: .danger
     }
   }
 
@@ -56,6 +58,7 @@ extension MigrationStatus.State {
     case .skipped: glyphs.skipped
     case .dirty: glyphs.failed
     case .code: glyphs.code
+    case .unusable: glyphs.unusable
     }
   }
 }
@@ -92,16 +95,20 @@ extension StatusReport {
   var stoppedAt: String? {
     guard let obstacle else { return nil }
     let dirty = migrations.first { $0.state == .dirty } ?? migrations.first { $0.state == .changed }
-    let first = migrations.first { [.pending, .outOfOrder, .code].contains($0.state) }
-    // Of code, the obstacle is its own note.
+    let first = migrations.first(where: \.state.isDue)
+    // Of code, and of a file that cannot be used, the obstacle is its own note.
     return (first?.note == obstacle.description ? first : dirty ?? first)?.identifier
   }
 }
 
 extension MigrationStatus {
+  /// The role that colours what is said of it.
+  var role: Role { isUnusable ? State.unusable.role : state.role }
+
   /// The words at the right edge of the migration's line, empty for the plain states.
   var remark: String {
-    switch state {
+    if isUnusable { return State.unusable.word }
+    return switch state {
     case .applied: ""
     case .pending: isNext ? "next" : ""
     case .outOfOrder: isNext ? "next, out of order" : "out of order"

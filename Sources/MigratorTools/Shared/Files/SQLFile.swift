@@ -65,7 +65,7 @@ enum SQLFile {
     } catch {
       throw SourceFailure(
         .unterminated, path: script.file, location: error.location, error.message,
-        remedy: "Close it; until then no file of the folder is run.")
+        remedy: "Close it.")
     }
   }
 }

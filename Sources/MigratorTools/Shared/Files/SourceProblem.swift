@@ -74,11 +74,14 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     self.remedy = remedy
   }
 
-  /// One sentence with the place, the problem and the remedy.
-  public var description: String {
-    let place = location.map { "\($0.file):\($0.line):\($0.column)" } ?? path
-    return "\(place): \(message). \(remedy)"
+  /// The same as everyone tells it who knows nothing of tools.
+  package var ofFile: FileProblem {
+    FileProblem(
+      file: location?.file ?? path, location: location, message: "\(message).", remedy: remedy)
   }
+
+  /// One sentence with the place, the problem and the remedy.
+  public var description: String { ofFile.description }
 }
 
 /// All that keeps a folder's migrations from being run.
