@@ -214,8 +214,11 @@ struct ConsoleModel: Sendable {
     if let owner = Screens.owner(of: command) {
       return take(screens[owner].perform(command, in: &scene), from: owner)
     }
+    if let screen = command.shown {
+      show(screen)
+      return []
+    }
     switch command {
-    case .show(let screen): show(screen)
     case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight:
       screens[screen].move(command, in: focus, layout: layout, scene: scene)
     case .switchPane: focus = focus == .list ? .detail : .list

@@ -51,3 +51,8 @@ extension HistoryScreen {
     }
   }
 }
+
+extension Command {
+  /// Bring the last backup back.
+  public static var restore: Command { Command() }
+}

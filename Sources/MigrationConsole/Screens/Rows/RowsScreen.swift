@@ -282,3 +282,8 @@ struct RowsScreen: TabbedScreen {
     return Outcome(isShown: true)
   }
 }
+
+extension Command {
+  /// Show the rows that the selected migration changed.
+  public static var showRows: Command { Command() }
+}

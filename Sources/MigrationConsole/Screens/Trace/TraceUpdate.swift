@@ -63,8 +63,8 @@ extension TraceScreen {
       "Others wait for the file: \(scene.key(.traceNext)) goes on, \(scene.key(.traceToEnd)) runs the "
         + "rest, Ctrl-C rolls all of it back."
     case .trace: "It is open already: \(scene.key(.traceRestart)) goes back to the start."
-    case .show, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore, .reload, .filter,
-      .showRows:
+    case _ where command.shown != nil, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore,
+      .reload, .filter, .showRows:
       isHoldingFile
         ? "Others wait for the file: end the step first, or roll it back with Ctrl-C."
         : "Esc leaves the trace first."

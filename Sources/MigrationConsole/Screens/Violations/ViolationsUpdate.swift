@@ -135,3 +135,8 @@ extension ViolationsScreen {
     }
   }
 }
+
+extension Command {
+  /// Look at what would mend all violations of a foreign key.
+  public static var mend: Command { Command() }
+}

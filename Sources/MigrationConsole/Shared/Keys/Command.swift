@@ -1,121 +1,120 @@
 import TerminalUI
 
-/// Everything a key can ask for.
-public enum Command: Sendable, Hashable {
+/// Something a key can ask for.
+///
+/// What only one screen does stands in the folder of that screen.
+public struct Command: Sendable, Hashable {
+  /// As it is declared: `dryRunNext`.
+  private let word: String
+  /// The screen that it shows, or `nil` where it does something else.
+  let shown: Screen?
+  /// Whether it opens a line that a text is typed into.
+  let isTyped: Bool
+
+  /// Creates the command that is declared where this is called.
+  init(_ word: String = #function, isTyped: Bool = false) {
+    self.word = word
+    self.isTyped = isTyped
+    shown = nil
+  }
+
+  private init(showing screen: Screen) {
+    word = "show-\(screen.number)"
+    isTyped = false
+    shown = screen
+  }
+
   /// Show a screen.
-  case show(Screen)
+  ///
+  /// - Parameter screen: The screen.
+  /// - Returns: The command.
+  public static func show(_ screen: Screen) -> Command { Command(showing: screen) }
+
+  /// What it is called in the list of commands and in a configuration: `dry-run-next`, `show-1`.
+  public var name: String { word.kebab }
+}
+
+// What there is on every screen, and in dialogs.
+extension Command {
   /// Move the selection or the text up.
-  case up
+  public static var up: Command { Command() }
   /// Move the selection or the text down.
-  case down
+  public static var down: Command { Command() }
   /// Move up by a page.
-  case pageUp
+  public static var pageUp: Command { Command() }
   /// Move down by a page.
-  case pageDown
+  public static var pageDown: Command { Command() }
   /// Move to the first line.
-  case home
+  public static var home: Command { Command() }
   /// Move to the last line.
-  case end
+  public static var end: Command { Command() }
   /// Scroll the detail to the left.
-  case scrollLeft
+  public static var scrollLeft: Command { Command() }
   /// Scroll the detail to the right.
-  case scrollRight
+  public static var scrollRight: Command { Command() }
   /// Go to the other pane.
-  case switchPane
+  public static var switchPane: Command { Command() }
   /// Show the next tab of the detail.
-  case nextTab
+  public static var nextTab: Command { Command() }
   /// Show the previous tab of the detail.
-  case previousTab
+  public static var previousTab: Command { Command() }
   /// Go into what is selected.
-  case activate
+  public static var activate: Command { Command() }
   /// Go back out, or drop the filter.
-  case back
-  /// Show the rows that the selected migration changed.
-  case showRows
+  public static var back: Command { Command() }
   /// Let the focused pane take the whole screen.
-  case zoom
+  public static var zoom: Command { Command() }
   /// Give the list more of the screen.
-  case widen
+  public static var widen: Command { Command() }
   /// Give the list less of the screen.
-  case narrow
+  public static var narrow: Command { Command() }
   /// Use the mouse, or leave it to the terminal.
-  case toggleMouse
+  public static var toggleMouse: Command { Command() }
   /// In a dialog: go to what Tab reaches next.
-  case nextField
+  public static var nextField: Command { Command() }
   /// In a dialog: go back to what Tab reached before.
-  case previousField
+  public static var previousField: Command { Command() }
   /// In a dialog: switch on or off what has the focus.
-  case toggle
+  public static var toggle: Command { Command() }
   /// In a dialog: agree to what it asks.
-  case agree
+  public static var agree: Command { Command() }
   /// In a dialog: agree to a step that is held between its statements.
-  case agreeByStatement
+  public static var agreeByStatement: Command { Command() }
   /// Filter the list, or find something in the detail.
-  case filter
+  public static var filter: Command { Command(isTyped: true) }
   /// Show the list in another order.
-  case sort
+  public static var sort: Command { Command() }
   /// Go to the next match.
-  case findNext
+  public static var findNext: Command { Command() }
   /// Go to the previous match.
-  case findPrevious
-  /// Execute the next migration on a copy.
-  case dryRunNext
-  /// Execute all pending migrations on a copy.
-  case dryRunAll
-  /// Apply the next migration to the real file.
-  case step
-  /// Apply all pending migrations to the real file, one by one.
-  case stepAll
-  /// Open the selected migration statement by statement, on a copy.
-  case trace
-  /// Run the next statement of it.
-  case traceNext
-  /// Run it up to the statement under the cursor.
-  case traceToCursor
-  /// Run all its statements that are left.
-  case traceToEnd
-  /// Go back to its start, on a new copy.
-  case traceRestart
-  /// Ask its copy with SQL that only reads.
-  case traceQuery
-  /// Look at what would mend all violations of a foreign key.
-  case mend
+  public static var findPrevious: Command { Command() }
   /// In a dialog: write a new migration.
-  case write
-  /// Look for repairs of the ledger.
-  case repair
-  /// Bring the last backup back.
-  case restore
+  public static var write: Command { Command() }
   /// Show the line above the footer whole.
-  case readNotice
+  public static var readNotice: Command { Command() }
   /// Read the database and search it again.
-  case reload
+  public static var reload: Command { Command() }
   /// Copy what is selected.
-  case copy
-  /// Open the selected migration's file in an editor.
-  case edit
+  public static var copy: Command { Command() }
   /// Read the detail in a pager.
-  case page
+  public static var page: Command { Command() }
   /// Write what the screen shows to a file.
-  case export
+  public static var export: Command { Command() }
   /// Stop the work that runs; when none runs, leave.
-  case cancelWork
+  public static var cancelWork: Command { Command() }
   /// Show the keys.
-  case help
+  public static var help: Command { Command() }
   /// Find a command by its words.
-  case palette
+  public static var palette: Command { Command() }
   /// Draw the screen again.
-  case redraw
+  public static var redraw: Command { Command() }
   /// Stop the program until the shell continues it.
-  case suspend
+  public static var suspend: Command { Command() }
   /// Leave.
-  case quit
+  public static var quit: Command { Command() }
 }
 
 extension Command {
-  /// Whether it opens a line that a text is typed into.
-  var isTyped: Bool { self == .filter || self == .traceQuery }
-
   /// Whether it changes the real file.
   var isAgreement: Bool { self == .agree || self == .agreeByStatement }
 
@@ -125,14 +124,6 @@ extension Command {
     case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true
     default: false
     }
-  }
-}
-
-extension Command {
-  /// What it is called in the list of commands and in a configuration: `dry-run-next`, `show-1`.
-  public var name: String {
-    if case .show(let screen) = self { return "show-\(screen.number)" }
-    return String(describing: self).kebab
   }
 }
 
