@@ -40,6 +40,17 @@ struct MissingFeatureTests {
       ])
   }
 
+  @Test(arguments: ["PRAGMA hard_heap_limit = 900000000", "pragma Main.soft_heap_limit(900000000)"])
+  func `what is only looked at sets no limit of the program`(sql: String) throws {
+    #expect(try search("\(sql); UPDATE post SET slug = slugify(title)").map(\.name) == ["slugify"])
+    let limits = try DatabaseQueue().read { db in
+      try ["hard_heap_limit", "soft_heap_limit"].map {
+        try Int64.fetchOne(db, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(limits == [0, 0])
+  }
+
   @Test func `a trigger made before and fired after is looked into`() throws {
     let found = try search(
       """

@@ -107,7 +107,7 @@ extension Database {
       try cancellation?.check()
       // Other files are nobody's business here, and where transactions end is no matter.
       let word = statement.sql.prefix { $0.isLetter }.uppercased()
-      if Self.leftOut.contains(word) { continue }
+      if Self.leftOut.contains(word) || Self.setsProgram(statement.sql) { continue }
       do {
         // What makes the schema is run, as what follows needs it.
         if ["CREATE", "ALTER", "DROP"].contains(word) {
@@ -119,6 +119,11 @@ extension Database {
         if !onError(error) { return }
       }
     }
+  }
+
+  /// Whether compiling a statement already has an effect beyond the scratch database.
+  private static func setsProgram(_ sql: String) -> Bool {
+    PragmaStatement(sql).map { MigrationGuard.pragmasOfProgram.contains($0.name) } ?? false
   }
 
   /// Ends a statement that works for long: `CREATE TABLE … AS` may make rows without end.

@@ -125,12 +125,17 @@ final class MigrationGuard {
       return deny(
         "it would keep everybody out after the migration, and before its end what looks at the former "
           + "state. A migration is alone in writing as it is.")
-    case "hard_heap_limit", "soft_heap_limit", "temp_store_directory", "data_store_directory":
+    case _ where Self.pragmasOfProgram.contains(pragma):
       return deny("it would hold for the whole program, whatever database it opens.")
     default:
       return .allow
     }
   }
+
+  /// The pragmas that set something for the whole program, as soon as they are compiled.
+  static let pragmasOfProgram: Set<SQLName> = [
+    "hard_heap_limit", "soft_heap_limit", "temp_store_directory", "data_store_directory",
+  ]
 
   private var transactionRemedy: String {
     isScript
