@@ -16,7 +16,7 @@ struct KeysDialogTests {
     for binding in Binding.table {
       let entry = entries.first { $0.command == binding.command }
       #expect(entry?.label.plain == binding.label(), "\(binding.command)")
-      #expect(entry?.refusal == model.disabledReason(of: binding.command))
+      #expect(entry?.refusal == model.guide.refusal(of: binding.command))
     }
     #expect(entries.contains { $0.heading == "Marks" })
     // A sign behind a number means another thing than before a migration.
@@ -27,7 +27,7 @@ struct KeysDialogTests {
   @Test func `the help begins with what the footer shows of the screen in front, all of it`() throws
   {
     var model = Story.model(columns: 40)
-    let shown = model.usefulBindings.map(\.command)
+    let shown = model.guide.useful.map(\.command)
     model.press(.char("?"))
     let entries = try #require(dialog(model)).entries
     #expect(Array(entries.prefix(shown.count).compactMap(\.command)) == shown)

@@ -125,6 +125,6 @@ struct SettingsTests {
     context.reducesMotion = true
     var model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))
     _ = model.begin()
-    #expect(model.redrawInterval == ConsoleModel.ageInterval)
+    #expect(model.redrawInterval == RedrawPace.age)
   }
 }

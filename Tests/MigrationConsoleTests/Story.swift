@@ -252,6 +252,16 @@ extension ConsoleModel {
   var generation: Int { scene.generation }
   var filterField: TextField? { front.panes.field }
   var isTracing: Bool { front is TraceScreen }
+  var screens: Screens {
+    get { desk.screens }
+    set { desk.screens = newValue }
+  }
+  var screen: Screen { desk.screen }
+  var focus: Pane { desk.focus }
+  var front: any ConsoleScreen { desk.front }
+  var layout: ScreenLayout { desk.layout(in: scene) }
+  var isQuitting: Bool { departure.isQuitting }
+  var redrawInterval: Int? { RedrawPace.milliseconds(for: self) }
 
   /// Presses keys, one after the other.
   @discardableResult

@@ -59,7 +59,7 @@ public struct ConsoleSession {
 
     effects.perform(model.begin(), mailbox: mailbox)
     var needsDrawing = true
-    while !model.isQuitting {
+    while !model.departure.isQuitting {
       // Nothing was ever shown: what is wrong is for the caller to tell.
       if first != nil, model.scene.known.isUnread { break }
       if needsDrawing {
@@ -69,7 +69,8 @@ public struct ConsoleSession {
       }
       var messages = mailbox.drain()
       if messages.isEmpty {
-        if let event = terminal.nextEvent(timeoutMilliseconds: model.redrawInterval) {
+        let pause = RedrawPace.milliseconds(for: model)
+        if let event = terminal.nextEvent(timeoutMilliseconds: pause) {
           messages += Self.messages(of: event)
         }
         // What else is there already is drawn together.
@@ -78,14 +79,14 @@ public struct ConsoleSession {
         }
         messages += mailbox.drain()
       }
-      needsDrawing = !messages.isEmpty || model.redrawInterval != nil
+      needsDrawing = !messages.isEmpty || RedrawPace.milliseconds(for: model) != nil
       effects.perform(model.update(.tick(now())), mailbox: mailbox)
-      for message in messages where !model.isQuitting {
+      for message in messages where !model.departure.isQuitting {
         effects.perform(model.update(message), mailbox: mailbox)
       }
     }
     runner.finish()
-    return model.endedBy
+    return model.departure.endedBy
   }
 
   private static func messages(of event: TerminalEvent) -> [Message] {

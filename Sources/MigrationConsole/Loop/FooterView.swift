@@ -6,6 +6,7 @@ import TerminalUI
 struct FooterView {
   private let model: ConsoleModel
   private let scene: Scene
+  private let guide: CommandGuide
   /// Where its lines stand.
   let layout: ScreenLayout
 
@@ -13,14 +14,15 @@ struct FooterView {
   init(model: ConsoleModel) {
     self.model = model
     scene = model.scene
-    layout = model.layout
+    guide = model.guide
+    layout = model.desk.layout(in: scene)
   }
 
   /// Draws it.
   func draw(on canvas: inout Canvas) {
     let y = layout.notice.y
     let sharesLine = layout.notice.y == layout.footer.y
-    let front = model.front
+    let front = model.desk.front
     if let field = front.panes.field {
       let (name, hint) = front.prompt
       draw(field, name, hint: hint, y: layout.footer.y, on: &canvas)
@@ -92,14 +94,11 @@ struct FooterView {
 
   /// The keys that can be pressed now, as many as fit; help and quit always do.
   private func drawKeys(y: Int, on canvas: inout Canvas) {
-    func bindings(_ commands: [Command]) -> [Binding] {
-      model.possible(commands)
-    }
-    let tail = bindings(Binding.footerEnd)
+    let tail = guide.possible(Binding.footerEnd)
     let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
     var x = 1
     let end = max(0, scene.size.columns - tailWidth)
-    for binding in model.usefulBindings {
+    for binding in guide.useful {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y, on: &canvas)
     }
@@ -117,40 +116,5 @@ struct FooterView {
     let end = canvas.write(" \(binding.short ?? "")", x, y)
     canvas.area(Rect(x: start, y: y, width: end - start, height: 1), .command(binding.command))
     return end + 2
-  }
-}
-
-extension ConsoleModel {
-  /// The rows of commands that can run now.
-  func possible(_ commands: [Command]) -> [Binding] {
-    commands.compactMap { command in
-      guard let binding = scene.context.keys.binding(of: command), !binding.keys.isEmpty,
-        !binding.isLocal || Screens.owner(of: command) == screen,
-        disabledReason(of: command) == nil
-      else { return nil }
-      return binding
-    }
-  }
-
-  /// What can be done here, the most needed first: the footer shows as many as fit, the help all.
-  var usefulBindings: [Binding] {
-    // After a failed reading, reading again is what there is to do.
-    var order = Binding.footerOrder
-    if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
-    // Where no step is possible, a repair may be; a file is mended in the editor.
-    if let obstacle = scene.known.present?.status.obstacle {
-      let first = obstacle.isOfFile ? Command.edit : .repair
-      order = [first] + order.filter { $0 != first }
-    }
-    // After a step its undoing may be wanted, and the history is where one looks for it.
-    if scene.known.lastStep != nil || screen == .history, scene.known.hasBackup,
-      let place = order.firstIndex(of: .stepAll)
-    {
-      order.removeAll { $0 == .restore }
-      order.insert(.restore, at: place + 1)
-    }
-    // What only this screen can do comes first.
-    let all = possible(order)
-    return all.filter(\.isLocal) + all.filter { !$0.isLocal }
   }
 }

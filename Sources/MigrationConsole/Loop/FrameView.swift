@@ -13,8 +13,8 @@ struct FrameView {
   init(model: ConsoleModel) {
     self.model = model
     scene = model.scene
-    front = model.screens[model.screen]
-    layout = model.layout
+    front = model.desk.front
+    layout = model.desk.layout(in: model.scene)
   }
 
   /// Draws it.
@@ -139,16 +139,16 @@ struct FrameView {
   /// The names of the screens; where there is little room, but the numbers of those that are not in front.
   private func screenLabels(isNarrow: Bool) -> [ScreenLabel] {
     var labels = Screens.all.map { screen in
-      let isFront = screen == model.screen
-      let badge = model.screens[screen].badge(in: scene)
+      let isFront = screen == model.desk.screen
+      let badge = model.desk.screens[screen].badge(in: scene)
       var label = "\(screen.number)"
-      if !isNarrow || isFront { label += " \(model.screens[screen].title)" }
+      if !isNarrow || isFront { label += " \(model.desk.screens[screen].title)" }
       if let badge { label += isNarrow ? "·\(badge)" : " \(badge)" }
       return ScreenLabel(
         screen: screen, text: isFront ? "[\(label)]" : " \(label) ",
         role: isFront ? .accent : badge != nil ? .warning : .normal, isFront: isFront)
     }
-    if !Screens.all.contains(model.screen) {
+    if !Screens.all.contains(model.desk.screen) {
       labels.append(ScreenLabel(text: "[\(front.title)]", role: .accent, isFront: true))
     }
     return labels
@@ -165,7 +165,7 @@ struct FrameView {
     if layout.hasBoxes {
       canvas.box(
         layout.list, title: front.wholeHeading(in: scene),
-        footer: front.remark(in: scene), focused: model.focus == .list && model.dialog == nil)
+        footer: front.remark(in: scene), focused: model.desk.focus == .list && model.dialog == nil)
     }
     guard count > 0 else {
       let lines = paragraph(front.wholeEmptyText(in: scene), width: inner.width - 2, .dim)
@@ -185,9 +185,9 @@ struct FrameView {
       defer { canvas.mark(front.panes.search, in: inner, row: row) }
       guard list.offset + row == list.selection else { continue }
       let style = Style(
-        model.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
+        model.desk.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
       canvas.grid.style(Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1), style)
-      if model.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
+      if model.desk.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
     }
   }
 
@@ -198,7 +198,7 @@ struct FrameView {
     canvas.area(rect, .detail)
     if let border = layout.border { canvas.area(border, .border) }
     let area = layout.detailText
-    let focused = model.focus == .detail && model.dialog == nil
+    let focused = model.desk.focus == .detail && model.dialog == nil
     let content = front.panes.detail
     let shown = min(content.lines.count, content.scroll + area.height)
     let position =

@@ -16,7 +16,7 @@ struct LinearView {
   /// The lines.
   var lines: [SafeText] {
     if let dialog = model.dialog { return dialogLines(dialog) }
-    let front = model.front
+    let front = model.desk.front
     let count = front.count(in: scene)
     var lines = [
       titleLine, screensLine,
@@ -58,7 +58,7 @@ struct LinearView {
 
   private var titleLine: SafeText {
     let name = scene.context.databasePath
-    let place = model.front.subject == .copy ? "COPY, not the file" : "REAL, the file itself"
+    let place = model.desk.front.subject == .copy ? "COPY, not the file" : "REAL, the file itself"
     guard let overview = scene.known.present else { return SafeText("\(name) (\(place))") }
     return SafeText(
       "\(name) (\(place)), \(Format.bytes(overview.facts.fileSize)), journal "
@@ -67,10 +67,10 @@ struct LinearView {
 
   private var screensLine: SafeText {
     let names = Screens.all.map { screen in
-      let badge = model.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
-      return "\(screen.number) \(model.screens[screen].title)\(badge)"
+      let badge = model.desk.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
+      return "\(screen.number) \(model.desk.screens[screen].title)\(badge)"
     }
-    return SafeText("Screen \(model.front.title), of \(names.joined(separator: ", "))")
+    return SafeText("Screen \(model.desk.front.title), of \(names.joined(separator: ", "))")
   }
 
   private func endLines(_ front: any ConsoleScreen) -> [SafeText] {
@@ -88,7 +88,7 @@ struct LinearView {
         }
       lines.append(SafeText("\(kind): \(notice.text)"))
     }
-    let hints = (model.usefulBindings + model.possible(Binding.footerEnd)).map {
+    let hints = (model.guide.useful + model.guide.possible(Binding.footerEnd)).map {
       "\($0.keys.first?.label ?? "") \($0.short ?? "")"
     }
     lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))

@@ -20,7 +20,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
     canvas.drawTooSmall(
       needed: dialog?.place.needed ?? Scene.smallest,
       key: dialog?.open.content.bindings.first { $0.command == .back }
-        ?? model.commandsUnseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
+        ?? model.guide.unseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
     return RenderedScreen(grid: canvas.grid, cursor: nil)
   }
   FrameView(model: model).draw(on: &canvas)

@@ -3,7 +3,10 @@ import TerminalUI
 /// The question, of work that runs for long, whether it is to go on.
 struct LongWorkDialog: ConsoleDialog {
   /// How long work runs before anybody is asked, in seconds.
-  static let patience = 60.0
+  private static let patience = 60.0
+
+  /// Whether work has run for so long that it is time to ask.
+  static func isDue(_ work: Work, at now: Double) -> Bool { now - work.startedAt >= patience }
 
   var bindings: [Binding] {
     [

@@ -16,6 +16,11 @@ struct OpenDialog: Sendable {
     self.content = content
   }
 
+  /// Takes note of what was drawn of it at this moment.
+  mutating func noteShown(in scene: Scene) {
+    shown.add(DialogLayout(of: self, in: scene), at: scene.now)
+  }
+
   /// Takes a key.
   mutating func take(_ key: Key, in scene: Scene) -> DialogOutcome {
     remark = nil
@@ -45,6 +50,42 @@ struct OpenDialog: Sendable {
       return content.perform(command)
     }
     return .stay
+  }
+
+  /// Takes a press of the mouse: on a key, or on something to choose, which is done when it was pressed
+  /// twice.
+  mutating func press(_ target: MouseTarget, isDouble: Bool, in scene: Scene) -> DialogOutcome {
+    switch target {
+    case .dialogKey(let key): return press(key, in: scene)
+    case .choice(let index):
+      content.choose(index)
+      let key = content.bindings.first { $0.command == .activate }?.keys.first
+      guard isDouble, let key else { return .stay }
+      return press(key, in: scene)
+    default: return .stay
+    }
+  }
+
+  /// Takes a key that was pressed with the mouse, which agrees to nothing.
+  private mutating func press(_ key: Key, in scene: Scene) -> DialogOutcome {
+    let command = content.bindings.first { $0.keys.contains(key) }?.command
+    guard command?.isAgreement != true else {
+      remark = "A press of the mouse agrees to nothing: \(key.label) does."
+      return .stay
+    }
+    return take(key, in: scene)
+  }
+
+  /// Scrolls, or goes from choice to choice.
+  mutating func turnWheel(up: Bool, lines: Int, in scene: Scene) {
+    for _ in 0..<lines {
+      let place = DialogLayout(of: self, in: scene)
+      if let scroll = place.scroll(after: up ? .up : .down) {
+        self.scroll = scroll
+      } else if place.hasChoiceAmongLines {
+        _ = content.perform(up ? .previousField : .nextField)
+      }
+    }
   }
 
   /// Takes pasted text.

@@ -82,6 +82,13 @@ struct ScreenLayout: Sendable, Hashable {
     return Rect(x: 0, y: detail.y + 1, width: detail.width, height: detail.height - 1)
   }
 
+  /// The share of the body before a point on the border, in percent; `nil` where there is no room.
+  func share(before point: Point) -> Int? {
+    let (place, whole) =
+      isSideBySide ? (point.x - body.x + 1, body.width) : (point.y - body.y + 1, body.height)
+    return whole > 0 ? Self.share(place * 100 / whole) : nil
+  }
+
   /// A share of the body that leaves room for both panes, in percent.
   static func share(_ percent: Int) -> Int { min(max(percent, 15), 85) }
 

@@ -14,6 +14,29 @@ struct Outcome: Sendable {
   /// The file has to be read again.
   static var fileChanged: Outcome { Outcome(isFileChanged: true) }
 
+  /// What a screen hands out: to the clipboard, to the pager, or into a file.
+  static func handOut(
+    _ command: Command, of screen: any ConsoleScreen, in scene: inout Scene
+  ) -> Outcome {
+    switch command {
+    case .copy:
+      if let text = screen.copyText(in: scene), !text.isEmpty {
+        return Outcome(effects: [.copyToClipboard(text)])
+      }
+      scene.say("Nothing to copy here.", .warning)
+    case .page:
+      let lines = screen.plainText(in: scene)
+      if !lines.isEmpty { return Outcome(effects: [.run(.pager(text: lines))]) }
+      scene.say("There is nothing to read here.", .warning)
+    default:
+      let (forms, name) = screen.reportForms(in: scene)
+      if forms.count > 1 { return Outcome(dialog: ExportDialog(forms: forms, name: name)) }
+      return Outcome(
+        effects: forms.map { .export(text: $0.text, fileName: "\(name).\($0.suffix)") })
+    }
+    return .none
+  }
+
   /// A dialog that says why something was not done, which the line of notices says in a few words,
   /// too.
   static func refused(_ title: String, because lines: [StyledLine], in scene: inout Scene)

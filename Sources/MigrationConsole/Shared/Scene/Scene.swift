@@ -54,6 +54,16 @@ struct Scene: Sendable {
   /// The columns of text in a dialog that explains something.
   var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 
+  /// Leaves the mouse to the terminal, or takes it back.
+  mutating func toggleMouse() -> [Effect] {
+    usesMouse.toggle()
+    say(
+      usesMouse
+        ? "The mouse is used here; with Shift held, the terminal selects text."
+        : "The mouse is the terminal's: it selects text. \(key(.toggleMouse)) uses it here again.")
+    return [.setMouse(usesMouse)]
+  }
+
   // MARK: Work
 
   /// Says something above the footer.

@@ -1,0 +1,154 @@
+import TerminalUI
+
+/// The screens, which of them is in front, and how its panes stand.
+struct Desk: Sendable {
+  /// The state of each screen.
+  var screens = Screens()
+  /// The screen in front.
+  private(set) var screen = Screens.all[0]
+  /// The focused pane.
+  private(set) var focus = Pane.list
+  /// Whether the focused pane has the whole body.
+  private var isZoomed = false
+  /// How much of the body the list has, in percent; `nil` as the screen has it.
+  private var share: Int?
+
+  /// The state of the screen in front.
+  var front: any ConsoleScreen { screens[screen] }
+
+  /// Where everything stands on the screen in front.
+  func layout(in scene: Scene) -> ScreenLayout {
+    let front = front
+    return ScreenLayout(
+      size: scene.size, hasTabs: !front.tabs.isEmpty, hasWideRows: front.hasWideRows,
+      focus: focus, isZoomed: isZoomed, share: share)
+  }
+
+  /// Brings a screen to the front.
+  mutating func show(_ screen: Screen) {
+    self.screen = screen
+    focus = .list
+    isZoomed = false
+  }
+
+  /// Has all screens begin anew, as the file is read again.
+  mutating func restart(in scene: inout Scene) -> [Effect] {
+    Screens.every.flatMap { screens[$0].restart(in: &scene) }
+  }
+
+  /// The first screen of which something runs.
+  var running: (any ConsoleScreen)? {
+    Screens.every.lazy.map { screens[$0] }.first(where: \.isRunning)
+  }
+
+  /// The generations of what screens have running, or holding something.
+  var lastingWork: [Int?] { Screens.every.map { screens[$0].lastingWork } }
+
+  /// Lets the screen in front ask for what it lacks, and lays out what it shows.
+  mutating func attend(in scene: inout Scene) -> [Effect] { screens[screen].attend(in: &scene) }
+
+  /// Makes the text of what is selected anew, where it is another.
+  mutating func refresh(in scene: inout Scene) {
+    screens[screen].refresh(layout: layout(in: scene), scene: scene)
+    scene.selected = front.selectedMigration(in: scene)
+  }
+
+  // MARK: Commands
+
+  /// Runs a command that moves about on the screens, or returns `nil` where it is no such.
+  mutating func perform(_ command: Command, in scene: inout Scene) -> [Effect]? {
+    if let screen = command.shown {
+      show(screen)
+      return []
+    }
+    let layout = layout(in: scene)
+    switch command {
+    case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight:
+      screens[screen].move(command, in: focus, layout: layout, scene: scene)
+    case .switchPane: focus = focus == .list ? .detail : .list
+    case .nextTab: screens[screen].turnTab(by: 1)
+    case .previousTab: screens[screen].turnTab(by: -1)
+    case .activate: if focus == .list, !screens[screen].activate() { focus = .detail }
+    case .back: return goBack(in: &scene)
+    case .zoom: isZoomed.toggle()
+    case .widen: share = ScreenLayout.share(layout.listShare + 5)
+    case .narrow: share = ScreenLayout.share(layout.listShare - 5)
+    case .filter: screens[screen].beginTyping(in: focus)
+    case .sort: screens[screen].sort(in: &scene)
+    case .findNext, .findPrevious:
+      screens[screen].goToMatch(
+        forward: command == .findNext, in: focus, layout: layout, scene: &scene)
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func goBack(in scene: inout Scene) -> [Effect] {
+    if isZoomed {
+      isZoomed = false
+    } else if focus == .detail {
+      focus = .list
+    } else if !front.panes.filter.isEmpty {
+      screens[screen].filter("", in: scene)
+    } else if !front.panes.search.isEmpty {
+      screens[screen].panes.search = WordSearch()
+    } else if !Screens.all.contains(screen) {
+      guard let effects = screens[screen].leave(in: &scene) else { return [] }
+      screen = Screens.all[0]
+      return effects
+    }
+    return []
+  }
+
+  // MARK: Typing
+
+  /// Takes a key into the field that is typed in.
+  mutating func type(_ key: Key, in scene: inout Scene) -> [Effect] {
+    screens[screen].type(key, layout: layout(in: scene), in: &scene)
+  }
+
+  /// Takes pasted text into the field that is typed in; returns whether there is one.
+  mutating func paste(_ text: String, in scene: Scene) -> Bool {
+    guard front.panes.field != nil else { return false }
+    screens[screen].panes.field?.insert(text)
+    screens[screen].textChanged(in: scene)
+    return true
+  }
+
+  // MARK: Mouse
+
+  /// Takes a press on the screen; returns the command that it stands for, if there is one.
+  mutating func press(_ target: MouseTarget, isDouble: Bool) -> Command? {
+    switch target {
+    case .screen(let screen): return .show(screen)
+    case .command(let command): return command
+    case .row(let row):
+      focus = .list
+      screens[screen].panes.list.selection = row
+      return isDouble ? .activate : nil
+    case .list: focus = .list
+    case .detail: focus = .detail
+    case .tab(let index): screens[screen].turnTab(by: index - front.tabIndex)
+    case .border, .choice, .dialogKey, .nothing: break
+    }
+    return nil
+  }
+
+  /// Turns the wheel over a pane by so many lines.
+  mutating func turnWheel(up: Bool, lines: Int, over target: MouseTarget?, in scene: Scene) {
+    let pane: Pane
+    switch target {
+    case .row, .list: pane = .list
+    case .detail: pane = .detail
+    default: return
+    }
+    for _ in 0..<lines {
+      screens[screen].move(up ? .up : .down, in: pane, layout: layout(in: scene), scene: scene)
+    }
+  }
+
+  /// Gives the list what stands before the point that the border was drawn to.
+  mutating func drawBorder(to point: Point, in scene: Scene) {
+    share = layout(in: scene).share(before: point) ?? share
+  }
+}
