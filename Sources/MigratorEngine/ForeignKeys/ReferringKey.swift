@@ -35,4 +35,23 @@ struct ReferringKey: Hashable {
         action: try row.decode(atIndex: 2))
     }
   }
+
+  /// What a tool that runs with foreign keys on would do to other rows along with a dropped table, in
+  /// sentences; the tables that were dropped before it have no rows to be changed.
+  static func warnings(
+    ofDropping table: SQLName, after gone: [SQLName], in tool: String, _ keys: [ReferringKey]
+  ) -> [String] {
+    let keys = keys.filter {
+      SQLName($0.destination) == table && !gone.contains(SQLName($0.origin))
+    }
+    let holding = keys.filter { $0.action == nil }.map(\.origin)
+    return keys.compactMap { key in
+      guard let action = key.action else { return nil }
+      return "\(tool) runs this with foreign keys on: its DROP TABLE \(key.destination) would "
+        + "\(action) the rows of \(key.origin) that refer to it"
+        + (holding.isEmpty
+          ? "" : ", or fail where rows of \(holding.joined(separator: ", ")) refer to it")
+        + ". Here they are kept; --foreign-keys immediate runs it as \(tool) does."
+    }
+  }
 }

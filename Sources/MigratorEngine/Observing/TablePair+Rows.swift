@@ -1,6 +1,27 @@
 internal import MigratorSQLite
 
 extension TablePair {
+  /// What tells a row from the others, before and after alike, or `nil` when nothing does.
+  func key(
+    of rows: StepReport.TableRows, hasMoved: Bool, from former: Database, to present: Database
+  ) throws -> Key? {
+    let isRowIDKey = try self.former.rowIDColumn(former) != nil
+    if isRowIDKey && hasMoved { return nil }
+    // A rowid that is nobody's key is given again to another row once it is free.
+    let keepsRowIDs = !rows.isRecreated && !(rows.inserted > 0 && rows.deleted > 0)
+    if !hasMoved, let rowID {
+      if keepsRowIDs { return rowID }
+      if isRowIDKey, haveSameKeyColumn, try self.present.rowIDColumn(present) != nil {
+        return rowID
+      }
+    }
+    if let primaryKey { return try self.former.hasNullKeys(in: former) ? nil : primaryKey }
+    func names(_ columns: [String]) -> Set<SQLName> { Set(columns.map(SQLName.init(_:))) }
+    let keys = try self.present.uniqueKeys(in: present).map(names)
+    return try self.former.uniqueKeys(in: former).lazy.compactMap { key(of: $0) }
+      .first { keys.contains(names($0.present)) }
+  }
+
   /// Whether there is a row after, as often, like each one before, by the columns that both have,
   /// whatever tells rows apart; `false` where they have no column in common.
   ///

@@ -170,7 +170,9 @@ final class ValueComparison {
       return .obstacle(.virtualTable)
     }
     let hasMoved = counts?.hasMovedRows ?? false
-    let key = isVirtual ? tables.rowID : try key(of: tables, rows, hasMoved: hasMoved)
+    let key =
+      isVirtual
+      ? tables.rowID : try tables.key(of: rows, hasMoved: hasMoved, from: former, to: present)
     guard let key else {
       if !isVirtual, !hasMoved,
         let look = try unlessRefused({ try look(byKeptKeyOf: tables, rows) }) ?? nil
@@ -197,30 +199,6 @@ final class ValueComparison {
     // In the same table only so many rows can be gone as were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(tables, key, comparer)
-  }
-
-  /// What tells a row from the others, before and after alike, or `nil` when nothing does.
-  private func key(
-    of tables: TablePair, _ rows: StepReport.TableRows, hasMoved: Bool
-  ) throws -> TablePair.Key? {
-    let isRowIDKey = try tables.former.rowIDColumn(former) != nil
-    if isRowIDKey && hasMoved { return nil }
-    // A rowid that is nobody's key is given again to another row once it is free.
-    let keepsRowIDs = !rows.isRecreated && !(rows.inserted > 0 && rows.deleted > 0)
-    if !hasMoved, let rowID = tables.rowID {
-      if keepsRowIDs { return rowID }
-      if isRowIDKey, tables.haveSameKeyColumn, try tables.present.rowIDColumn(present) != nil {
-        return rowID
-      }
-    }
-    if let key = tables.primaryKey { return try tables.former.hasNullKeys(in: former) ? nil : key }
-    let present = try tables.present.uniqueKeys(in: present).map(Self.names)
-    return try tables.former.uniqueKeys(in: former).lazy.compactMap { tables.key(of: $0) }
-      .first { present.contains(Self.names($0.present)) }
-  }
-
-  private static func names(_ columns: [String]) -> Set<SQLName> {
-    Set(columns.map(SQLName.init(_:)))
   }
 
   func comparer(

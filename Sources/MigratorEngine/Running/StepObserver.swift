@@ -12,8 +12,7 @@ final class StepObserver {
 
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
-  /// The room that was taken before anything was written, the ledger included.
-  private var spaceBefore: StepSpace?
+  private var file: FileWatch?
   /// The foreign keys that a dropped table would set off, where that is to be told.
   private var referringKeys: [ReferringKey] = []
   private var rowsBefore: RowCensus?
@@ -34,32 +33,16 @@ final class StepObserver {
   /// What does not compile any more, which tables give numbers again, and what rows seem to be in the wrong
   /// place, in sentences.
   private var warnings: [String] = []
-  /// `PRAGMA data_version` under the lock under which the run was admitted, and under that of the commit;
-  /// another number says that somebody else committed since.
-  private var versionBefore, versionAtCommit: Int64?
 
   init(_ step: StepContext) {
     self.step = step
     rowsBefore = step.request.known.rows
   }
 
-  /// The numbers in the header before; a tool that counts there changes them itself.
-  private var headerBefore: [(pragma: String, value: Int64)] = []
-
   /// Notes the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
     guard observation != nil else { return }
-    versionBefore = try db.integerPragma("data_version")
-    spaceBefore = try StepSpace(of: db)
-    let pragmas = ledger.tableNames.isEmpty ? [] : ["user_version", "application_id"]
-    headerBefore = try pragmas.map { ($0, try db.integerPragma($0)) }
-  }
-
-  private var headerChanges: [StepReport.HeaderChange] {
-    headerBefore.compactMap { pragma, before in
-      guard let after = try? db.integerPragma(pragma), after != before else { return nil }
-      return StepReport.HeaderChange(pragma: pragma, before: before, after: after)
-    }
+    file = try FileWatch(db, hasLedger: !ledger.tableNames.isEmpty)
   }
 
   /// The schema that people made, read anew where its number is another.
@@ -199,9 +182,7 @@ final class StepObserver {
   private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }
 
   /// Notes the state that a commit begins from, while the write lock is held.
-  func noteVersion() throws {
-    if observation != nil { versionAtCommit = try db.integerPragma("data_version") }
-  }
+  func noteVersion() throws { try file?.noteVersion() }
 
   /// Builds the report of the run, as far as it can be told before the commit.
   func report(
@@ -221,20 +202,25 @@ final class StepObserver {
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       warnings: body.warnings
         + (keepsChanges
-          ? sideEffects.danglingReferences + warnings + cascadeWarnings(body.trace?.drops ?? [])
+          ? sideEffects.danglingReferences + warnings + cascadeWarnings(body.trace)
           : []),
-      failure: failure, space: keepsChanges ? space : nil,
+      failure: failure, space: keepsChanges ? file?.space : nil,
       counting: isCounted ? .counted : .none)
     if keepsChanges {
-      report.headerChanges = headerChanges
+      report.headerChanges = file?.headerChanges ?? []
       report.goneColumns = goneColumns
     }
     return report
   }
 
-  /// The room taken so far; a size that cannot be read is no reason to lose the report.
-  private var space: StepSpace? {
-    spaceBefore.flatMap { try? StepSpace(of: db, since: $0) }
+  /// Rows that the tool itself would have changed along with a dropped table.
+  private func cascadeWarnings(_ trace: SchemaTrace?) -> [String] {
+    guard let tool = step.list.enforcingTool, let drops = trace?.drops else { return [] }
+    return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
+      ReferringKey.warnings(
+        ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,
+        referringKeys)
+    }
   }
 
   /// Adds what is known after the commit: the whole time, what was written, and the state of the file.
@@ -244,48 +230,9 @@ final class StepObserver {
   func finished(_ report: StepReport) -> StepReport {
     var report = report
     report.seconds = step.clock.seconds
-    report.space = space
-    report.fingerprint = stateAfter()
-    if versionAtCommit != versionBefore { report.fingerprintBefore = nil }
+    report.space = file?.space
+    report.fingerprint = file?.stateAfter
+    if file?.isAlone == false { report.fingerprintBefore = nil }
     return report
-  }
-
-  /// The state in which the commit left the file; it can be read only after the commit, which lets the
-  /// lock go.
-  private func stateAfter() -> DatabaseFingerprint? {
-    versionAtCommit.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
-  }
-
-  /// Rows that the tool itself would have changed along with a dropped table.
-  private func cascadeWarnings(_ drops: [SchemaTrace.Drop]) -> [String] {
-    guard let tool = step.list.enforcingTool else { return [] }
-    return drops.indices.filter { drops[$0].isEnforced }.flatMap { index -> [String] in
-      // A table that is gone by then has no rows to be changed.
-      let gone = Set(drops[..<index].map(\.table))
-      let keys = referringKeys.filter {
-        SQLName($0.destination) == drops[index].table && !gone.contains(SQLName($0.origin))
-      }
-      let holding = keys.filter { $0.action == nil }.map(\.origin)
-      return keys.compactMap { key in
-        guard let action = key.action else { return nil }
-        return "\(tool) runs this with foreign keys on: its DROP TABLE \(key.destination) would "
-          + "\(action) the rows of \(key.origin) that refer to it"
-          + (holding.isEmpty
-            ? "" : ", or fail where rows of \(holding.joined(separator: ", ")) refer to it")
-          + ". Here they are kept; --foreign-keys immediate runs it as \(tool) does."
-      }
-    }
-  }
-}
-
-extension StepSpace {
-  /// The room that a database takes, and took.
-  fileprivate init(of db: Database, since before: StepSpace? = nil) throws {
-    let pages = try db.integerPragma("page_count")
-    let free = try db.integerPragma("freelist_count")
-    self.init(
-      pageSize: try db.integerPragma("page_size"), pagesBefore: before?.pagesBefore ?? pages,
-      pagesAfter: pages, freePagesBefore: before?.freePagesBefore ?? free, freePagesAfter: free,
-      writtenPages: db.writtenPageCount - (before?.writtenPages ?? 0))
   }
 }
