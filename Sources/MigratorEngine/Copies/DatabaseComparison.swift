@@ -25,14 +25,8 @@ package struct DatabaseComparison {
   /// How many violations are described.
   private static let detailLimit = 100
 
-  /// Compares two files, of which one was a copy of the other.
+  /// Compares two files, of which one was a copy of the other, leaving out the tables of `ledgers`.
   ///
-  /// - Parameters:
-  ///   - former: The database as it was.
-  ///   - present: The database as it is.
-  ///   - ledgers: The tables of the ledger, which are left out.
-  ///   - cancellation: Stops it.
-  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   /// - Complexity: O(*n*) for *n* rows before and after.
   package init(
     of former: DatabaseInspection, with present: DatabaseInspection, besides ledgers: [String],

@@ -74,9 +74,6 @@ struct TrialDatabase {
   }
 
   /// Opens a connection, which must be closed before the database is thrown away.
-  ///
-  /// - Returns: The connection.
-  /// - Throws: `DatabaseError`.
   func open() throws -> DatabaseQueue {
     let path =
       switch place {

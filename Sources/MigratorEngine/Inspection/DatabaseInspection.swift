@@ -138,11 +138,7 @@ public final class DatabaseInspection: Sendable {
     try queue.inDatabase { try DatabaseFingerprint(of: $0) }
   }
 
-  /// Returns the schema that people made: without SQLite's own objects and the ledger.
-  ///
-  /// - Parameter ledgers: The tables of the ledger.
-  /// - Returns: The schema.
-  /// - Throws: `DatabaseError`.
+  /// Returns the schema that people made: without SQLite's own objects and the tables of the ledger.
   package func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
     try queue.read { try $0.userSchema(besides: ledgers) }
   }

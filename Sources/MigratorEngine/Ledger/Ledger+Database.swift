@@ -2,23 +2,16 @@ package import MigratorSQLite
 
 /// Where a ledger meets a connection: its rows are read, its statements run.
 extension Ledger {
-  /// Reads the tables of the ledger.
+  /// Reads the tables of the ledger; those that are missing are no error.
   ///
   /// Reads only: a database that was never migrated has no ledger afterwards either.
   ///
-  /// - Parameter db: A connection.
-  /// - Returns: What they hold.
-  /// - Throws: `DatabaseError`, except for tables that are missing.
   /// - Complexity: O(*n*) for *n* rows.
   package func rows(_ db: Database) throws -> LedgerRows {
     try LedgerRows(of: tableNames, db)
   }
 
   /// Reads what is applied, none without a ledger.
-  ///
-  /// - Parameter db: A connection.
-  /// - Returns: What the ledger tells of the registered migrations.
-  /// - Throws: `DatabaseError`, except for a ledger that is missing.
   package func state(_ db: Database) throws -> LedgerState {
     state(try rows(db))
   }

@@ -137,12 +137,8 @@ public struct LedgerRows: Sendable, Hashable {
 }
 
 extension LedgerRows {
-  /// Reads tables.
+  /// Reads tables by their names; those that are missing are left out.
   ///
-  /// - Parameters:
-  ///   - names: The names of the tables; those that are missing are left out.
-  ///   - db: A connection.
-  /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n*) for *n* rows.
   package init(of names: [String], _ db: Database) throws {
     var tables: [String: Table] = [:]

@@ -56,11 +56,7 @@ package struct UserVersionLedger: Ledger {
   package let files: [File]
   private let versions: [String: Int64]
 
-  /// Creates a ledger.
-  ///
-  /// - Parameters:
-  ///   - rules: What is special to the tool's count.
-  ///   - files: The files, in the order of the tool.
+  /// Creates a ledger of files in the tool's order; the rules are what is special to its count.
   package init(rules: Rules = Rules(), files: [File]) {
     self.rules = rules
     self.files = files

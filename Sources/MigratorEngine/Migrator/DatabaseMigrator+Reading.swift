@@ -102,11 +102,8 @@ extension DatabaseMigrator {
     try list.status(list.state(db))
   }
 
-  /// Joins the registered migrations with what a ledger tells.
+  /// Joins the registered migrations with what a ledger tells; an identifier registered twice is an error.
   ///
-  /// - Parameter state: What the ledger tells.
-  /// - Returns: The report.
-  /// - Throws: ``MigrationError`` for an identifier registered twice.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* recorded migrations.
   package func statusReport(_ state: LedgerState) throws -> StatusReport {
     try list.status(state)

@@ -7,11 +7,6 @@ package final class StepSeries {
   private let checks = CheckSession()
 
   /// Creates a series; opens nothing.
-  ///
-  /// - Parameters:
-  ///   - migrator: The registered migrations.
-  ///   - path: The database file.
-  ///   - configuration: How to open it.
   package init(_ migrator: DatabaseMigrator, path: String, configuration: Configuration) {
     self.migrator = migrator
     connection = StepConnection(of: migrator.list.migrations) {
@@ -19,18 +14,10 @@ package final class StepSeries {
     }
   }
 
-  /// Applies one migration.
+  /// Applies one migration, which must be next; what is thrown says that nothing was begun.
   ///
-  /// - Parameters:
-  ///   - identifier: The migration that must be next.
-  ///   - condition: What the step is held to.
-  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
-  ///     the file and its `-wal` must stay as the commit left them; otherwise the file is closed.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
-  ///   - cancellation: Rolls the migration back.
-  ///   - onEvent: Receives the events.
-  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
-  /// - Throws: An error when nothing was begun.
+  /// Where another step is to follow and meet ``StepReport/fingerprint``, the bytes of the file and its `-wal`
+  /// stay as the commit left them; otherwise the file is closed. Returns `nil` when nothing is pending.
   package func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void

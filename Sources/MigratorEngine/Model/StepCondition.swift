@@ -16,13 +16,7 @@ public enum StepCondition: Sendable, Hashable {
   /// The state is `nil` where the file is known to be in another than the dry run met.
   case foretold(by: StepReport, on: DatabaseFingerprint?)
 
-  /// Whether a step may begin.
-  ///
-  /// - Parameters:
-  ///   - state: The state of the file.
-  ///   - schema: Reads the schema that people made; asked for only where the state is another.
-  /// - Returns: Whether it is as the condition has it.
-  /// - Throws: The error of the closure.
+  /// Whether a step may begin; the schema that people made is asked for only where the state is another.
   package func admits(
     _ state: DatabaseFingerprint, _ schema: () throws -> SchemaSnapshot
   ) rethrows -> Bool {
@@ -32,9 +26,6 @@ public enum StepCondition: Sendable, Hashable {
   }
 
   /// Whether the file is in the very state that it must be in, where it must be in one.
-  ///
-  /// - Parameter state: The state of the file.
-  /// - Returns: Whether it is.
   package func isMet(by state: DatabaseFingerprint) -> Bool {
     self == .none || state == self.state
   }

@@ -53,11 +53,6 @@ extension Database {
   /// In WAL mode a reader does not see what is not committed; with a rollback journal it cannot read
   /// once the writer had to write to the file: <https://www.sqlite.org/lockingv3.html>. It has ended
   /// when this returns, so that it is not in the way of the commit.
-  ///
-  /// - Parameters:
-  ///   - cancellation: Stops what is read there.
-  ///   - body: Receives the connection.
-  /// - Throws: The error of the closure.
   func readingCommitted(
     _ cancellation: Cancellation?, _ body: (LazyReader) throws -> Void
   ) rethrows {

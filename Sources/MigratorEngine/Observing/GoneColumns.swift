@@ -2,15 +2,9 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension StepReport.GoneColumn {
-  /// Counts the values of the stored columns that are gone from tables that are still there.
+  /// Counts the values of the stored columns that are gone from tables that are still there, on a connection
+  /// that sees the state before; throws only when interrupted, and leaves out what SQLite does not read.
   ///
-  /// - Parameters:
-  ///   - before: The schema before.
-  ///   - after: The schema after.
-  ///   - events: What was done to it.
-  ///   - former: A connection that sees the state before.
-  /// - Returns: The columns; those that SQLite does not read are left out.
-  /// - Throws: `DatabaseError` when interrupted.
   /// - Complexity: O(*n*) for each table of *n* rows that loses columns, all of which were written anew.
   static func all(
     goneFrom before: SchemaSnapshot, to after: SchemaSnapshot, through events: [SchemaEvent],

@@ -39,17 +39,10 @@ struct RowCensus {
     self.tables = tables
   }
 
-  /// Counts the rows of the tables that are others than before, or elsewhere.
+  /// Counts the rows of the tables that are others than before, or elsewhere, and of these alone.
   ///
-  /// - Parameters:
-  ///   - former: A connection that sees the state before.
-  ///   - old: Where tables had their rows then.
-  ///   - present: A connection that sees the state after.
-  ///   - new: Where tables have their rows now.
-  ///   - names: The names of which something is other than before, where that is known.
-  ///   - trace: What was done in between.
-  /// - Returns: The rows of these tables alone, before and after.
-  /// - Throws: `DatabaseError`.
+  /// `old` and `new` are the places where tables have their rows; `names`, where that is known, those of which
+  /// something is other than before.
   static func changed(
     from former: LazyReader, at old: [SQLName: Place], to present: Database,
     at new: [SQLName: Place], others names: Set<SQLName>?, _ trace: SchemaTrace?
@@ -123,17 +116,12 @@ struct RowCensus {
 }
 
 extension RowCensus {
-  /// Compares with an earlier census, following the tables through what was done to them.
+  /// Compares with an earlier census, following the tables through what was done to them; returns those whose
+  /// rows changed, in the order of their names.
   ///
-  /// - Parameters:
-  ///   - before: The earlier census.
-  ///   - counts: What changed meanwhile in tables that are there, under their present names; `nil` where
-  ///     nobody watched, so that every table is compared, and what differs is what changed.
-  ///   - lineage: What became of the tables.
-  ///   - compare: Compares a table whose rows changed, tables in the order of their names, those that are
-  ///     gone last; is told what is known of its rows, what was written, and whether it is virtual.
-  /// - Returns: The tables whose rows changed, in the order of their names.
-  /// - Throws: The error of the comparison.
+  /// `counts` has what changed meanwhile in tables that are there, under their present names; without it nobody
+  /// watched, so that every table is compared, and what differs is what changed. `compare` is told of each such
+  /// table, those that are gone last: what is known of its rows, what was written, and whether it is virtual.
   func changes(
     since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts]?, lineage: SchemaLineage,
     compare: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws ->

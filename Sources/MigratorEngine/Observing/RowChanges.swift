@@ -8,16 +8,8 @@ struct RowChanges {
 
   /// Compares two moments.
   ///
-  /// - Parameters:
-  ///   - before: The rows before.
-  ///   - after: The rows after.
-  ///   - present: The connection that sees the state after.
-  ///   - former: A connection that sees the state before, where there is one.
-  ///   - reason: Why there is none.
-  ///   - lineage: What became of the tables.
-  ///   - trace: What statements did in between; `nil` where there were none.
-  ///   - counts: What was written in between; `nil` where nobody watched.
-  /// - Throws: `DatabaseError`.
+  /// `former` sees the state before, where that can be seen; `reason` says why not. Without a trace there were no
+  /// statements in between, without counts nobody watched them.
   init(
     from before: RowCensus, to after: RowCensus, in present: Database, since former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState, lineage: SchemaLineage,

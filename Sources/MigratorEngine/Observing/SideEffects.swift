@@ -17,15 +17,7 @@ struct SideEffects {
   }
 
   /// The views and triggers that compiled before, or were not there, and do not compile now, and the
-  /// tables that give numbers again.
-  ///
-  /// - Parameters:
-  ///   - present: A connection that sees the state after.
-  ///   - former: A connection that sees the state before.
-  ///   - numbers: What tables with AUTOINCREMENT gave before.
-  ///   - lineage: What became of the tables.
-  /// - Returns: The sentences.
-  /// - Throws: `DatabaseError`.
+  /// tables that give numbers again, which stand in `numbers` as they were before.
   func warnings(
     in present: Database, since former: LazyReader, _ numbers: [SequenceWatch.Number],
     lineage: SchemaLineage

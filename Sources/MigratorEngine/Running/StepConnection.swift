@@ -12,10 +12,6 @@ final class StepConnection {
   private var kept: DatabaseQueue?
 
   /// Creates it; opens nothing.
-  ///
-  /// - Parameters:
-  ///   - migrations: The registered migrations.
-  ///   - open: Opens a connection.
   init(of migrations: [Migration], open: @escaping () throws -> DatabaseQueue) {
     self.open = {
       let queue = try open()
