@@ -19,7 +19,7 @@ extension MigrationSession {
     of keys: [ForeignKeyDescription]
   ) throws -> [ForeignKeyDescription: [GroupRemedy]] {
     guard !keys.isEmpty else { return [:] }
-    return try DatabaseInspection.inspect(path: database, configuration: configuration) { look in
+    return try inspect { look in
       try keys.reduce(into: [:]) { $0[$1] = try look.groupRemedies(of: $1) }
     }
   }
@@ -41,7 +41,7 @@ extension MigrationSession {
     migrator.registerMigration(
       Self.mending, foreignKeyChecks: .disabled,
       script: SQLScript(file: Self.mending, text: remedy.sql))
-    return try DatabaseInspection.inspect(path: database, configuration: configuration) { look in
+    return try inspect { look in
       let run = try DryRun.run(
         on: look, migrator: migrator, scope: .next, form: copyForm, configuration: configuration,
         cancellation: cancellation, onEvent: onEvent)

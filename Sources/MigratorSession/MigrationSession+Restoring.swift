@@ -20,7 +20,7 @@ extension MigrationSession {
     _ path: String? = nil, cancellation: Cancellation? = nil
   ) throws -> PreparedRestore {
     let events = log.read().events
-    return try DatabaseInspection.inspect(path: database, configuration: configuration) { now in
+    return try inspect { now in
       let fingerprint = try now.fingerprint()
       let facts = try now.facts()
       let backup = try self.backup(path, from: fingerprint, events)
@@ -141,7 +141,7 @@ extension MigrationSession {
       }
       let state = try presentState(prepared, cancellation)
       if keepsBackup {
-        kept = try DatabaseInspection.inspect(path: database, configuration: configuration) {
+        kept = try inspect {
           try backUp(
             $0, nil, before: .restore, preferring: prepared.keptPath, holding: nil,
             mustBeSound: false,

@@ -163,7 +163,7 @@ extension MigrationSession {
   /// - Throws: `DatabaseError`.
   public func undoUnfinishedTransaction() throws -> Bool {
     do {
-      try DatabaseInspection.inspect(path: database, configuration: configuration) { _ in }
+      try inspect { _ in }
       return false
     } catch let error as DatabaseError where error.openFailure?.kind == .hotJournal {
       try DatabaseQueue(path: database, configuration: configuration).close()

@@ -70,19 +70,17 @@ public struct MigrationSession: Sendable {
   /// - Complexity: O(*n*) for *n* events.
   public func history() -> History { log.read() }
 
-  /// Makes sure that there is something at the path, for who tells that nothing is known of it.
-  ///
-  /// - Throws: `DatabaseError`, which says what is wrong with the path.
-  package func expectFile() throws {
-    guard !Files.isTaken(database) else { return }
-    try DatabaseInspection.inspect(path: database, configuration: configuration) { _ in }
+  /// Makes sure that there is a database at the path, for who tells that nothing is known of it.
+  package func expectFile() throws { try inspect { _ in } }
+
+  /// Opens the database to look: the one place that does.
+  package func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
+    try DatabaseInspection.inspect(path: database, configuration: configuration, body)
   }
 
   /// Opens the database to look, and reads the migrations.
   func look<T>(_ body: (DatabaseInspection, LoadedMigrations) throws -> T) throws -> T {
-    try DatabaseInspection.inspect(path: database, configuration: configuration) {
-      try body($0, source.load(for: $0))
-    }
+    try inspect { try body($0, source.load(for: $0)) }
   }
 
   func overview(
@@ -113,7 +111,7 @@ public struct MigrationSession: Sendable {
   /// - Returns: The fingerprint.
   /// - Throws: `DatabaseError`.
   public func fingerprint() throws -> DatabaseFingerprint {
-    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+    try inspect {
       try $0.fingerprint()
     }
   }
@@ -123,7 +121,7 @@ public struct MigrationSession: Sendable {
   /// - Returns: All objects of `sqlite_master`.
   /// - Throws: `DatabaseError`.
   public func schema() throws -> SchemaSnapshot {
-    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+    try inspect {
       try $0.schema()
     }
   }
@@ -152,7 +150,7 @@ public struct MigrationSession: Sendable {
     onViolation: (ViolationDetail) -> Bool,
     onTable: (_ table: String, _ index: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws {
-    try DatabaseInspection.inspect(path: database, configuration: configuration) {
+    try inspect {
       try $0.violations(
         valueLimit: valueLimit, cancellation: cancellation, onViolation: onViolation,
         onProgress: onTable)

@@ -1,9 +1,8 @@
 package import ArgumentParser
-import MigratorEngine
 import MigratorSession
 
 /// `migtui history DB`: what was done to a database, by this user.
-package struct HistoryCommand: BatchCommand {
+package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "history",
@@ -12,7 +11,7 @@ package struct HistoryCommand: BatchCommand {
         The oldest stands first. The history is kept for each user, in $XDG_STATE_HOME/migtui/history or \
         ~/.local/state/migtui/history, a line of JSON for each event, and never in the database.
 
-        Ends with 0, also when there is none, and with 74 when it cannot be read.
+        Ends with 0, also when there is none of a database, and with 74 when it cannot be read.
         """)
   }
 
@@ -20,13 +19,15 @@ package struct HistoryCommand: BatchCommand {
 
   @Argument(help: .database)
   var database: String
+
+  @OptionGroup var options: Options
   @OptionGroup package var output: OutputOptions
 
   @Flag(help: "Print all that is known of each event.")
   var long = false
 
   package func perform() async throws -> ExitStatus {
-    let session = MigrationSession(database: database, migrations: DatabaseMigrator())
+    let session = try await options.session(of: database)
     let history = session.history()
     if history.events.isEmpty { try session.expectFile() }
     if output.json {

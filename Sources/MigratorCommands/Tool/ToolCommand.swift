@@ -22,8 +22,8 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
         ViolationsCommand<ToolLookOptions<Tool>>.self, DryRunCommand<ToolOptions<Tool>>.self,
         CheckCommand<ToolOptions<Tool>>.self, StepCommand<ToolOptions<Tool>>.self,
         RepairCommand<ToolOptions<Tool>>.self, RestoreCommand<ToolOptions<Tool>>.self,
-        HistoryCommand.self, ShowCommand<ToolOptions<Tool>>.self, KeysCommand.self,
-        CompletionsCommand<Self>.self,
+        HistoryCommand<ToolLookOptions<Tool>>.self, ShowCommand<ToolOptions<Tool>>.self,
+        KeysCommand.self, CompletionsCommand<Self>.self,
       ],
       defaultSubcommand: OpenCommand<ToolOptions<Tool>>.self)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MigratorCommands
 import MigratorEngine
+import MigratorSession
 import MigratorTools
 
 /// `migtui new NAME`: the next empty migration, in the project's own style.
@@ -27,12 +28,11 @@ struct NewCommand: BatchCommand {
   @Option(help: ArgumentHelp("Whose migrations these are.", valueName: "NAME"))
   var format: MigrationFormat?
 
-  @Option(help: .keyFile, completion: .file()) var keyFile: String?
-
+  @OptionGroup var options: ExtensionOptions
   @OptionGroup var output: OutputOptions
 
-  func perform() throws -> ExitStatus {
-    let (tool, folder, path, isEmpty) = try target()
+  func perform() async throws -> ExitStatus {
+    let (tool, folder, path, isEmpty) = try await target()
     let title = name.joined(separator: " ")
     guard
       let files = tool.newFiles(
@@ -60,23 +60,23 @@ struct NewCommand: BatchCommand {
     return .success
   }
 
+  /// The tables of the database, to tell whose migrations it has.
+  private func tables() async throws -> DatabaseTables {
+    guard let database else { return DatabaseTables() }
+    return try await options.session(of: database).inspect {
+      try $0.read { try ProjectDetection.tables($0) }
+    }
+  }
+
   /// The tool, its folder and where new files go; the folder is made when there is none.
-  private func target() throws -> (
+  private func target() async throws -> (
     tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool
   ) {
-    let detection: ProjectDetection
     let request = ProjectDetection.Request(folder: migrations, format: format)
+    let tables = try await tables()
     if let migrations { try FileWriting.makeFolders(migrations) }
-    if let database {
-      let configuration = try KeySource.adding(keyFile, of: database, to: Configuration())
-      let tables = try DatabaseInspection.inspect(path: database, configuration: configuration) {
-        try $0.read { try ProjectDetection.tables($0) }
-      }
-      detection = try ProjectDetection(databasePath: database, tables: tables, request: request)
-    } else {
-      detection = try ProjectDetection(
-        databasePath: "database", tables: DatabaseTables(), request: request)
-    }
+    let detection = try ProjectDetection(
+      databasePath: database ?? "database", tables: tables, request: request)
     if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
     let choice = detection.choice
     let tool = choice?.tool ?? MigrationTools.own

@@ -54,16 +54,9 @@ struct FolderOptions: SessionOptions {
 
   @Option(help: .copyForm) var copy: CopyForm?
 
-  /// How a database and its copies are opened.
-  func configuration(of database: String) throws -> Configuration {
-    var configuration = WaitNotice.configuration
-    configuration.extensionPaths = ExtensionPath.paths(loadExtension)
-    return try KeySource.adding(keyFile, of: database, to: configuration)
-  }
-
   /// The session over a database and its migrations.
   func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
-    let configuration = try configuration(of: database)
+    let configuration = try Opening.configuration(of: database, loadExtension, keyFile: keyFile)
     return MigrationSession(
       database: database,
       migrations: ProjectSource(
@@ -103,20 +96,23 @@ struct ExtensionOptions: SessionOptions {
 
   /// The session over a database whose migrations do not matter.
   func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
-    var configuration = WaitNotice.configuration
-    configuration.extensionPaths = ExtensionPath.paths(loadExtension)
-    return MigrationSession(
+    MigrationSession(
       database: database, migrations: DatabaseMigrator(),
-      configuration: try KeySource.adding(keyFile, of: database, to: configuration),
+      configuration: try Opening.configuration(of: database, loadExtension, keyFile: keyFile),
       backups: backups)
   }
 }
 
-/// Paths of extensions as people give them.
-private enum ExtensionPath {
-  /// A bare name would be looked for among the system's libraries only.
-  static func paths(_ names: [String]) -> [String] {
-    names.map { $0.contains("/") ? $0 : "./" + $0 }
+/// How a database and its copies are opened, by all commands.
+private enum Opening {
+  /// What the options of the command line make of it.
+  static func configuration(
+    of database: String, _ extensions: [String], keyFile: String?
+  ) throws -> Configuration {
+    var configuration = WaitNotice.configuration
+    // A bare name would be looked for among the system's libraries only.
+    configuration.extensionPaths = extensions.map { $0.contains("/") ? $0 : "./" + $0 }
+    return try KeySource.adding(keyFile, of: database, to: configuration)
   }
 }
 
