@@ -1,8 +1,9 @@
-internal import MigratorEngine
+package import MigratorEngine
 
 /// One loss of one migration that a person has to agree to, in words of its own.
 ///
-/// It names the migration, so that it never covers the loss of another one, of whatever size.
+/// It names the migration, so that it never covers the loss of another one, of whatever size. The words
+/// fit any text of the migration that loses as much; its ``digest`` fits one alone.
 public struct Agreement: Sendable, Hashable {
   /// What is lost.
   public enum Loss: Sendable, Hashable {
@@ -20,22 +21,25 @@ public struct Agreement: Sendable, Hashable {
     case unknown
   }
 
-  /// The identifier of the migration.
-  public let migration: String
-  /// What stands for the migration in ``phrase``: its number where no other has it.
-  public let label: String
+  /// The digest of the migration's text and of all that it loses, which agrees to all of that.
+  public let digest: AgreementDigest
   /// What is lost.
   public let loss: Loss
+
+  /// The identifier of the migration.
+  public var migration: String { digest.migration }
+  /// What stands for the migration in ``phrase``: its number where no other has it.
+  public var label: String { digest.label }
 
   /// The words that a person types or gives to `--agree`: `012: lose 1 column`.
   public var phrase: String { "\(label): \(words)" }
 
   /// Whether words that were typed or given are meant for this one.
   ///
-  /// - Parameter text: The words; the whole identifier may stand for the label.
+  /// - Parameter text: The words, or the digest; the whole identifier may stand for the label.
   /// - Returns: Whether they are.
   public func isGiven(by text: String) -> Bool {
-    text == phrase || text == "\(migration): \(words)"
+    text == phrase || text == "\(migration): \(words)" || digest.isGiven(by: text)
   }
 
   private var words: String {
@@ -54,11 +58,10 @@ public struct Agreement: Sendable, Hashable {
   static func needed(for steps: [StepReport], among registered: [RegisteredMigration])
     -> [Agreement]
   {
-    let labels = Labels(registered)
-    return steps.flatMap { step in
-      losses(Losses(of: [step])).map {
-        Agreement(migration: step.identifier, label: labels[step.identifier], loss: $0)
-      }
+    let seen = steps.map { ($0.identifier, Losses(of: [$0])) }
+    let digests = AgreementDigest.all(of: seen.map { ($0, $1) }, among: registered)
+    return zip(seen.map { $0.1 }, digests).flatMap { all, digest in
+      losses(all).map { Agreement(digest: digest, loss: $0) }
     }
   }
 
@@ -66,8 +69,9 @@ public struct Agreement: Sendable, Hashable {
   static func unseen(
     _ identifiers: [String], among registered: [RegisteredMigration]
   ) -> [Agreement] {
-    let labels = Labels(registered)
-    return identifiers.map { Agreement(migration: $0, label: labels[$0], loss: .unknown) }
+    AgreementDigest.all(of: identifiers.map { ($0, nil) }, among: registered).map {
+      Agreement(digest: $0, loss: .unknown)
+    }
   }
 
   private static func losses(_ losses: Losses) -> [Loss] {
@@ -82,22 +86,25 @@ public struct Agreement: Sendable, Hashable {
     if !losses.columns.isEmpty { list.append(.columns(losses.columns.count)) }
     return list
   }
+}
 
-  /// Short names of migrations: the number at the beginning, where it is one migration's alone.
-  private struct Labels {
-    private let counts: [Substring: Int]
-
-    init(_ registered: [RegisteredMigration]) {
-      counts = registered.reduce(into: [:]) { $0[Self.number($1.identifier), default: 0] += 1 }
+extension [Agreement] {
+  /// Those that nothing given is meant for; the words count for nothing beside a digest that does not fit.
+  func missing(in given: [String]) -> [Agreement] {
+    filter { agreement in
+      agreement.digest.isContradicted(by: given) || !given.contains(where: agreement.isGiven)
     }
+  }
 
-    subscript(_ identifier: String) -> String {
-      let number = Self.number(identifier)
-      return !number.isEmpty && counts[number] == 1 ? String(number) : identifier
-    }
+  /// How to agree to them.
+  package var remedy: Remedy {
+    .agreeWith(
+      map(\.phrase), digests: digests.map(\.words),
+      areLossesKnown: allSatisfy { $0.loss != .unknown })
+  }
 
-    private static func number(_ identifier: String) -> Substring {
-      identifier.prefix { $0.isASCII && $0.isNumber }
-    }
+  /// The digests that agree to all of them, one for each migration.
+  package var digests: [AgreementDigest] {
+    reduce(into: []) { if $0.last != $1.digest { $0.append($1.digest) } }
   }
 }

@@ -5,7 +5,7 @@ extension MigrationSession {
   /// Runs all pending migrations on a copy and tells what speaks against them.
   ///
   /// - Parameters:
-  ///   - phrases: The losses that are agreed to, in the words of ``Agreement/phrase``.
+  ///   - phrases: The losses that are agreed to, in the words of ``Agreement/phrase`` or ``AgreementDigest/words``.
   ///   - limit: How long others may have to wait for one migration, in seconds, as the copy tells it.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
@@ -88,9 +88,7 @@ private struct RunFindings {
     if let failure = step.failure { return [.failure(failure)] }
     let losses = Losses(of: [step])
     var found: [CheckFinding.Evidence] = []
-    let open = dryRun.agreements.filter { agreement in
-      agreement.migration == step.identifier && !phrases.contains(where: agreement.isGiven)
-    }
+    let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(in: phrases)
     if !open.isEmpty { found.append(.dataLoss(losses, open: open)) }
     if losses.areRulesLost { found.append(.ruleLoss(losses)) }
     if let counts = step.violations, counts.added > 0 {

@@ -44,8 +44,9 @@ extension MigrationSession {
   func digests(of prepared: PreparedStep) -> [String: String] {
     let wanted = Set(prepared.migrations.map(\.identifier))
     return prepared.overview.registered.reduce(into: [:]) { digests, migration in
-      guard wanted.contains(migration.identifier), let script = migration.script else { return }
-      digests[migration.identifier] = HistoryLog.digest(of: script.text)
+      if wanted.contains(migration.identifier) {
+        digests[migration.identifier] = migration.textDigest
+      }
     }
   }
 

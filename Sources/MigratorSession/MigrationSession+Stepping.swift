@@ -12,7 +12,7 @@ extension MigrationSession {
   ///
   /// - Parameters:
   ///   - prepared: What a person agreed to.
-  ///   - phrases: What a person agreed to, in the words of ``Agreement/phrase``.
+  ///   - phrases: What a person agreed to, in the words of ``Agreement/phrase`` or ``AgreementDigest/words``.
   ///   - isExact: Whether the file must be in the very state that was looked at, and each later step must
   ///     meet the one that the step before it left, so that nothing need be compared under the lock. It
   ///     is so in any case without a dry run, and for a migration that runs outside a transaction.
@@ -32,8 +32,7 @@ extension MigrationSession {
     var outcome = StepOutcome()
     var backup: MadeBackup?
     do {
-      let open = prepared.missing(in: phrases)
-      if !open.isEmpty { throw SessionRefusal.notAgreed(open) }
+      try prepared.requireAgreed(by: phrases)
       let versions = versions(of: prepared)
       try look { inspection, loaded in
         try Self.require(prepared, inspection, loaded, isExact: isExact)

@@ -48,8 +48,21 @@ public struct PreparedStep: Sendable {
   ///
   /// - Parameter phrases: The words that were given.
   /// - Returns: The agreements that none of them is meant for.
-  public func missing(in phrases: [String]) -> [Agreement] {
-    agreements.filter { agreement in !phrases.contains(where: agreement.isGiven) }
+  public func missing(in phrases: [String]) -> [Agreement] { agreements.missing(in: phrases) }
+
+  /// The digest of each migration that would be applied, of one that loses nothing as well.
+  public var digests: [AgreementDigest] {
+    let losses = foretold.reduce(into: [String: Losses]()) { $0[$1.identifier] = Losses(of: [$1]) }
+    return AgreementDigest.all(
+      of: migrations.map { ($0.identifier, losses[$0.identifier]) }, among: overview.registered)
+  }
+
+  /// Throws where not all was agreed to, or a digest was given of another text or other losses.
+  func requireAgreed(by given: [String]) throws(SessionRefusal) {
+    let others = digests.filter { $0.isContradicted(by: given) }
+    if !others.isEmpty { throw .digestDiffers(others) }
+    let open = missing(in: given)
+    if !open.isEmpty { throw .notAgreed(open) }
   }
 
   /// What the migrations lose.
@@ -91,6 +104,8 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   case migrationsChanged([String])
   /// A loss was not agreed to.
   case notAgreed([Agreement])
+  /// Digests were agreed to of other texts, or other losses, than these migrations have now.
+  case digestDiffers([AgreementDigest])
   /// There is no backup to bring back.
   case noBackup
   /// What should be brought back is the database itself.
@@ -114,6 +129,9 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAgreed(let agreements):
       "Data would be lost, and not all of it was agreed to ("
         + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
+    case .digestDiffers(let digests):
+      "The text or the losses of \(digests.map(\.migration).joined(separator: ", ")) are not those of the "
+        + "digest that was given. Nothing was changed."
     case .noBackup: "There is no backup of the database to bring back."
     case .backupIsDatabase(let path): "\(path) is the database itself. Nothing was changed."
     case .backupChanged(let path):
@@ -131,6 +149,7 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .readOnly: .becomeWriter
     case .migrationsChanged: .repeatDryRun
     case .notAgreed: .agree
+    case .digestDiffers: .agreeAnew
     case .noBackup: .writeOpposite
     case .backupIsDatabase: .nameBackup
     case .backupChanged, .databaseChanged: .prepareAgain

@@ -127,7 +127,9 @@ enum Story {
       PreparedStep(
         overview: overview, migrations: next, dryRun: nil, copyFailure: failure,
         agreements: next.map {
-          Agreement(migration: $0.identifier, label: "011", loss: .unknown)
+          Agreement(
+            digest: AgreementDigest(of: $0.identifier, label: "011", text: nil, losses: nil),
+            loss: .unknown)
         }, backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
   }
 
@@ -250,8 +252,6 @@ extension ConsoleModel {
   var now: Double { scene.now }
   var notice: Notice? { scene.notice }
   var generation: Int { scene.generation }
-  var filterField: TextField? { front.panes.field }
-  var isTracing: Bool { front is TraceScreen }
   var screens: Screens {
     get { desk.screens }
     set { desk.screens = newValue }
@@ -262,6 +262,8 @@ extension ConsoleModel {
   var layout: ScreenLayout { desk.layout(in: scene) }
   var isQuitting: Bool { departure.isQuitting }
   var redrawInterval: Int? { RedrawPace.milliseconds(for: self) }
+  var filterField: TextField? { front.panes.field }
+  var isTracing: Bool { front is TraceScreen }
 
   /// Presses keys, one after the other.
   @discardableResult

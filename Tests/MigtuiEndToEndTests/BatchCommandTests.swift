@@ -188,6 +188,52 @@ struct BatchCommandTests {
     try queue.close()
   }
 
+  @Test func `a digest from a dry run holds the step to its text and losses`() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "CREATE TABLE score (a, b, c); INSERT INTO score VALUES (1, 2, 3)")
+    }
+    try queue.close()
+    let file = "Migrations/0_drop.sql"
+    try folder.write(file, "ALTER TABLE score DROP COLUMN b;")
+    struct DryRun: Decodable { let agree, agreeDigests: [String] }
+    let shown = try JSONDecoder().decode(
+      DryRun.self, from: Data(try migtui("dry-run", "--json", "app.sqlite").output.utf8))
+    #expect(shown.agree == ["0: lose 1 column"])
+    let digest = try #require(shown.agreeDigests.first)
+    #expect(shown.agreeDigests.count == 1)
+    let refused = try migtui("step", "--yes", "app.sqlite")
+    #expect(refused.status == 1)
+    for output in [
+      try migtui("dry-run", "app.sqlite").output, refused.errors,
+      try migtui("check", "app.sqlite").output,
+    ] {
+      #expect(output.contains("--agree \"0: lose 1 column\""))
+      #expect(output.contains("--agree \"\(digest)\""))
+    }
+
+    try folder.write(file, "ALTER TABLE score DROP COLUMN c;")
+    let before = try folder.bytes("app.sqlite")
+    let other = try migtui("step", "--yes", "--agree", digest, "app.sqlite")
+    #expect(other.status == 1)
+    #expect(
+      other.errors.contains(
+        "0_drop: the text or the losses are not those of the digest that was given; nothing was changed."
+      ))
+    #expect(other.errors.contains("LOSES column c of score, with 1 value"))
+    #expect(other.errors.contains("--agree \"0:"))
+    #expect(!other.errors.contains(digest))
+    let unseen = try migtui("step", "--yes", "--no-dry-run", "--agree", digest, "app.sqlite")
+    #expect(unseen.status == 1)
+    #expect(unseen.errors.contains("or, for this text alone, whatever is lost, --agree \"0:"))
+    #expect(try folder.bytes("app.sqlite") == before)
+
+    try folder.write(file, "ALTER TABLE score DROP COLUMN b;")
+    let done = try migtui("step", "--yes", "--agree", digest, "app.sqlite")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(done.output.contains("LOST column b of score, with 1 value"))
+  }
+
   @Test func `a dry run tells what would happen and changes nothing`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("dry-run", "--all", "--json", "app.sqlite")

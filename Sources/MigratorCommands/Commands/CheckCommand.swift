@@ -40,7 +40,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Words of a loss that is agreed to, as check prints them. May be repeated.",
+      "Words of a loss that is agreed to, or the digest of a migration's text and losses, as check "
+        + "prints them. May be repeated.",
       valueName: "WORDS"))
   var agree: [String] = []
 

@@ -123,7 +123,11 @@ struct DryRunText {
     if let failure = report.failure { lines.append(failure.remedyLine(on: .copy).plain) }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
-      lines.append("To step all the same: " + StepText.options(agreements))
+      lines += [
+        "To step all the same: " + Remedy.options(agreeing: agreements.map(\.phrase)),
+        "To step with these texts and losses alone: "
+          + Remedy.options(agreeing: agreements.digests.map(\.words)),
+      ]
     }
     return lines
   }
@@ -154,6 +158,7 @@ struct DryRunText {
       "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,
       "schema": ChangesText.json(report.changes),
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
+      "agreeDigests": .array(dryRun.agreements.digests.map { .string($0.words) }),
       "stop": shownStop.map(StatusText.json) ?? .null,
     ]
   }

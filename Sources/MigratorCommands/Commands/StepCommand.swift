@@ -21,6 +21,11 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
         is compared with what it lost on the copy; where that is more than was agreed to, by more than \
         one in a hundred, it is rolled back. --exact refuses a file that changed at all.
 
+        The words fit any text of the migration that loses as much, another column as well. The digest \
+        does not: where the text, or what is lost by name and number, is not as it was in the dry run \
+        that gave it, nothing is changed. Of a migration in code it is of the losses alone; with \
+        --no-dry-run, of the text alone.
+
         With --all, all pending migrations run on one copy first, and every loss has to be agreed to \
         before the first of them is applied.
 
@@ -49,7 +54,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "The words that agree to one loss of one migration, as the dry run gives them: "
-        + "\"012: lose 12 rows\". May be repeated.", valueName: "WORDS"))
+        + "\"012: lose 12 rows\"; or the digest of its text and all that it loses, for these alone: "
+        + "012:5f2c1d0a9b3e4c7d. May be repeated.", valueName: "WORDS"))
   var agree: [String] = []
 
   @Flag(help: "Refuse where anything in the file changed since the dry run, rows included.")

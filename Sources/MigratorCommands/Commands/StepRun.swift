@@ -69,8 +69,10 @@ struct StepRun {
           hasMetOthers = true
           continue
         }
-        if case .notAgreed(let missing)? = outcome.error as? SessionRefusal {
-          throw BatchFailure(missing, in: prepared, applied: appliedCount)
+        if let refusal = outcome.error as? SessionRefusal,
+          let failure = BatchFailure(refusal, in: prepared, applied: appliedCount)
+        {
+          throw failure
         }
         if let error = outcome.error { throw error }
         if outcome.failure == nil, scope == .all, let stop = prepared.stop {
@@ -158,22 +160,36 @@ extension BatchFailure {
       status, "\(message)\nThis run applied \(Self.words(applied)) before it.", remedy)
   }
 
-  /// Losses that were not agreed to, after some migrations were applied.
-  fileprivate init(_ missing: [Agreement], in prepared: PreparedStep, applied: Int) {
-    let steps = prepared.foretold.filter { step in
-      missing.contains { $0.migration == step.identifier }
+  /// Losses that were not agreed to as they are, after some migrations were applied; `nil` where the step
+  /// was refused for another reason.
+  fileprivate init?(_ refusal: SessionRefusal, in prepared: PreparedStep, applied: Int) {
+    let verdict: String
+    let open: [Agreement]
+    let names: Set<String>
+    switch refusal {
+    case .notAgreed(let missing):
+      (verdict, open, names) = (" would lose data", missing, Set(missing.map(\.migration)))
+    case .digestDiffers(let digests):
+      verdict = ": the text or the losses are not those of the digest that was given"
+      (open, names) = (
+        prepared.agreements.filter { digests.contains($0.digest) }, Set(digests.map(\.migration))
+      )
+    default: return nil
     }
     let state =
       applied == 0
       ? "nothing was changed" : "this run applied \(Self.words(applied)) before"
+    let steps = prepared.foretold.filter { names.contains($0.identifier) }
+    let losses = steps.flatMap { step in
+      (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
+        + Losses(of: [step]).lines().map(\.plain)
+    }
+    let subjects = prepared.migrations.map(\.identifier).filter(names.contains)
     self.init(
       .found,
-      "\(steps.map(\.identifier).joined(separator: ", ")) would lose data; \(state).\n"
-        + steps.flatMap { step in
-          (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
-            + Losses(of: [step]).lines().map(\.plain)
-        }.joined(separator: "\n"),
-      .agreeWith(missing.map(\.phrase)))
+      (["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses)
+        .joined(separator: "\n"),
+      open.isEmpty ? .repeatDryRun : open.remedy)
   }
 
   private static func words(_ applied: Int) -> String {

@@ -83,7 +83,7 @@ package struct BatchFailure: Error {
     switch refusal {
     case .readOnly: .noPermission
     case .migrationsChanged, .backupChanged, .databaseChanged: .locked
-    case .notAgreed, .notAgreedToUndo: .found
+    case .notAgreed, .digestDiffers, .notAgreedToUndo: .found
     case .noBackup: .noInput
     case .backupIsDatabase: .usage
     }

@@ -14,11 +14,6 @@ enum StepText {
       + (step.space.map { ["  file: \($0.words)"] } ?? [])
   }
 
-  /// The options of the command line that agree to losses.
-  static func options(_ agreements: [Agreement]) -> String {
-    agreements.map { "--agree \"\($0.phrase)\"" }.joined(separator: " ")
-  }
-
   static func json(_ step: StepReport, on subject: RunSubject) -> JSON {
     return [
       "identifier": .string(step.identifier),

@@ -138,8 +138,11 @@ extension Remedy {
       "Where a backup was made before it, bring it back (u, or \(program) restore), mend the migration, "
         + "and step again; otherwise finish by hand what it left."
 
-    case .agreeWith(let phrases):
-      "To agree, add \(phrases.map { "--agree \"\($0)\"" }.joined(separator: " "))."
+    case .agreeWith(let phrases, let digests, let areLossesKnown):
+      "To agree, add \(Self.options(agreeing: phrases)), or, for "
+        + (digests.count == 1 ? "this text" : "these texts")
+        + (areLossesKnown ? " with these losses alone" : " alone, whatever is lost")
+        + ", \(Self.options(agreeing: digests))."
 
     case .chooseOne(let names): "Choose one of \(names.joined(separator: ", "))."
     case .nameOtherFolder: "Name another folder with --into, or remove the old demonstration."
@@ -159,6 +162,13 @@ extension Remedy {
     case .agreeToUndo(let phrase): "To agree, add --agree \"\(phrase)\" (with --yes)."
     case .prepareAgain: "Look at what it would undo now, and restore then."
     }
+  }
+}
+
+extension Remedy {
+  /// The options of a command that agree to losses.
+  package static func options(agreeing words: [String]) -> String {
+    words.map { "--agree \"\($0)\"" }.joined(separator: " ")
   }
 }
 

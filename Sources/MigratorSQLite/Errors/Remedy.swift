@@ -85,7 +85,9 @@ public enum Remedy: Sendable, Hashable {
   /// What a migration without a transaction left.
   case bringBack
 
-  case agreeWith([String])
+  /// Agree to losses by their words, or by digests: of texts with their losses, or of texts alone where
+  /// nobody knows what they lose.
+  case agreeWith([String], digests: [String], areLossesKnown: Bool)
 
   // Commands
   case chooseOne([String])

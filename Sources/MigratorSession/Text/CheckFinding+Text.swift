@@ -29,7 +29,7 @@ extension CheckFinding {
     case .standstill(let standstill): standstill.remedy?.sentence
     case .stop(let stop): stop.remedy.sentence
     case .failure(let failure): failure.remedy(on: .copy).sentence
-    case .dataLoss(_, let open): Remedy.agreeWith(open.map(\.phrase)).sentence
+    case .dataLoss(_, let open): open.remedy.sentence
     case .ruleLoss, .violations, .duration, .warning: nil
     }
   }
