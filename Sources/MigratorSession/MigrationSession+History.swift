@@ -75,13 +75,13 @@ extension HistoryEvent.Rows {
 }
 
 extension HistoryEvent.Losses {
-  /// Takes the numbers and names of losses; `nil` where there are none.
+  /// Takes the numbers and names of losses, and none of the values; `nil` where there are none.
   fileprivate init?(_ losses: MigratorEngine.Losses) {
     if losses.isEmpty { return nil }
     self.init(
       rows: losses.rowCount, values: losses.valueCount, unseen: losses.unseen.map(\.table),
       tables: losses.tables, columns: losses.columns.map { "\($0.table).\($0.column)" },
-      objects: losses.objects.map(\.name))
+      objects: losses.objects.map(\.name), told: losses.list)
   }
 }
 

@@ -143,7 +143,11 @@ struct RestoreDialogTests {
        "digest": "\(String(repeating: "0a", count: 32))",
        "rows": [{"table": "report", "before": 0, "after": 8120, "inserted": 8120}],
        "losses": {"rows": 12, "values": 3, "unseen": [], "tables": [], "columns": ["match.note"],
-         "objects": []},
+         "objects": [], "told": [
+           {"rows": {"table": "match", "count": 12, "way": "deleted"}},
+           {"values": {"table": "player", "column": "email", "lost": {
+             "overwritten": 2, "cut": 1, "rounded": 0, "retyped": 0, "nulled": 1}}},
+           {"column": {"table": "match", "name": "note", "values": 37}}]},
        "violations": {"before": 3, "after": 3, "added": 0},
        "backup": {"path": "/srv/data/app.sqlite.before-010_match_reports", "size": 1, "version": "1"}}
       """,

@@ -46,6 +46,68 @@ struct HistoryTests {
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }
 
+  @Test func `what was lost is told in the words of the receipt, with table and kind`() throws {
+    let fixture = try fixture()
+    try fixture.execute(
+      """
+      CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER CHECK (points > 0));
+      CREATE UNIQUE INDEX by_points ON score (points);
+      CREATE TABLE "old, one" (a); INSERT INTO "old, one" VALUES (1), (2); CREATE TABLE bare (a);
+      INSERT INTO score VALUES (1, 10), (2, 20), (3, 30);
+      """)
+    try fixture.write(
+      "001_lose",
+      """
+      DELETE FROM score WHERE id = 1; UPDATE score SET points = 31415926 WHERE id = 2;
+      DROP INDEX by_points; DROP TABLE "old, one"; DROP TABLE bare;
+      ALTER TABLE club DROP COLUMN motto;
+      """)
+    let receipt = try #require(try fixture.step().receipts.first)
+    let event = try #require(fixture.session.history().events.last)
+    let told = receipt.losses.lines(isDone: true)
+    #expect(
+      told.map(\.plain) == [
+        "LOST 2 rows of old, one, the table is dropped", "LOST 1 row of score, deleted",
+        "LOST 1 value of score.points: 1 overwritten", "LOST table bare, which has no rows",
+        "LOST column motto of club, with 1 value", "LOST unique index by_points, not created again",
+      ])
+    #expect(event.losses?.list == receipt.losses.list)
+    #expect(event.lines.filter(told.contains) == told)
+    #expect(
+      event.headline.hasSuffix(
+        ", lost 3 rows, lost 1 value, dropped 1 column, dropped 2 tables, "
+          + "1 unique index not created again"))
+    // No value of a row is kept.
+    let path = try #require(fixture.session.history().path)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("31415926") && !text.contains("Onward"))
+  }
+
+  @Test func `a line that an older version wrote is read, and told as far as it goes`() throws {
+    let fixture = try fixture()
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    try fixture.step()
+    let path = try #require(fixture.session.history().path)
+    let line = """
+      {"action":"step","counting":"counted","losses":{"columns":["club.motto"],\
+      "objects":["by_name"],"rows":812,"tables":["score"],"unseen":["player"],"values":1},\
+      "outcome":"applied","subject":"000_old","time":"2026-05-06T07:08:09.120Z"}
+
+      """
+    try (line + String(contentsOfFile: path, encoding: .utf8))
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let history = fixture.session.history()
+    #expect(history.damagedLines == [])
+    #expect(history.events.map(\.subject) == ["000_old", "001_one"])
+    let old = try #require(history.events.first)
+    #expect(old.losses?.rows == 812)
+    #expect(
+      old.lines.map(\.plain).filter { $0.hasPrefix("LOST") || $0.hasPrefix("UNSEEN") } == [
+        "LOST 812 rows", "LOST 1 value", "LOST table score", "LOST column club.motto",
+        "LOST by_name", "UNSEEN values of player, which may be others",
+      ])
+  }
+
   @Test func `a step is in the history from when it begins, and told once`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")

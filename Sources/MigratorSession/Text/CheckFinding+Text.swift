@@ -10,8 +10,8 @@ extension CheckFinding {
     case .standstill(let standstill): standstill.message
     case .stop(let stop): stop.message
     case .failure(let failure): failure.message
-    case .dataLoss(let losses, _): Self.sentence(losses.dataLines())
-    case .ruleLoss(let losses): Self.sentence(losses.ruleLines())
+    case .dataLoss(let losses, _): Self.sentence(losses.data)
+    case .ruleLoss(let losses): Self.sentence(losses.rules)
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0)" } ?? "")."
     case .duration(let seconds):
@@ -34,8 +34,8 @@ extension CheckFinding {
     }
   }
 
-  private static func sentence(_ lines: [TextLine]) -> String {
-    lines.map(\.plain).joined(separator: "; ") + "."
+  private static func sentence(_ losses: [Loss]) -> String {
+    losses.lines(isDone: false).map(\.plain).joined(separator: "; ") + "."
   }
 }
 

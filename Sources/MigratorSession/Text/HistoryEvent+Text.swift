@@ -8,8 +8,7 @@ extension HistoryEvent {
     return switch outcome {
     case .began: "\(subjectWords) began, and no end of it is known"
     case .applied:
-      (["\(subjectWords) applied\(took)"] + (losses?.words.map { [lossVerb + $0] } ?? []))
-        .joined(separator: ", ")
+      (["\(subjectWords) applied\(took)"] + lossSummary).joined(separator: ", ")
     case .failed: "\(subjectWords) failed: \(firstLine)"
     case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
     case .stopped: "\(action.rawValue) of \(subjectWords) was stopped"
@@ -25,7 +24,13 @@ extension HistoryEvent {
 
   private var subjectWords: String { shortSubject ?? "a migration" }
 
-  private var lossVerb: String { counting == .foretold ? "was foretold to lose " : "lost " }
+  private var isDone: Bool { counting != .foretold }
+
+  private var lossSummary: [String] {
+    guard let losses else { return [] }
+    let words = losses.list.summary(isDone: isDone)
+    return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
+  }
 
   private var firstLine: String {
     message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
@@ -50,7 +55,7 @@ extension HistoryEvent {
     if let message, !isTold || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
     }
-    if let losses { lines += losses.lines }
+    if let losses { lines += losses.list.lines(isDone: isDone) }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
@@ -60,27 +65,6 @@ extension HistoryEvent {
     }
     if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
     return lines
-  }
-}
-
-extension HistoryEvent.Losses {
-  /// What was lost, in a few words; `nil` where no data was.
-  fileprivate var words: String? {
-    var parts: [String] = []
-    if rows > 0 { parts.append(Format.count(rows, "row")) }
-    if values > 0 { parts.append(Format.count(values, "value")) }
-    if !tables.isEmpty { parts.append(Format.count(tables.count, "table")) }
-    if !columns.isEmpty { parts.append(Format.count(columns.count, "column")) }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-
-  fileprivate var lines: [TextLine] {
-    var parts: [String] = []
-    if rows > 0 { parts.append(Format.count(rows, "row")) }
-    if values > 0 { parts.append(Format.count(values, "value")) }
-    parts += tables.map { "table \($0)" } + columns.map { "column \($0)" } + objects
-    return parts.map { TextLine("LOST \($0)", .danger) }
-      + unseen.map { TextLine("UNSEEN values of \($0)", .danger) }
   }
 }
 

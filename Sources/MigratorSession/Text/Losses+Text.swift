@@ -4,109 +4,122 @@ import MigratorSchema
 extension Losses {
   /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// The first piece of each line is the word `LOSES`, `LOST` or `UNSEEN`, so that a form can have it in a column.
-  ///
   /// - Parameter isDone: Whether it is lost already, and not only foretold: `LOST 812 rows`.
   /// - Returns: The lines.
-  public func lines(isDone: Bool = false) -> [TextLine] {
-    dataLines(isDone: isDone) + ruleLines(isDone: isDone)
-  }
-
-  /// The data that is lost, or may be.
-  func dataLines(isDone: Bool = false) -> [TextLine] {
-    let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
-    let data =
-      rows.map { loss in
-        "\(Format.count(loss.count, "row")) of \(loss.table), "
-          + (loss.tableIsGone
-            ? "the table is dropped" : loss.isCascade ? ChangedRow.cascadeWords : "deleted")
-      }
-      + values.map(\.words)
-      + tables.filter { !emptied.contains($0) }.map {
-        "table \($0), "
-          + (emptyTables.contains($0) ? "which has no rows" : "whose rows nobody counted")
-      }
-      + columns.map(\.words)
-    return data.map { TextLine(isDone ? "LOST" : "LOSES", .danger).adding(" \($0)", .danger) }
-      + unseen.map {
-        TextLine("UNSEEN", .danger).adding(
-          " values of \($0.table), which may be others: \($0.reason.words)", .danger)
-      }
-  }
-
-  /// What else is lost: objects, keys, constraints.
-  func ruleLines(isDone: Bool = false) -> [TextLine] {
-    let rules =
-      objects.map { "\($0.kindWords) \($0.name.listed), not created again" }
-      + uniqueKeys.map { "\($0.words) of \($0.table): rows may agree in it from now on" }
-      + constraints.map(\.sentence)
-    return rules.map { TextLine(isDone ? "LOST" : "LOSES", .warning).adding(" \($0)", .warning) }
-  }
+  public func lines(isDone: Bool = false) -> [TextLine] { list.lines(isDone: isDone) }
 
   /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not created again`.
   ///
   /// - Parameter isDone: Whether it is lost already, and not only foretold: `lost 8,120 rows`.
   /// - Returns: A few words for each kind.
-  public func summary(isDone: Bool = false) -> [String] {
-    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
-    var parts: [String] = []
-    if rowCount > 0 { parts.append("\(loses) \(Format.count(rowCount, "row"))") }
-    if valueCount > 0 { parts.append("\(loses) \(Format.count(valueCount, "value"))") }
-    if !unseen.isEmpty { parts.append("values of \(Format.count(unseen.count, "table")) unseen") }
-    if !columns.isEmpty { parts.append("\(drops) \(Format.count(columns.count, "column"))") }
-    if !tables.isEmpty { parts.append("\(drops) \(Format.count(tables.count, "table"))") }
-    let kinds = Dictionary(grouping: objects, by: \.kindWords)
-    for (kind, objects) in kinds.sorted(by: { $0.key < $1.key }) {
-      parts.append("\(Format.count(objects.count, kind)) not created again")
+  public func summary(isDone: Bool = false) -> [String] { list.summary(isDone: isDone) }
+}
+
+extension Loss {
+  /// The loss in words: `812 rows of player, the table is dropped`.
+  public var words: String {
+    switch self {
+    case .rows(let table, let count, let way):
+      "\(Format.count(count, "row")) of \(table), \(way.words)"
+    case .values(let table, let column, let lost):
+      "\(Format.count(lost.count, "value")) of \(table).\(column): \(lost.words)"
+    case .table(let name, let isEmpty):
+      "table \(name), \(isEmpty ? "which has no rows" : "whose rows nobody counted")"
+    case .column(let table, let name, nil):
+      "column \(name) of \(table), whose values nobody counted"
+    case .column(let table, let name, let values?):
+      "column \(name) of \(table), "
+        + (values == 0 ? "without a value" : "with \(Format.count(values, "value"))")
+    case .unseen(let table, let reason):
+      "values of \(table), which may be others" + (reason.map { ": \($0.words)" } ?? "")
+    case .object(let kind, let name): "\(kind) \(name.listed), not created again"
+    case .uniqueKey(let table, let words):
+      "\(words) of \(table): rows may agree in it from now on"
+    case .constraint(let table, let column, let words):
+      "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
+    case .former(let words): words
     }
-    if !uniqueKeys.isEmpty {
-      parts.append("\(Format.count(uniqueKeys.count, "unique key")) not created again")
+  }
+
+  /// The loss in a line: `LOSES 812 rows of player, the table is dropped`.
+  ///
+  /// The first piece is the word `LOSES`, `LOST` or `UNSEEN`, so that a form can have it in a column.
+  ///
+  /// - Parameter isDone: Whether it is lost already, and not only foretold: `LOST 812 rows`.
+  /// - Returns: The line.
+  public func line(isDone: Bool = false) -> TextLine {
+    let verb = isDone ? "LOST" : "LOSES"
+    return switch self {
+    case .unseen: TextLine("UNSEEN", .danger).adding(" \(words)", .danger)
+    case .object, .uniqueKey, .constraint:
+      TextLine(verb, .warning).adding(" \(words)", .warning)
+    default: TextLine(verb, .danger).adding(" \(words)", .danger)
     }
-    if !constraints.isEmpty {
-      parts.append("\(Format.count(constraints.count, "constraint")) not created again")
-    }
-    return parts
   }
 }
 
-extension Losses.Column {
-  /// The column in words: `column motto of club, with 37 values`.
+extension Loss.Way {
   fileprivate var words: String {
-    let count =
-      switch values {
-      case nil: "whose values nobody counted"
-      case 0: "without a value"
-      case let values?: "with \(Format.count(values, "value"))"
-      }
-    return "column \(column) of \(table), \(count)"
+    switch self {
+    case .deleted: "deleted"
+    case .cascade: ChangedRow.cascadeWords
+    case .tableDropped: "the table is dropped"
+    }
   }
 }
 
-extension Losses.Constraint {
-  /// The constraint in words: `CHECK (age > 0) of player.age, not created again`.
-  var sentence: String {
-    "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
-  }
-}
-
-extension Losses.Values {
-  /// The values in words: `37 values of player.email: 25 overwritten, 12 NULL now`.
-  var words: String {
-    "\(Format.count(changes.lost, "value")) of \(table).\(column): \(changes.lossWords)"
-  }
-}
-
-extension ValueChanges {
+extension Loss.Values {
   /// How values are lost: `25 overwritten (20 cut, 3 rounded), 12 NULL now`.
-  var lossWords: String {
+  var words: String {
     var parts: [String] = []
     let ways = [(cut, ValueDifference.cut), (rounded, .rounded), (retyped, .retyped)]
       .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1.words)" }.joined(separator: ", ")
-    if replaced > 0 {
+    if overwritten > 0 {
       parts.append(
-        "\(Format.number(replaced)) overwritten" + (ways.isEmpty ? "" : " (\(ways))"))
+        "\(Format.number(overwritten)) overwritten" + (ways.isEmpty ? "" : " (\(ways))"))
     }
     if nulled > 0 { parts.append("\(Format.number(nulled)) NULL now") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension [Loss] {
+  func lines(isDone: Bool) -> [TextLine] { map { $0.line(isDone: isDone) } }
+
+  /// A few words for each kind.
+  func summary(isDone: Bool) -> [String] {
+    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
+    var (rows, values) = (Int64(0), Int64(0))
+    var (unseen, columns, tables, keys, constraints) = (0, 0, 0, 0, 0)
+    var kinds: [String: Int] = [:]
+    var former: [String] = []
+    for loss in self {
+      switch loss {
+      case .rows(_, let count, let way):
+        rows += count
+        if way == .tableDropped { tables += 1 }
+      case .values(_, _, let lost): values += lost.count
+      case .unseen: unseen += 1
+      case .table: tables += 1
+      case .column: columns += 1
+      case .object(let kind, _): kinds[kind, default: 0] += 1
+      case .uniqueKey: keys += 1
+      case .constraint: constraints += 1
+      case .former(let words): former.append(words)
+      }
+    }
+    var parts = former.isEmpty ? [] : ["\(loses) \(former.joined(separator: ", "))"]
+    if rows > 0 { parts.append("\(loses) \(Format.count(rows, "row"))") }
+    if values > 0 { parts.append("\(loses) \(Format.count(values, "value"))") }
+    if unseen > 0 { parts.append("values of \(Format.count(unseen, "table")) unseen") }
+    if columns > 0 { parts.append("\(drops) \(Format.count(columns, "column"))") }
+    if tables > 0 { parts.append("\(drops) \(Format.count(tables, "table"))") }
+    let rules =
+      kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      + [("unique key", keys), ("constraint", constraints)]
+    for (kind, count) in rules where count > 0 {
+      parts.append("\(Format.count(count, kind)) not created again")
+    }
+    return parts
   }
 }

@@ -177,7 +177,7 @@ extension StepReport.ColumnValues {
       return [TextLine("\(column): ", .heading, level: 1).adding("all values are in \(keptAs) now")]
     }
     var parts: [String] = []
-    if changes.lost > 0 { parts.append(changes.lossWords) }
+    if changes.lost > 0 { parts.append(Loss.Values(changes).words) }
     if changes.converted > 0 {
       parts.append("\(Format.number(changes.converted)) stored as another type")
     }
