@@ -63,7 +63,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     /// Indexes, triggers and views that were not created again.
     public let objects: [String]
     /// The losses one by one; `nil` in an older history, which has what is above alone.
-    private let told: [Loss]?
+    let told: [Loss]?
 
     /// Creates what was lost; the parameters are the properties.
     init(
@@ -73,16 +73,6 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
       (self.rows, self.values) = (rows, values)
       (self.unseen, self.tables, self.columns) = (unseen, tables, columns)
       (self.objects, self.told) = (objects, told)
-    }
-
-    /// The losses one by one.
-    public var list: [Loss] {
-      if let told { return told }
-      let counts = [(rows, "row"), (values, "value")].filter { $0.0 > 0 }
-        .map { Format.count($0, $1) }
-      let names = tables.map { "table \($0)" } + columns.map { "column \($0)" } + objects
-      return (counts + names).map { .former(words: $0) }
-        + unseen.map { .unseen(table: $0, reason: nil) }
     }
   }
 

@@ -68,6 +68,18 @@ extension HistoryEvent {
   }
 }
 
+extension HistoryEvent.Losses {
+  /// The losses one by one; an older history has numbers and names, and few of their kinds.
+  public var list: [Loss] {
+    if let told { return told }
+    let counts = [(rows, "row"), (values, "value")].filter { $0.0 > 0 }
+      .map { Format.count($0, $1) }
+    let names = tables.map { "table \($0)" } + columns.map { "column \($0)" } + objects
+    return (counts + names).map { .former(words: $0) }
+      + unseen.map { .unseen(table: $0, reason: nil) }
+  }
+}
+
 extension HistoryEvent.Rows {
   fileprivate var line: TextLine {
     StepReport.TableRows(

@@ -1,27 +1,5 @@
 import MigratorEngine
 
-/// A ledger of which a project knows more than its rows tell.
-struct RevisedLedger: Ledger {
-  let base: any Ledger
-  /// Puts what is known into what the rows tell.
-  let revise: @Sendable (inout LedgerState) -> Void
-
-  var name: String { base.name }
-  var tableNames: [String] { base.tableNames }
-
-  func state(_ rows: LedgerRows) -> LedgerState {
-    var state = base.state(rows)
-    revise(&state)
-    return state
-  }
-
-  func lock(_ rows: LedgerRows) -> LedgerLock? { base.lock(rows) }
-
-  func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
-    base.statements(for: change, rows, stamp)
-  }
-}
-
 extension ToolFolder {
   /// The same, where migrations that count as applied because a later one is are skipped when the schema
   /// shows nothing of them.
