@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// How often the rows of a ledger are looked through.
-@Suite(.timeLimit(.minutes(5))) struct LedgerReadingTests {
+@Suite(.timeLimit(.minutes(15))) struct LedgerReadingTests {
   private static let count = 60
 
   private func migrator(_ ledger: CountingLedger) -> DatabaseMigrator {

@@ -6,7 +6,7 @@ import MigratorTools
 import Testing
 
 /// The numbered files of a group are the same migrations for an app and for the console.
-@Suite(.timeLimit(.minutes(5))) struct MigrationTests {
+@Suite(.timeLimit(.minutes(15))) struct MigrationTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

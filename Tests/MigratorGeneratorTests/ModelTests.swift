@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// What is decided, read off the text that is made.
-@Suite(.timeLimit(.minutes(5))) struct ModelTests {
+@Suite(.timeLimit(.minutes(15))) struct ModelTests {
   private func expect(
     _ lines: String..., in text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

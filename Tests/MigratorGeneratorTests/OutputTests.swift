@@ -3,7 +3,7 @@ import MigratorGenerator
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OutputTests {
+@Suite(.timeLimit(.minutes(15))) struct OutputTests {
   @Test(arguments: Samples.groups)
   func `making types again gives the same bytes as were compiled`(
     folder: String, groups: [String]

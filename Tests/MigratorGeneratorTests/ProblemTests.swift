@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// What is wrong is told as a build tells it, and nothing is made.
-@Suite(.timeLimit(.minutes(5))) struct ProblemTests {
+@Suite(.timeLimit(.minutes(15))) struct ProblemTests {
   private static let table = "CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT);\n"
 
   @Test func `a statement that fails is told with its file, line and column`() throws {

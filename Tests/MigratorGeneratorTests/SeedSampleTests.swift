@@ -6,7 +6,7 @@ import Testing
 
 /// The samples of Lighter's document on migrations that stand on generated code, as they are there;
 /// only the folder is one of the test's own.
-@Suite(.timeLimit(.minutes(5))) struct SeedSampleTests {
+@Suite(.timeLimit(.minutes(15))) struct SeedSampleTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -13,7 +13,7 @@ struct MutexTests {
 
   private struct Refusal: Error {}
 
-  @Test(.timeLimit(.minutes(5))) func `no change of several threads is lost`() {
+  @Test(.timeLimit(.minutes(15))) func `no change of several threads is lost`() {
     let numbers = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 0..<2_000 { numbers.withLock { $0.append(thread * 2_000 + number) } }
@@ -21,7 +21,7 @@ struct MutexTests {
     #expect(numbers.withLock { $0.sorted() } == Array(0..<16_000))
   }
 
-  @Test(.timeLimit(.minutes(5))) func `an error gives it free and keeps what was changed`() {
+  @Test(.timeLimit(.minutes(15))) func `an error gives it free and keeps what was changed`() {
     let number = Mutex(0)
     #expect(throws: Refusal.self) {
       try number.withLock {
@@ -40,7 +40,7 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `a flag tells what was written before it was set`() throws {
+  @Test(.timeLimit(.minutes(15))) func `a flag tells what was written before it was set`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {

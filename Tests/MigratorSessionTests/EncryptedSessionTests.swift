@@ -127,7 +127,7 @@
       #expect(try readable() == "")
     }
 
-    @Test(.timeLimit(.minutes(5))) func `with a wrong key nothing is written`() throws {
+    @Test(.timeLimit(.minutes(15))) func `with a wrong key nothing is written`() throws {
       try make(wal: false)
       let before = FolderState(of: folder.path)
       var wrong = configuration

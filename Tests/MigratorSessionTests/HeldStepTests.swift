@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A step of the file itself that is held between its statements.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct HeldStepTests {
   private func fixture(wal: Bool, head: String = "") throws -> SessionFixture {
     let fixture = try SessionFixture(wal: wal)

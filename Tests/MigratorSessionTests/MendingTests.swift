@@ -7,7 +7,7 @@ import Testing
 
 /// Statements that mend all violations of a foreign key: what they say, what they do to a copy, and the
 /// migration that is made of them.
-@Suite(.timeLimit(.minutes(5))) struct MendingTests {
+@Suite(.timeLimit(.minutes(15))) struct MendingTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }
 

@@ -8,6 +8,10 @@ public enum Limit {
     public let description: String
   }
 
+  /// How long another program may take to do something, in seconds, beside as many others as a busy machine
+  /// has: on one with a compiler at work, a minute was not enough.
+  public static let ofProgram: Double = 300
+
   /// Waits until a condition holds.
   ///
   /// The limit, in seconds, is for a busy machine too: what is waited for may be a task behind all

@@ -56,7 +56,7 @@ public final class RunningProgram {
   /// Waits until the program has ended.
   ///
   /// - Throws: ``Limit/Exceeded`` when it runs on.
-  public func end(seconds: Double = 60) throws -> End {
+  public func end(seconds: Double = Limit.ofProgram) throws -> End {
     try Limit.wait(for: "the end of the program", seconds: seconds) { !process.isRunning }
     let status = process.terminationStatus
     return process.terminationReason == .exit ? .exited(status) : .signaled(status)

@@ -175,7 +175,7 @@ struct BatchCommandTests {
     #expect(!folder.names().contains("made"))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func `a new migration waits for who holds the database, and says so`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in

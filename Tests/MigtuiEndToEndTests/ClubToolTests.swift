@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A tool of an app, three lines of its own, over migrations in Swift that use what only the app has.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(15)))
 struct ClubToolTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("club.sqlite") }

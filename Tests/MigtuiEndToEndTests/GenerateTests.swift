@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// `migtui generate` as it is typed.
-@Suite(.timeLimit(.minutes(5))) struct GenerateTests {
+@Suite(.timeLimit(.minutes(15))) struct GenerateTests {
   let folder: TemporaryFolder
 
   init() throws {

@@ -67,7 +67,7 @@ import Testing
   private func run(_ race: Race, on name: String, _ problems: Problems) throws -> Bool {
     try folder.makeDatabase(name, journalMode: race.journalMode, sql: "CREATE TABLE before (x)")
     var patient = Configuration(purpose: .inspect)
-    patient.busyMode = .timeout(60)
+    patient.busyMode = .timeout(Limit.ofProgram)
     let queue = try DatabaseQueue(path: folder.path(name), configuration: patient)
     // One applies all; the other one after the other, each in a process of its own, which may come too
     // late for what it looked at.

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What `plan` lists is what a run would apply.
-@Suite(.timeLimit(.minutes(5))) struct PlanCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct PlanCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

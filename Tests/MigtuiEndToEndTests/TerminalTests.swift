@@ -197,7 +197,7 @@ struct TerminalTests {
     let terminal = try terminal()
     try open(terminal)
     try terminal.press("s")
-    try terminal.wait(for: "Step 003_leagues on the REAL file", seconds: 60)
+    try terminal.wait(for: "Step 003_leagues on the REAL file")
     try terminal.agree()
     try terminal.wait(for: "REAL stepping 003_leagues, statement 2 of 2")
     try terminal.press("C-c")

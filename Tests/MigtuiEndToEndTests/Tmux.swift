@@ -108,7 +108,8 @@ final class Tmux {
   /// Waits until the screen shows a text.
   @discardableResult
   func wait(
-    for text: String, seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation
+    for text: String, seconds: Double = Limit.ofProgram,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     try wait(text, seconds: seconds) { $0.contains(text) }
   }
@@ -124,7 +125,7 @@ final class Tmux {
   /// Each look starts a program; in the pause between them the one that is looked at gets on.
   @discardableResult
   func wait(
-    _ what: String, seconds: Double = 60, until isThere: (String) -> Bool
+    _ what: String, seconds: Double = Limit.ofProgram, until isThere: (String) -> Bool
   ) throws -> String {
     var last = ""
     do {

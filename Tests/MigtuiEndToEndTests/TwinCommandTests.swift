@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// The commands beside the console: show, diff, completions, the manual page, plain text.
-@Suite(.timeLimit(.minutes(10))) struct TwinCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct TwinCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

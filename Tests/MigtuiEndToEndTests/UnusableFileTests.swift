@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A file that cannot be used has its row in the list, and keeps nothing from working but what needs it.
-@Suite(.timeLimit(.minutes(10))) struct UnusableFileTests {
+@Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
   private let folder: TemporaryFolder
 
   init() throws {

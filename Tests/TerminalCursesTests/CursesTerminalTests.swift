@@ -37,7 +37,7 @@ import Testing
       let terminal = try CursesTerminal.open()
       outside.type("a大\r\u{1B}OA\u{1B}[1;9Aq\u{1B}]11;rgb:0/0/0\u{7}\u{3}")
       outside.type("\u{1B}[200~q\u{3}\u{1B}[31m\u{1B}[20\n\u{1B}[201~x\u{1B}")
-      let events = (0..<9).map { _ in terminal.nextEvent(timeoutMilliseconds: 5_000) }
+      let events = (0..<9).map { _ in terminal.nextEvent(timeoutMilliseconds: 300_000) }
       terminal.close()
       #expect(
         events == [
@@ -60,7 +60,7 @@ import Testing
       // A press, a drag, a release, the wheel, with Shift, the right button, far right, broken off.
       outside.type("\u{1B}[<0;3;4M\u{1B}[<32;5;4M\u{1B}[<0;5;4m\u{1B}[<64;1;1M\u{1B}[<65;1;1M")
       outside.type("\u{1B}[<4;3;4M\u{1B}[<2;3;4M\u{1B}[<0;300;1Mq\u{1B}[<0;xq")
-      let events = (0..<8).map { _ in terminal.nextEvent(timeoutMilliseconds: 5_000) }
+      let events = (0..<8).map { _ in terminal.nextEvent(timeoutMilliseconds: 300_000) }
       terminal.close()
       let expected: [TerminalEvent?] = [
         .mouse(MouseEvent(.press, at: Point(x: 2, y: 3))),
@@ -81,7 +81,7 @@ import Testing
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
       outside.type("y\ry\u{1B}[200~yes\u{1B}[201~\r")
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .key(.char("y")))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .key(.char("y")))
       terminal.flushTypeAhead()
       let next = terminal.nextEvent(timeoutMilliseconds: 0)
       terminal.close()
@@ -94,18 +94,18 @@ import Testing
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
       terminal.waker.wake()
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .wake)
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .wake)
       outside.resize(columns: 40, rows: 12)
       kill(getpid(), SIGWINCH)
       let small = Size(columns: 40, rows: 12)
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .resize(small))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .resize(small))
       #expect(terminal.size == small)
       kill(getpid(), SIGINT)
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .key(.control("c")))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .key(.control("c")))
       kill(getpid(), SIGTERM)
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .interrupted(.terminate))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .interrupted(.terminate))
       kill(getpid(), SIGHUP)
-      #expect(terminal.nextEvent(timeoutMilliseconds: 5_000) == .interrupted(.hangup))
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .interrupted(.hangup))
       #expect(terminal.nextEvent(timeoutMilliseconds: 0) == nil)
       terminal.close()
     }

@@ -55,7 +55,7 @@ final class PseudoTerminal: Sendable {
 
   /// Waits until something was drawn.
   func waits(for text: String) -> Bool {
-    for _ in 0..<2_000 {
+    for _ in 0..<60_000 {
       if output.contains(text) { return true }
       poll(nil, 0, 5)
     }

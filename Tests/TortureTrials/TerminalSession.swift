@@ -51,14 +51,14 @@ final class TerminalSession {
   /// Waits for the first frame, whose title names the file.
   func waitForFrame() throws {
     let title = Data("app.sqlite".utf8)
-    try wait(for: "the first frame", seconds: 120) {
+    try wait(for: "the first frame", seconds: Limit.ofProgram) {
       guard let taken = drawn.range(of: Self.taking) else { return false }
       return drawn.range(of: title, in: taken.upperBound..<drawn.endIndex) != nil
     }
   }
 
   /// Types bytes; without `isAwaited` the console may still have earlier ones to take.
-  func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double = 60) throws {
+  func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double = Limit.ofProgram) throws {
     var rest = bytes[...]
     try wait(for: "room for what is typed", seconds: seconds) {
       let count = rest.withUnsafeBytes { write(near, $0.baseAddress, $0.count) }
@@ -85,7 +85,7 @@ final class TerminalSession {
 
   /// Waits until the console has ended.
   func end() throws -> RunningProgram.End {
-    try wait(for: "the end of the console", seconds: 60) { false }
+    try wait(for: "the end of the console", seconds: Limit.ofProgram) { false }
     let status = process.terminationStatus
     return process.terminationReason == .exit ? .exited(status) : .signaled(status)
   }

@@ -50,7 +50,8 @@ enum TerminalTrial {
         let isAwaited =
           disturbance != .early
           && (index == keys.count - 1 || Bool.random(using: &generator))
-        try session.type(part, isAwaited: isAwaited, seconds: disturbance == .deaf ? 1 : 60)
+        try session.type(
+          part, isAwaited: isAwaited, seconds: disturbance == .deaf ? 1 : Limit.ofProgram)
       }
       if disturbance != .early { session.settle() }
       hasAnswered = session.drawnCount > before

@@ -7,7 +7,7 @@ import Testing
 @testable import MigratorTools
 
 /// Files that cannot be used, in the folders of several tools, over ledgers that record those before them.
-@Suite(.timeLimit(.minutes(5))) struct UnusableFileTests {
+@Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
   /// What is wrong with the second of three files.
   struct Case: Sendable, CustomTestStringConvertible {
     let format: MigrationFormat

@@ -7,7 +7,7 @@
   import Testing
 
   /// The same stories, told by sessions over both engines.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(15)))
   final class StoryTests {
     enum Engine: CaseIterable { case ours, grdb }
 

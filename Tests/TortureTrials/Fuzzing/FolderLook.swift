@@ -48,6 +48,7 @@ struct FolderLook {
 
   private func run(_ words: [String]) throws -> Program.Outcome {
     try Program.run(
-      ["setsid", "--wait", BuiltProgram.path] + words + [database], in: folder, seconds: 60)
+      ["setsid", "--wait", BuiltProgram.path] + words + [database], in: folder,
+      seconds: Limit.ofProgram)
   }
 }
