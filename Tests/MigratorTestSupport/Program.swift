@@ -30,8 +30,10 @@ public enum Program {
     let scratch = try TemporaryFolder()
     for name in ["out", "err"] { try scratch.write(name, "") }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: scratch.path("out"))
-    process.standardError = FileHandle(forWritingAtPath: scratch.path("err"))
+    let handles = ["out", "err"].map { FileHandle(forWritingAtPath: scratch.path($0)) }
+    (process.standardOutput, process.standardError) = (handles[0], handles[1])
+    // A process that is not let go of at once would keep them open, and thousands of them all there are.
+    defer { handles.forEach { try? $0?.close() } }
     try process.run()
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     try Limit.wait(for: "the end of \(words)", seconds: seconds) { !process.isRunning }
