@@ -35,6 +35,8 @@ extension MigrationSession {
     event.message = failure.message
     if case .partlyApplied(let statements) = failure.databaseState {
       event.keptStatements = statements
+    }
+    if failure.databaseState != .asBefore {
       event.message = "\(failure.message)\n\(failure.stateLine(on: .database).plain)"
     }
     return event

@@ -131,6 +131,7 @@ extension MigrationSession {
     var outcome = RestoreOutcome()
     let start = ContinuousClock.now
     var kept: MadeBackup?
+    var before: DatabaseFingerprint?
     var event = log.event(.restore, .restored)
     do {
       if let wanted = prepared.phrase, phrase != wanted {
@@ -140,6 +141,7 @@ extension MigrationSession {
         throw SessionRefusal.backupChanged(path: prepared.backup.path)
       }
       let state = try presentState(prepared, cancellation)
+      before = state
       if keepsBackup {
         kept = try inspect {
           try backUp(
@@ -167,10 +169,21 @@ extension MigrationSession {
         prepared.backup.record ?? log.backup(prepared.backup.path, state: nil)
       event.message = restored.problem?.message ?? outcome.unreadWarning
     } catch {
-      if let kept { DatabaseCopy.remove(kept.path) }
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged
       outcome.error = isChanged ? SessionRefusal.databaseChanged(path: database) : error
       event = self.event(ofRefusing: .restore, nil, outcome.error ?? error)
+      // A disk that fails where a commit ends may leave it done. What the database held is needless only where
+      // it is seen to hold it still.
+      if let kept {
+        if isChanged || (try? inspect { try $0.fingerprint() }) == before {
+          DatabaseCopy.remove(kept.path)
+        } else {
+          outcome.keptPath = kept.path
+          event.backup = kept.record
+          outcome.unreadWarning =
+            "The database may hold the backup all the same: what it held before is kept in \(kept.path)."
+        }
+      }
     }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     event.subject = prepared.backup.path

@@ -111,6 +111,26 @@ import TortureTrials
     #expect(outcomes.allSatisfy { $0.outcome.status == 74 && $0.metCount > 0 })
   }
 
+  /// Commits that failed, and were found done by whoever opened the file next: a step told that nothing was
+  /// kept, and a restore removed what the database had held.
+  @Test func `of a commit that may be done all the same nothing else is told`() async throws {
+    let (problems, texts) = try await OwnThread.run {
+      let run = try TrialWorld(.stepAll, journalMode: "wal")
+      let restore = try TrialWorld(.restore, journalMode: "delete")
+      let syncs = run.faults.filter { $0.kind == .sync && $0.manner == .always }
+      let cuts = restore.faults.filter { $0.kind == .truncate && $0.manner == .once }
+      let found =
+        try syncs.compactMap { try FaultTrial.problem($0, in: run) }
+        + cuts.compactMap { try FaultTrial.problem($0, in: restore) }
+      let outcomes =
+        try syncs.map { try run.run($0).outcome } + cuts.map { try restore.run($0).outcome }
+      return (found, outcomes.map { $0.output + $0.errors })
+    }
+    #expect(problems == [])
+    #expect(texts.contains { $0.contains("may hold 3_scores all the same") })
+    #expect(texts.contains { $0.contains("may hold the backup all the same") })
+  }
+
   /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed
   /// that could not be removed at the first attempt.
   @Test func `what cannot be removed leaves nothing unsaid`() async throws {

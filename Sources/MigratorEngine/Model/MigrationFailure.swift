@@ -29,6 +29,10 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     /// The migration asked to run outside a transaction: its first statements stay. With none, it is
     /// the ledger that says, as its tool has it, that the migration began and failed.
     case partlyApplied(statements: Int)
+    /// Nobody knows: the disk failed in the commit itself. What stands whole in the `-wal` by then is what
+    /// the next one who opens the file finds, be it synced or not:
+    /// <https://www.sqlite.org/walformat.html#recovery>.
+    case unknown
   }
 
   /// The identifier of the migration.
@@ -96,7 +100,7 @@ extension MigrationFailure {
   /// - Parameter subject: What the migration ran on; what stays on a copy needs no way back.
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
-    if subject == .database, databaseState != .asBefore { return .bringBack }
+    if subject == .database, databaseState.isPartly { return .bringBack }
     if isCancellation { return .stepAgain }
     if let refusalRemedy { return refusalRemedy }
     if isLock { return .waitForOthers }
@@ -165,4 +169,11 @@ extension MigrationFailure {
 extension ScriptLocation {
   /// The place as compilers write it: `003_leagues.sql:5:1`.
   public var place: String { "\(file):\(line):\(column)" }
+}
+
+extension MigrationFailure.DatabaseState {
+  /// Whether it is known that something stays.
+  var isPartly: Bool {
+    if case .partlyApplied = self { true } else { false }
+  }
 }

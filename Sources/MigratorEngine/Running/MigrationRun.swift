@@ -136,6 +136,16 @@ final class MigrationRun {
     return report
   }
 
+  /// Whether a commit that failed may be found done.
+  ///
+  /// With a rollback journal it is not: whoever opens the file next takes it back.
+  private func isInDoubt(_ error: any Error) -> Bool {
+    guard phase == .commit, let error = error as? DatabaseError,
+      error.resultCode.primaryResultCode == .SQLITE_IOERR
+    else { return false }
+    return (try? db.journalMode()).map { $0 == "wal" } ?? true
+  }
+
   /// Turns an error into what the events, the dry run and the console say of it.
   private func failure(of error: any Error) -> MigrationFailure {
     let stays = (body.stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
@@ -144,7 +154,8 @@ final class MigrationRun {
     return MigrationFailure(
       of: isOfLedger ? step.list.ledger.blamed(for: error) : error,
       identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
-      databaseState: stays ? .partlyApplied(statements: body.stayingCount) : .asBefore,
+      databaseState: stays
+        ? .partlyApplied(statements: body.stayingCount) : isInDoubt(error) ? .unknown : .asBefore,
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)

@@ -22,6 +22,7 @@ extension MigrationFailure {
   private var stoppedWords: String {
     switch databaseState {
     case .asBefore: " and rolled back"
+    case .unknown: "; whether it is kept is not known"
     case .partlyApplied(let count):
       "; \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
     }
@@ -103,6 +104,9 @@ extension MigrationFailure {
       case .partlyApplied(let count):
         "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
           + "\(identifier), which runs outside a transaction."
+      case .unknown:
+        "may hold \(identifier) all the same: its commit failed while it was written. Look again before you "
+          + "step."
       }
     return TextLine("\(subject.words) \(words)", .heading)
   }
