@@ -141,7 +141,6 @@ extension MigrationSession {
         throw SessionRefusal.backupChanged(path: prepared.backup.path)
       }
       let state = try presentState(prepared, cancellation)
-      before = state
       if keepsBackup {
         kept = try inspect {
           try backUp(
@@ -150,6 +149,7 @@ extension MigrationSession {
             cancellation: cancellation, onEvent: onEvent)
         }
       }
+      before = state
       let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) {
         try DatabaseBackup.restore(
           $0, to: database, expecting: state, configuration: configuration,
@@ -172,17 +172,15 @@ extension MigrationSession {
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged
       outcome.error = isChanged ? SessionRefusal.databaseChanged(path: database) : error
       event = self.event(ofRefusing: .restore, nil, outcome.error ?? error)
-      // A disk that fails where a commit ends may leave it done. What the database held is needless only where
-      // it is seen to hold it still.
-      if let kept {
-        if isChanged || (try? inspect { try $0.fingerprint() }) == before {
-          DatabaseCopy.remove(kept.path)
-        } else {
-          outcome.keptPath = kept.path
-          event.backup = kept.record
-          outcome.unreadWarning =
-            "The database may hold the backup all the same: what it held before is kept in \(kept.path)."
-        }
+      outcome.isInDoubt =
+        !isChanged && before.map { (try? fingerprint()) != $0 } ?? false
+      // What the database held is needless only where it is seen to hold it still.
+      if outcome.isInDoubt {
+        outcome.keptPath = kept?.path
+        event.backup = kept?.record
+        event.message = [event.message, outcome.doubt].compactMap(\.self).joined(separator: "\n")
+      } else if let kept {
+        DatabaseCopy.remove(kept.path)
       }
     }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -36,7 +36,9 @@ extension HistoryScreen {
       guard scene.end(generation) else { return .none }
       if end.failure == nil { scene.known.forgetSteps() }
       if let failure = end.failure {
-        scene.say(failure.whole, failure.isCancellation ? .warning : .error)
+        scene.say(
+          ([failure.whole] + end.warnings).joined(separator: " · "),
+          failure.isCancellation ? .warning : .error)
       } else {
         let kept = end.keptPath.map { "the file as it was before: \($0)" }
         // The dialog told the whole path; a line has room for what tells it from others.
