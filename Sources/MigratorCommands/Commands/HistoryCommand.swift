@@ -11,7 +11,8 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
         The oldest stands first. The history is kept for each user, in $XDG_STATE_HOME/migtui/history or \
         ~/.local/state/migtui/history, a line of JSON for each event, and never in the database.
 
-        Ends with 0, also when there is none of a database, and with 74 when it cannot be read.
+        Ends with 0, also when nothing was done to the database yet, and with 74 when the history \
+        cannot be read.
         """)
   }
 
