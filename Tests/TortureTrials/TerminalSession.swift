@@ -58,7 +58,7 @@ final class TerminalSession {
   }
 
   /// Types bytes; without `isAwaited` the console may still have earlier ones to take.
-  func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double = Limit.ofProgram) throws {
+  func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double) throws {
     var rest = bytes[...]
     try wait(for: "room for what is typed", seconds: seconds) {
       let count = rest.withUnsafeBytes { write(near, $0.baseAddress, $0.count) }
@@ -84,8 +84,8 @@ final class TerminalSession {
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// Waits until the console has ended.
-  func end() throws -> RunningProgram.End {
-    try wait(for: "the end of the console", seconds: Limit.ofProgram) { false }
+  func end(within patience: Double) throws -> RunningProgram.End {
+    try wait(for: "the end of the console", seconds: patience) { false }
     let status = process.terminationStatus
     return process.terminationReason == .exit ? .exited(status) : .signaled(status)
   }

@@ -40,6 +40,8 @@ enum TerminalTrial {
   ) throws -> Outcome {
     let keys = keys(using: &generator)
     let session = try TerminalSession(in: world)
+    // One that was stopped takes nothing and does not end, however long one waits.
+    let patience = disturbance == .deaf ? 1 : Limit.ofProgram
     var hasAnswered = false
     do {
       if disturbance != .early { try session.waitForFrame() }
@@ -50,8 +52,7 @@ enum TerminalTrial {
         let isAwaited =
           disturbance != .early
           && (index == keys.count - 1 || Bool.random(using: &generator))
-        try session.type(
-          part, isAwaited: isAwaited, seconds: disturbance == .deaf ? 1 : Limit.ofProgram)
+        try session.type(part, isAwaited: isAwaited, seconds: patience)
       }
       if disturbance != .early { session.settle() }
       hasAnswered = session.drawnCount > before
@@ -60,15 +61,17 @@ enum TerminalTrial {
     }
     let isAsked = session.isRunning
     if isAsked { session.send(SIGTERM) }
-    let problem = try problem(session, isAsked: isAsked, in: world)
+    let problem = try problem(session, isAsked: isAsked, within: patience, in: world)
     return Outcome(problem: problem.map { "\($0); typed \(keys)" }, hasAnswered: hasAnswered)
   }
 
   private static func problem(
-    _ session: TerminalSession, isAsked: Bool, in world: TrialWorld
+    _ session: TerminalSession, isAsked: Bool, within patience: Double, in world: TrialWorld
   ) throws -> String? {
     let end: RunningProgram.End
-    do { end = try session.end() } catch let error as Limit.Exceeded { return "\(error)" }
+    do { end = try session.end(within: patience) } catch let error as Limit.Exceeded {
+      return "\(error)"
+    }
     // By a key, or as it was asked to: a signal that ends the process by itself is neither, though a shell
     // tells it by the same number.
     let statuses: [Int32] = isAsked ? [0, 143] : [0]
