@@ -7,28 +7,9 @@ import Testing
 /// A step is held to what was agreed to, while others write: what it really loses is compared with that
 /// before the commit.
 struct AgreementTests {
-  /// A database in which a table of 200 rows is to be dropped, and the values of another overwritten.
-  private func fixture(wal: Bool) throws -> SessionFixture {
-    let fixture = try SessionFixture(wal: wal)
-    try fixture.execute(
-      """
-      CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER);
-      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200)
-      INSERT INTO score SELECT i, i FROM c;
-      """)
-    return fixture
-  }
-
-  /// All that is in the file, but for what SQLite counts itself.
-  private func content(_ fixture: SessionFixture) throws -> [String] {
-    try fixture.strings("SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
-      + fixture.strings("SELECT quote(id) || quote(name) || quote(motto) FROM club ORDER BY id")
-      + fixture.strings("SELECT quote(id) || quote(points) FROM score ORDER BY id")
-  }
-
   @Test(arguments: [false, true])
   func `rows that others write meanwhile do not stop a step`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score; ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()
     #expect(prepared.agreements.map(\.phrase) == ["001: lose 200 rows"])
@@ -52,28 +33,28 @@ struct AgreementTests {
 
   @Test(arguments: [false, true])
   func `values that came into a column that goes were not agreed to`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.execute("ALTER TABLE club ADD COLUMN nickname; UPDATE club SET nickname = NULL")
     try fixture.write("001_drop", "ALTER TABLE club DROP COLUMN nickname;")
     let prepared = try fixture.prepared()
     try fixture.execute("UPDATE club SET nickname = 'x' WHERE id = 1")
-    let before = try content(fixture)
+    let before = try fixture.content()
     let outcome = fixture.session.step(prepared, agreeing: ["001: lose 1 column"])
     #expect(
       (outcome.error as? MigrationError)?.kind
         == .losesMore(
           identifier: "001_drop",
           [.values(table: "club", column: "nickname", count: 1, agreed: 0)]))
-    #expect(try content(fixture) == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test(arguments: [false, true])
   func `a loss beyond what was agreed to is rolled back`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score;")
     let prepared = try fixture.prepared()
     try fixture.execute("INSERT INTO score VALUES (201, 1), (202, 1), (203, 1)")
-    let before = try content(fixture)
+    let before = try fixture.content()
 
     let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
     #expect(
@@ -81,14 +62,14 @@ struct AgreementTests {
         == .losesMore(
           identifier: "001_drop", [.rows(table: "score", count: 203, agreed: 200)]))
     #expect(outcome.receipts.isEmpty)
-    #expect(try content(fixture) == before)
+    #expect(try fixture.content() == before)
     #expect(try fixture.applied == [])
     #expect(fixture.backups.isEmpty)
   }
 
   @Test(arguments: [false, true])
   func `values, rows and tables that nobody agreed to lose are kept`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_tidy",
       """
@@ -99,7 +80,7 @@ struct AgreementTests {
     #expect(prepared.agreements.isEmpty)
     try fixture.execute(
       "UPDATE club SET motto = 'Up' WHERE id = 3; UPDATE score SET points = -1 WHERE id = 7")
-    let before = try content(fixture)
+    let before = try fixture.content()
 
     let outcome = fixture.session.step(prepared, agreeing: [])
     let error = try #require(outcome.error as? MigrationError)
@@ -115,12 +96,12 @@ struct AgreementTests {
       error.message.hasSuffix(
         "1 row of score, where none was agreed to; 1 value of club.motto, where none was agreed to."
       ))
-    #expect(try content(fixture) == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test(arguments: [false, true])
   func `code that does something else than on the copy is rolled back`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("clean") { db in
       // The copy is elsewhere.
@@ -132,18 +113,18 @@ struct AgreementTests {
       Issue.record("not ready")
       return
     }
-    let before = try content(fixture)
+    let before = try fixture.content()
     let outcome = session.step(prepared, agreeing: [])
     #expect(
       (outcome.error as? MigrationError)?.kind
         == .losesMore(identifier: "clean", [.rows(table: "club", count: 3, agreed: 0)]))
-    #expect(try content(fixture) == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test(arguments: [false, true])
   func `another schema, and any change where exactness is asked for, stops a step`(wal: Bool) throws
   {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()
     try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
@@ -156,7 +137,7 @@ struct AgreementTests {
   }
 
   @Test func `what runs outside a transaction meets the very state or is not run`() throws {
-    let fixture = try fixture(wal: false)
+    let fixture = try SessionFixture.losing(wal: false)
     try fixture.write("001_out", "-- migtui: no-transaction\nCREATE TABLE one (a);")
     let prepared = try fixture.prepared()
     try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
@@ -167,7 +148,7 @@ struct AgreementTests {
 
   @Test(arguments: [false, true])
   func `each step of a run is judged by itself while others write in between`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "DELETE FROM score WHERE points > 195;")
     try fixture.write("003_three", "DELETE FROM score WHERE points = 1;")
@@ -189,7 +170,7 @@ struct AgreementTests {
   }
 
   @Test func `a receipt of what ran outside a transaction tells what the dry run told`() throws {
-    let fixture = try fixture(wal: false)
+    let fixture = try SessionFixture.losing(wal: false)
     try fixture.write(
       "001_out",
       "-- migtui: no-transaction\nDELETE FROM score WHERE id > 140; UPDATE club SET motto = 'x';")
@@ -208,7 +189,7 @@ struct AgreementTests {
   func `a virtual table that is dropped and made anew loses its rows`(module: String, wal: Bool)
     throws
   {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.execute("CREATE VIRTUAL TABLE v USING \(module)")
     try fixture.execute(
       module.hasPrefix("rtree")
@@ -227,7 +208,7 @@ struct AgreementTests {
   func `collations of the app are there wherever rows are looked at`(wal: Bool, form: CopyForm)
     throws
   {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     var configuration = MigrationSession.waitingConfiguration
     configuration.prepareDatabase {
       $0.add(
@@ -262,7 +243,7 @@ struct AgreementTests {
   /// With a rollback journal nobody can read any more once the changes do not fit into the cache.
   @Test(arguments: [false, true])
   func `what does not fit into the cache is only compared in WAL mode`(wal: Bool) throws {
-    let fixture = try fixture(wal: wal)
+    let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_fill",
       """
@@ -293,137 +274,25 @@ struct AgreementTests {
       #expect(try fixture.applied == ["001_fill", "002_touch"])
     }
   }
+}
 
-  // MARK: Digests
-
-  /// What a dry run of `012` says, with a column that is dropped.
-  private func dropping(_ column: String, in fixture: SessionFixture) throws -> SessionDryRun {
-    try fixture.write("012_drop", "ALTER TABLE club DROP COLUMN \(column);")
-    return try fixture.session.dryRun().dryRun
+extension SessionFixture {
+  /// A database in which a table of 200 rows is to be dropped, and the values of another overwritten.
+  static func losing(wal: Bool) throws -> SessionFixture {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.execute(
+      """
+      CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER);
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200)
+      INSERT INTO score SELECT i, i FROM c;
+      """)
+    return fixture
   }
 
-  private func refused(_ outcome: StepOutcome) -> [AgreementDigest]? {
-    guard case .digestDiffers(let digests)? = outcome.error as? SessionRefusal else { return nil }
-    return digests
-  }
-
-  @Test func `words fit another column of an edited file, a digest does not`() throws {
-    let fixture = try fixture(wal: false)
-    try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
-    let shown = try dropping("motto", in: fixture).agreements
-    let words = shown.map(\.phrase)
-    let digests = shown.map(\.digest.words)
-    #expect(words == ["012: lose 1 column"])
-    _ = try dropping("city", in: fixture)
-    let before = try content(fixture)
-
-    let prepared = try fixture.prepared()
-    #expect(prepared.missing(in: words) == [])
-    #expect(prepared.missing(in: digests) == prepared.agreements)
-    let held = fixture.session.step(prepared, agreeing: digests)
-    #expect(refused(held) == prepared.digests)
-    #expect(
-      Explanation(try #require(held.error)).sentence
-        == "The text or the losses of 012_drop are not those of the digest that was given. "
-        + "Nothing was changed.")
-    // The words beside it do not loosen it.
-    #expect(refused(fixture.session.step(prepared, agreeing: digests + words)) != nil)
-    #expect(try content(fixture) == before)
-    #expect(fixture.backups == [])
-    #expect(fixture.session.step(prepared, agreeing: words).error == nil)
-  }
-
-  @Test(arguments: [false, true])
-  func `the digest of a dry run agrees to all that the migration loses`(isNamed: Bool) throws {
-    let fixture = try fixture(wal: true)
-    try fixture.write("012_lose", "DROP TABLE score; ALTER TABLE club DROP COLUMN motto;")
-    try fixture.write("013_more", "DELETE FROM club WHERE id = 1;")
-    let shown = try fixture.session.dryRun(.all).dryRun.agreements
-    #expect(shown.map(\.label) == ["012", "012", "013"])
-    let first = shown[0].digest
-    #expect(first == shown[1].digest)
-    #expect(first.digits != shown[2].digest.digits)
-    #expect(first.words.wholeMatch(of: #/012:[0-9a-f]{16}/#) != nil)
-
-    let prepared = try fixture.prepared(.all)
-    let given = isNamed ? "012_lose: \(first.digits)" : first.words
-    #expect(prepared.missing(in: [given]) == [shown[2]])
-    #expect(prepared.missing(in: ["013:\(first.digits)", given]) == [shown[2]])
-    let outcome = fixture.session.step(
-      prepared, agreeing: [given, shown[2].digest.words])
-    #expect(outcome.error == nil)
-    #expect(try fixture.applied == ["012_lose", "013_more"])
-  }
-
-  @Test func `a digest is the same in every run, and of names, numbers and the text`() throws {
-    func digest(_ sql: String, _ name: String = "012_lose", rows: Int = 3) throws -> String {
-      let fixture = try SessionFixture()
-      try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
-      try fixture.execute("DELETE FROM club WHERE id > \(rows)")
-      try fixture.write(name, sql)
-      return try #require(fixture.prepared().digests.first).digits
-    }
-    let all = [
-      try digest("ALTER TABLE club DROP COLUMN motto;"),
-      try digest("ALTER TABLE club DROP COLUMN city;"),
-      try digest("ALTER TABLE club DROP COLUMN city; -- really"),
-      try digest("ALTER TABLE club DROP COLUMN city;", rows: 2),
-      try digest("ALTER TABLE club DROP COLUMN city;", "012_loose"),
-      try digest("CREATE TABLE a (b);"),
-    ]
-    #expect(Set(all).count == all.count)
-    // What it was when it was made: other digits are other agreements.
-    #expect(all[0] == "5806d806f63b7abf")
-    #expect(all[5] == "2c24853857362996")
-  }
-
-  @Test func `a digest holds a migration that loses nothing any more to what it was`() throws {
-    let fixture = try fixture(wal: false)
-    let shown = try dropping("motto", in: fixture).agreements.map(\.digest.words)
-    try fixture.write("012_drop", "CREATE TABLE other (a);")
-    let prepared = try fixture.prepared()
-    #expect(prepared.agreements == [])
-    #expect(refused(fixture.session.step(prepared, agreeing: shown)) == prepared.digests)
-    #expect(fixture.session.step(prepared, agreeing: prepared.digests.map(\.words)).error == nil)
-  }
-
-  @Test func `without a dry run a digest is of the text alone`() throws {
-    let fixture = try fixture(wal: false)
-    let seen = try dropping("motto", in: fixture).agreements.map(\.digest.words)
-    let prepared = try fixture.prepared(rehearsal: .none)
-    #expect(prepared.agreements.map(\.phrase) == ["012: step unseen"])
-    let unseen = prepared.agreements.map(\.digest.words)
-    #expect(refused(fixture.session.step(prepared, agreeing: seen)) == prepared.digests)
-    #expect(refused(fixture.session.step(prepared, agreeing: seen + ["012: step unseen"])) != nil)
-    _ = try dropping("name", in: fixture)
-    let edited = try fixture.prepared(rehearsal: .none)
-    #expect(refused(fixture.session.step(edited, agreeing: unseen)) == edited.digests)
-    #expect(
-      fixture.session.step(edited, agreeing: edited.agreements.map(\.digest.words)).error == nil)
-  }
-
-  @Test func `a check takes a digest as well, and not one of another text`() throws {
-    let fixture = try fixture(wal: false)
-    let shown = try dropping("motto", in: fixture).agreements
-    #expect(try fixture.session.check(agreeing: shown.map(\.digest.words)).findings == [])
-    try fixture.write("012_drop", "ALTER TABLE club DROP COLUMN motto; -- edited")
-    let report = try fixture.session.check(
-      agreeing: shown.map(\.digest.words) + shown.map(\.phrase))
-    #expect(report.findings.map(\.rule) == [.lostData])
-  }
-
-  @Test func `of code a digest is of the losses`() throws {
-    let fixture = try fixture(wal: false)
-    func digest(deleting condition: String) throws -> AgreementDigest {
-      var migrator = DatabaseMigrator()
-      migrator.registerMigration("clean up") {
-        try $0.execute(sql: "DELETE FROM club WHERE \(condition)")
-      }
-      let session = MigrationSession(database: fixture.path, migrations: migrator)
-      return try #require(session.dryRun().dryRun.agreements.first).digest
-    }
-    #expect(try digest(deleting: "id = 1") == digest(deleting: "id = 2"))
-    #expect(try digest(deleting: "id = 1") != digest(deleting: "id < 3"))
-    #expect(try digest(deleting: "id = 1").words.hasPrefix("clean up:"))
+  /// All that is in such a database, but for what SQLite counts itself.
+  func content() throws -> [String] {
+    try strings("SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
+      + strings("SELECT quote(id) || quote(name) || quote(motto) FROM club ORDER BY id")
+      + strings("SELECT quote(id) || quote(points) FROM score ORDER BY id")
   }
 }

@@ -6,17 +6,6 @@ import Testing
 
 /// What a step is said to lose is what an independent look at the file finds to be gone.
 struct ToldLossesTests {
-  /// Runs a migration on a database, and returns what had to be agreed to and what it was called.
-  private func told(
-    _ schema: String, _ migration: String
-  ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
-    let fixture = try SessionFixture()
-    try fixture.execute(schema)
-    try fixture.write("001_it", migration)
-    let prepared = try fixture.prepared()
-    return (prepared.agreements.map(\.phrase), prepared.losses.lines().map(\.plain), fixture)
-  }
-
   @Test(arguments: [
     // Numbers and texts that become one key.
     ("k PRIMARY KEY, b", "(1, 'same'), ('1', 'same')", "k INTEGER PRIMARY KEY, b"),
@@ -28,7 +17,7 @@ struct ToldLossesTests {
   func `a row that another takes the place of is lost`(
     before: String, rows: String, after: String
   ) throws {
-    let (phrases, _, fixture) = try told(
+    let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (\(before)); INSERT INTO t VALUES \(rows);",
       """
       CREATE TABLE n (\(after)); INSERT OR IGNORE INTO n SELECT * FROM t;
@@ -82,7 +71,7 @@ struct ToldLossesTests {
   func `numbers that are given again are told`(
     migration: String, table: String, next: Int64?
   ) throws {
-    let (_, _, fixture) = try told(
+    let (_, _, fixture) = try SessionFixture.told(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, b);
       INSERT INTO t VALUES (1, 'a'), (2, 'b'), (9, 'c'); DELETE FROM t WHERE id = 9;
@@ -102,7 +91,7 @@ struct ToldLossesTests {
   }
 
   @Test func `a table that gives no numbers any more is no reason to fail`() throws {
-    let (_, _, fixture) = try told(
+    let (_, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO t VALUES (1, 'a');",
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY, b) WITHOUT ROWID; INSERT INTO n SELECT * FROM t;
@@ -131,7 +120,7 @@ struct ToldLossesTests {
   func `a key that no longer takes two spellings for one is told as lost`(
     before: String, after: String, index: String, key: String?
   ) throws {
-    let (_, lines, fixture) = try told(
+    let (_, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (\(before)); INSERT INTO t VALUES ('x'); \(index)",
       """
       CREATE TABLE n (\(after)); INSERT INTO n SELECT * FROM t;
@@ -177,89 +166,13 @@ struct ToldLossesTests {
   func `values of a virtual table are lost like others`(
     module: String, rows: String, migration: String, phrases: [String]
   ) throws {
-    let told = try told(
+    let told = try SessionFixture.told(
       "CREATE VIRTUAL TABLE v USING \(module); INSERT INTO v VALUES \(rows);", migration + ";")
     #expect(told.phrases == phrases)
   }
 
-  private static let three = """
-    CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, NULL, 1);
-    """
-
-  @Test(arguments: [
-    (
-      "CREATE TABLE n (id INTEGER PRIMARY KEY, title, b); INSERT INTO n SELECT id, a, b FROM t; "
-        + "DROP TABLE t; ALTER TABLE n RENAME TO t",
-      []
-    ),
-    ("ALTER TABLE t ADD c; UPDATE t SET c = a; ALTER TABLE t DROP COLUMN a", []),
-    // One row has not got it.
-    (
-      "ALTER TABLE t ADD c; UPDATE t SET c = a WHERE id = 1; ALTER TABLE t DROP COLUMN a",
-      ["001: lose 1 column"]
-    ),
-    // It may be by chance that all have a 1.
-    (
-      "ALTER TABLE t ADD c DEFAULT 1; UPDATE t SET c = b; ALTER TABLE t DROP COLUMN b",
-      ["001: lose 1 column"]
-    ),
-    (
-      "CREATE TABLE u (id INTEGER PRIMARY KEY, a, b); INSERT INTO u SELECT * FROM t; DROP TABLE t",
-      []
-    ),
-    (
-      "CREATE TABLE u (id INTEGER PRIMARY KEY, a, b); INSERT INTO u SELECT id, a, 2 FROM t; DROP TABLE t",
-      ["001: lose 3 rows"]
-    ),
-    (
-      "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT id, a FROM t; DROP TABLE t",
-      ["001: lose 3 rows"]
-    ),
-  ])
-  func `what is kept under another name is not lost`(migration: String, phrases: [String]) throws {
-    let told = try told(Self.three, migration + ";")
-    #expect(told.phrases == phrases)
-    let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
-    #expect(outcome.error == nil && outcome.failure == nil)
-    // The step itself compared, and found the same.
-    #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
-  }
-
-  /// Values may agree by chance; only what a statement read can have been copied.
-  @Test(arguments: [
-    (
-      "CREATE TABLE u (id INTEGER PRIMARY KEY, n DEFAULT 0); INSERT INTO u SELECT id, 7 FROM club; DROP TABLE k",
-      ["001: lose 3 rows"]
-    ),
-    (
-      "ALTER TABLE t ADD c; UPDATE t SET c = id % 2; ALTER TABLE t DROP COLUMN m",
-      ["001: lose 1 column"]
-    ),
-    ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
-  ])
-  func `what is alike by chance is lost all the same`(migration: String, phrases: [String]) throws {
-    let told = try told(
-      """
-      CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);
-      CREATE TABLE t (id INTEGER PRIMARY KEY, m, d);
-      INSERT INTO t VALUES (1, 1, 5), (2, 0, 5), (3, 1, 5);
-      """, migration + ";")
-    #expect(told.phrases == phrases)
-  }
-
-  @Test func `what is lost with a table that is kept under another name is told`() throws {
-    let (phrases, lines, _) = try told(
-      """
-      CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');
-      CREATE UNIQUE INDEX t_a ON t(a);
-      """,
-      "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT * FROM t; DROP TABLE t;")
-    #expect(phrases == [])
-    #expect(lines == ["LOSES unique index t_a, not created again"])
-  }
-
   @Test func `a value is found again by a UNIQUE column where the table has no key`() throws {
-    let (phrases, lines, fixture) = try told(
+    let (phrases, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a TEXT UNIQUE, b); INSERT INTO t VALUES ('x', 1), ('y', 2);",
       "REPLACE INTO t VALUES ('x', 9);")
     #expect(phrases == ["001: lose 1 value"])
@@ -269,7 +182,7 @@ struct ToldLossesTests {
   }
 
   @Test func `what an app may go by in the header is told`() throws {
-    let (phrases, _, fixture) = try told(
+    let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
     #expect(phrases == [])
     #expect(
@@ -279,7 +192,7 @@ struct ToldLossesTests {
   }
 
   @Test func `views and triggers that do not work any more are told`() throws {
-    let (_, _, fixture) = try told(
+    let (_, _, fixture) = try SessionFixture.told(
       """
       CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
       CREATE TABLE log (a);
@@ -298,7 +211,7 @@ struct ToldLossesTests {
   }
 
   @Test func `a computed column is lost with nothing`() throws {
-    let (phrases, lines, fixture) = try told(
+    let (phrases, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")
     #expect(phrases == [] && lines == [])
     let changes = try fixture.prepared().foretold.flatMap { $0.changeLines.map(\.plain) }
@@ -306,7 +219,7 @@ struct ToldLossesTests {
   }
 
   @Test func `of a column that is gone it is told how many values it had`() throws {
-    let (phrases, lines, fixture) = try told(
+    let (phrases, lines, fixture) = try SessionFixture.told(
       """
       CREATE TABLE t (a, b, c, d);
       INSERT INTO t VALUES (1, 1, NULL, 1), (2, NULL, NULL, 2), (3, 'x', NULL, NULL);
@@ -340,7 +253,7 @@ struct ToldLossesTests {
   }
 
   @Test func `a key whose column is gone is not told of besides`() throws {
-    let (_, lines, _) = try told(
+    let (_, lines, _) = try SessionFixture.told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 2);",
       """
       CREATE TABLE n (a); INSERT INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;
@@ -350,7 +263,7 @@ struct ToldLossesTests {
   }
 
   @Test func `a row that a statement deleted itself is not told as the trigger's`() throws {
-    let (_, lines, _) = try told(
+    let (_, lines, _) = try SessionFixture.told(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
       CREATE TRIGGER d AFTER DELETE ON t WHEN old.id = 1 BEGIN DELETE FROM t WHERE id = 3; END;
@@ -363,7 +276,7 @@ struct ToldLossesTests {
   func `values that are stored as another type are told, and rows put in the place of others`()
     throws
   {
-    let (phrases, _, fixture) = try told(
+    let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2);",
       "UPDATE t SET a = CAST(a AS TEXT); DELETE FROM club WHERE id = 1; INSERT INTO club VALUES (9, 'x', 'y');"
     )
@@ -376,7 +289,7 @@ struct ToldLossesTests {
   }
 
   @Test func `a value that moved is told with the column it is in now`() throws {
-    let (phrases, _, fixture) = try told(
+    let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, a, b); INSERT INTO p VALUES (1, 'x', 1), (2, 'y', 2);",
       "UPDATE p SET b = a, a = b;")
     #expect(phrases.isEmpty)
@@ -416,5 +329,18 @@ struct ToldLossesTests {
     let told = report.warnings.filter { $0.contains("DROP TABLE") }
     #expect(told.count == (words == nil ? 0 : 1))
     if let words { #expect(told.first?.contains(words) == true, "\(told)") }
+  }
+}
+
+extension SessionFixture {
+  /// Prepares a migration of a database, and returns what had to be agreed to and what it was called.
+  static func told(
+    _ schema: String, _ migration: String
+  ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
+    let fixture = try SessionFixture()
+    try fixture.execute(schema)
+    try fixture.write("001_it", migration)
+    let prepared = try fixture.prepared()
+    return (prepared.agreements.map(\.phrase), prepared.losses.lines().map(\.plain), fixture)
   }
 }

@@ -157,37 +157,6 @@ struct BatchCommandTests {
     #expect(try migtui("step", "--yes", "--agree", "0: lose 2 rows", "app.sqlite").status == 0)
   }
 
-  @Test func `a history of what is no database is the error that it is elsewhere`() throws {
-    try folder.write("notes.txt", String(repeating: "not a database ", count: 100))
-    for (path, status) in [("notes.txt", Int32(65)), ("Migrations", 66), ("nowhere.sqlite", 66)] {
-      let history = try migtui("history", path)
-      #expect(history.status == status, "\(path)")
-      #expect(history.errors == (try migtui("violations", path).errors))
-      #expect(try migtui("restore", "--list", path).status == status, "\(path)")
-    }
-    #expect(try migtui("history", "app.sqlite").status == 0)
-  }
-
-  @Test func `a new migration of no database makes no folder`() throws {
-    let outcome = try migtui("new", "x", "--database", "nowhere.sqlite", "--migrations", "made")
-    #expect(outcome.status == 66)
-    #expect(outcome.errors == (try migtui("violations", "nowhere.sqlite").errors))
-    #expect(!folder.names().contains("made"))
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `a new migration waits for who holds the database, and says so`() throws {
-    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "BEGIN EXCLUSIVE")
-      let outcome = try migtui("new", "x", "--database", "app.sqlite")
-      #expect(outcome.status == 75)
-      #expect(outcome.errors.contains("waiting for another program, which holds a lock"))
-      try db.execute(sql: "ROLLBACK")
-    }
-    try queue.close()
-  }
-
   @Test func `a digest from a dry run holds the step to its text and losses`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction {

@@ -1,0 +1,83 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// What is kept under another name is not lost, and what is only alike is.
+struct RenamedLossesTests {
+  private static let three = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, NULL, 1);
+    """
+
+  @Test(arguments: [
+    (
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, title, b); INSERT INTO n SELECT id, a, b FROM t; "
+        + "DROP TABLE t; ALTER TABLE n RENAME TO t",
+      []
+    ),
+    ("ALTER TABLE t ADD c; UPDATE t SET c = a; ALTER TABLE t DROP COLUMN a", []),
+    // One row has not got it.
+    (
+      "ALTER TABLE t ADD c; UPDATE t SET c = a WHERE id = 1; ALTER TABLE t DROP COLUMN a",
+      ["001: lose 1 column"]
+    ),
+    // It may be by chance that all have a 1.
+    (
+      "ALTER TABLE t ADD c DEFAULT 1; UPDATE t SET c = b; ALTER TABLE t DROP COLUMN b",
+      ["001: lose 1 column"]
+    ),
+    (
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, a, b); INSERT INTO u SELECT * FROM t; DROP TABLE t",
+      []
+    ),
+    (
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, a, b); INSERT INTO u SELECT id, a, 2 FROM t; DROP TABLE t",
+      ["001: lose 3 rows"]
+    ),
+    (
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT id, a FROM t; DROP TABLE t",
+      ["001: lose 3 rows"]
+    ),
+  ])
+  func `what is kept under another name is not lost`(migration: String, phrases: [String]) throws {
+    let told = try SessionFixture.told(Self.three, migration + ";")
+    #expect(told.phrases == phrases)
+    let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
+    #expect(outcome.error == nil && outcome.failure == nil)
+    // The step itself compared, and found the same.
+    #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
+  }
+
+  /// Values may agree by chance; only what a statement read can have been copied.
+  @Test(arguments: [
+    (
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, n DEFAULT 0); INSERT INTO u SELECT id, 7 FROM club; DROP TABLE k",
+      ["001: lose 3 rows"]
+    ),
+    (
+      "ALTER TABLE t ADD c; UPDATE t SET c = id % 2; ALTER TABLE t DROP COLUMN m",
+      ["001: lose 1 column"]
+    ),
+    ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
+  ])
+  func `what is alike by chance is lost all the same`(migration: String, phrases: [String]) throws {
+    let told = try SessionFixture.told(
+      """
+      CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, m, d);
+      INSERT INTO t VALUES (1, 1, 5), (2, 0, 5), (3, 1, 5);
+      """, migration + ";")
+    #expect(told.phrases == phrases)
+  }
+
+  @Test func `what is lost with a table that is kept under another name is told`() throws {
+    let (phrases, lines, _) = try SessionFixture.told(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');
+      CREATE UNIQUE INDEX t_a ON t(a);
+      """,
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT * FROM t; DROP TABLE t;")
+    #expect(phrases == [])
+    #expect(lines == ["LOSES unique index t_a, not created again"])
+  }
+}
