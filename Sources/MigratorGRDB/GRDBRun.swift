@@ -70,7 +70,15 @@
         identifier: identifier, phase: isCheck ? .check : .body,
         message: words, extendedResultCode: error.extendedResultCode.rawValue,
         sql: isCheck ? nil : error.sql,
+        databaseState: error.isInDoubt ? .unknown : .asBefore,
         isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
+    }
+  }
+
+  extension GRDB.DatabaseError {
+    /// Whether the commit failed so that it may be found done all the same.
+    fileprivate var isInDoubt: Bool {
+      sql?.uppercased().hasPrefix("COMMIT") == true && resultCode == .SQLITE_IOERR
     }
   }
 
@@ -103,18 +111,24 @@
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
       let (seconds, failure) = try migrations.run(
         identifier, target: target, on: path, cancellation)
-      let (after, schemaAfter) = try look {
-        (
-          try $0.fingerprint(), try $0.userSchema(besides: GRDBMigrations.ledgerTables)
-        )
+      // What is done is done, whether or not it can be looked at.
+      var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?
+      var warnings: [String] = []
+      do {
+        left = try look {
+          (try $0.fingerprint(), try $0.userSchema(besides: GRDBMigrations.ledgerTables))
+        }
+      } catch {
+        warnings = ["What it did could not be looked at: \(Explanation(error).sentence)"]
       }
       onEvent(
         failure.map { MigrationEvent.failed($0) }
           ?? .committed(identifier: identifier, seconds: seconds))
       return StepReport(
         identifier: identifier, seconds: seconds, schemaBefore: schema,
-        schemaAfter: failure == nil ? schemaAfter : schema, failure: failure, counting: .none,
-        fingerprintBefore: before, fingerprint: after)
+        schemaAfter: failure == nil ? left?.schema ?? schema : schema,
+        warnings: warnings, failure: failure, counting: .none, fingerprintBefore: before,
+        fingerprint: failure?.databaseState == .unknown ? nil : left?.state)
     }
 
     private func look<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {

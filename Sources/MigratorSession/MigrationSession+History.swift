@@ -23,17 +23,17 @@ extension MigrationSession {
     event.subject = report.identifier
     event.digest = digest
     event.seconds = report.seconds
-    event.counting = report.hasChanged ? report.counting : nil
+    event.counting = report.isKept ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
     // What a check found before all was rolled back is not in the file.
-    event.violations = report.hasChanged ? report.violations : nil
+    event.violations = report.isKept ? report.violations : nil
     event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value
     guard let failure = report.failure else { return event }
     event.message = failure.message
-    if case .partlyApplied(let statements) = failure.databaseState {
+    if case .partlyApplied(let statements, _) = failure.databaseState {
       event.keptStatements = statements
     }
     if failure.databaseState != .asBefore {
@@ -52,12 +52,14 @@ extension MigrationSession {
     }
   }
 
-  /// What the history keeps of what was not begun.
+  /// What the history keeps of what was not begun, or failed as a whole.
   func event(
     ofRefusing action: HistoryEvent.Action, _ subject: String?, _ error: any Error
   ) -> HistoryEvent {
     let explanation = Explanation(error)
-    var event = log.event(action, explanation.isCancellation ? .stopped : .refused)
+    var event = log.event(
+      action,
+      explanation.isCancellation ? .stopped : error is ChangeInDoubt ? .failed : .refused)
     event.subject = subject
     event.message = explanation.sentence
     return event

@@ -54,7 +54,8 @@ extension MigrationSession {
   ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
   ///   - cancellation: Stops it before the ledger is changed.
   /// - Returns: What there is now.
-  /// - Throws: An error when nothing was changed; the backup is removed then.
+  /// - Throws: ``ChangeInDoubt``, and the backup stays; otherwise an error when nothing was changed, and the
+  ///   backup is removed.
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil
@@ -91,8 +92,14 @@ extension MigrationSession {
         prunedBackups: backup == nil ? [] : shelf.prune(log.read().events),
         historyFailure: failure)
     } catch {
-      if let backup { DatabaseCopy.remove(backup.path) }
-      _ = log.add(event(ofRefusing: .repair, repair.title, error))
+      let error = ChangeInDoubt(error, keptPath: backup?.path) ?? error
+      var event = event(ofRefusing: .repair, repair.title, error)
+      if error is ChangeInDoubt {
+        event.backup = backup?.record
+      } else if let backup {
+        DatabaseCopy.remove(backup.path)
+      }
+      _ = log.add(event)
       throw error
     }
   }

@@ -111,7 +111,8 @@ extension MigrationSession {
     return (try? (runner.status(now), runner.status(then))).map { (now: $0.0, then: $0.1) }
   }
 
-  /// Brings a backup back: the database holds what the backup holds, or is as it was.
+  /// Brings a backup back: the database holds what the backup holds, or is as it was; which of both, ``ChangeInDoubt``
+  /// leaves open.
   ///
   /// Nothing is done where the backup changed since it was prepared, or what would be undone is not
   /// agreed to. Where the database changed meanwhile, it is looked at again, and nothing is done unless a
@@ -131,7 +132,6 @@ extension MigrationSession {
     var outcome = RestoreOutcome()
     let start = ContinuousClock.now
     var kept: MadeBackup?
-    var before: DatabaseFingerprint?
     var event = log.event(.restore, .restored)
     do {
       if let wanted = prepared.phrase, phrase != wanted {
@@ -149,7 +149,6 @@ extension MigrationSession {
             cancellation: cancellation, onEvent: onEvent)
         }
       }
-      before = state
       let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) {
         try DatabaseBackup.restore(
           $0, to: database, expecting: state, configuration: configuration,
@@ -170,15 +169,14 @@ extension MigrationSession {
       event.message = restored.problem?.message ?? outcome.unreadWarning
     } catch {
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged
-      outcome.error = isChanged ? SessionRefusal.databaseChanged(path: database) : error
-      event = self.event(ofRefusing: .restore, nil, outcome.error ?? error)
-      outcome.isInDoubt =
-        !isChanged && before.map { (try? fingerprint()) != $0 } ?? false
-      // What the database held is needless only where it is seen to hold it still.
-      if outcome.isInDoubt {
+      let doubt = ChangeInDoubt(error, keptPath: kept?.path)
+      let told: any Error =
+        isChanged ? SessionRefusal.databaseChanged(path: database) : doubt ?? error
+      outcome.error = told
+      event = self.event(ofRefusing: .restore, nil, told)
+      if doubt != nil {
         outcome.keptPath = kept?.path
         event.backup = kept?.record
-        event.message = [event.message, outcome.doubt].compactMap(\.self).joined(separator: "\n")
       } else if let kept {
         DatabaseCopy.remove(kept.path)
       }
@@ -187,7 +185,9 @@ extension MigrationSession {
     event.subject = prepared.backup.path
     event.seconds = outcome.seconds
     outcome.historyFailure = log.add(event)
-    if outcome.keptPath != nil { outcome.prunedBackups = shelf.prune(log.read().events) }
+    if outcome.isRestored, outcome.keptPath != nil {
+      outcome.prunedBackups = shelf.prune(log.read().events)
+    }
     return outcome
   }
 }

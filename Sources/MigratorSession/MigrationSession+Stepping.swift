@@ -77,7 +77,7 @@ extension MigrationSession {
         guard let report else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
         }
-        if !report.hasChanged, !outcome.hasChanged { outcome.dropBackup() }
+        if !report.mayHaveChanged, !outcome.mayHaveChanged { outcome.dropBackup() }
         let receipt = StepReceipt(
           report: report.foretold(by: foretold), backupPath: outcome.backupPath)
         outcome.receipts.append(receipt)
@@ -95,7 +95,7 @@ extension MigrationSession {
       let next = prepared.migrations.dropFirst(outcome.receipts.count).first
       outcome.note(log.add(event(ofRefusing: .step, next?.identifier, error)))
     }
-    if !outcome.hasChanged { outcome.dropBackup() }
+    if !outcome.mayHaveChanged { outcome.dropBackup() }
     if outcome.backupPath != nil { outcome.prunedBackups = shelf.prune(log.read().events) }
     return outcome
   }

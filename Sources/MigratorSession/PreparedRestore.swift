@@ -68,10 +68,7 @@ public struct RestoreOutcome: Sendable {
   public internal(set) var isRestored = false
   /// How long it took, in seconds.
   public internal(set) var seconds = 0.0
-  /// Whether the database may be the backup's all the same where it could not be done: a disk that fails
-  /// where a commit ends may leave it done, and the database was not seen to be as before.
-  public internal(set) var isInDoubt = false
-  /// Where the database as it was is kept, or `nil`: that was not wanted, or nothing was changed.
+  /// Where the database as it was is kept, or `nil`: that was not wanted, or it is known that nothing was changed.
   public internal(set) var keptPath: String?
   /// Older backups that were removed, as the ``BackupPolicy`` says.
   public internal(set) var prunedBackups: [String] = []

@@ -33,8 +33,8 @@ public struct StepOutcome: Sendable {
   /// The failure of the last migration, or `nil`.
   public var failure: MigrationFailure? { receipts.last?.report.failure }
 
-  /// Whether the file is another than before.
-  var hasChanged: Bool { receipts.contains { $0.report.hasChanged } }
+  /// Whether it is not known that the file is as before.
+  var mayHaveChanged: Bool { receipts.contains { $0.report.mayHaveChanged } }
 
   /// Removes the backup of a database that is as it was.
   mutating func dropBackup() {

@@ -156,16 +156,16 @@ struct FollowingTests {
     }
   }
 
-  @Test func `of a restore that may be done although it failed both is said`() {
+  @Test func `what a restore that failed warns of is said, too`() {
     var model = Story.model()
     model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
     let end = RestoreEnd(
       failure: WorkFailure(message: "disk I/O error", remedy: nil, isCancellation: false),
-      backupPath: "b", seconds: 1, warnings: ["The database may hold the backup all the same."])
+      backupPath: "b", seconds: 1, warnings: ["The history could not be written."])
     _ = model.update(.work(.restored(end, generation: 99)))
     let text = model.scene.notice?.text ?? ""
     #expect(text.contains("disk I/O error"))
-    #expect(text.contains("may hold the backup all the same"))
+    #expect(text.contains("The history could not be written."))
   }
 
   @Test func `a step that only deletes rows does nothing else, and is not said to change nothing`()

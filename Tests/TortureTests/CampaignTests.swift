@@ -128,7 +128,7 @@ import TortureTrials
     }
     #expect(problems == [])
     #expect(texts.contains { $0.contains("may hold 3_scores all the same") })
-    #expect(texts.contains { $0.contains("may hold the backup all the same") })
+    #expect(texts.contains { $0.contains("may hold all of it. What it held before is kept in") })
   }
 
   /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed

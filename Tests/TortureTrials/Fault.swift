@@ -23,6 +23,15 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
       default: false
       }
     }
+
+    /// Whether such a call is made where a commit can be done although it fails.
+    func leavesDoubt(_ journalMode: String) -> Bool {
+      switch self {
+      case .write, .sync, .size, .map: journalMode == "wal"
+      case .truncate, .delete: true
+      default: false
+      }
+    }
   }
 
   /// What becomes of it.

@@ -68,8 +68,10 @@ public enum FaultTrial {
     let text = outcome.output + outcome.errors
     if outcome.status != world.success {
       if let problem = problem(outcome.status, text, of: fault) { return problem }
-      if isDone, world.states.count > 1, !text.contains("may hold") {
-        return "a failure is told, and it is done"
+      let isInDoubt = text.contains("may hold")
+      if isDone, world.states.count > 1, !isInDoubt { return "a failure is told, and it is done" }
+      if isInDoubt, !fault.kind.leavesDoubt(world.journalMode) {
+        return "what cannot have been done is said to be in doubt"
       }
     }
     // Where no file can be removed, no copy can.

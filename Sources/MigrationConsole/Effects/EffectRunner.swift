@@ -151,7 +151,7 @@ final class EffectRunner: Sendable {
               keptPath: outcome.keptPath, seconds: outcome.seconds,
               prunedBackups: outcome.prunedBackups,
               warnings: [
-                outcome.doubt, outcome.problem?.description, outcome.unreadWarning,
+                outcome.problem?.description, outcome.unreadWarning,
                 outcome.historyFailure?.sentence,
               ].compactMap { $0 }), generation: generation))
       }

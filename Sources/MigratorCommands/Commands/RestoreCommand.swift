@@ -74,7 +74,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       if failure?.status == .found { prepared.lines.forEach { Printer.say($0.plain) } }
       Printer.say(RestoreText.lines(prepared, outcome))
     }
-    [outcome.doubt, outcome.unreadWarning].forEach { $0.map { Printer.warn($0) } }
+    outcome.unreadWarning.map { Printer.warn($0) }
     outcome.historyFailure.map { Printer.warn($0.sentence) }
     guard let failure else { return .success }
     Printer.tell(failure)

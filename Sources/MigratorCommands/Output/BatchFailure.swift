@@ -26,6 +26,7 @@ package struct BatchFailure: Error {
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let error as any StatusError: error.exitStatus
+    case let doubt as ChangeInDoubt: status(of: doubt.underlying)
     case let refusal as SessionRefusal: status(of: refusal)
     case let failure as MigrationError: status(of: failure)
     case let error as DatabaseError:

@@ -23,8 +23,7 @@ enum FailureText {
   }
 
   static func json(_ failure: MigrationFailure, on subject: RunSubject) -> JSON {
-    let isAsBefore = failure.databaseState == .asBefore
-    return [
+    [
       "identifier": .string(failure.identifier),
       "phase": .string(failure.phase.rawValue),
       "message": .string(failure.message),
@@ -37,7 +36,8 @@ enum FailureText {
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),
       "oldViolations": .array(failure.oldViolations.map(json)),
-      "databaseIsAsBefore": .bool(isAsBefore),
+      "databaseIsAsBefore": .bool(failure.databaseState == .asBefore),
+      "databaseState": .string(failure.databaseState.name),
       "isCancellation": .bool(failure.isCancellation),
     ]
   }
@@ -47,6 +47,16 @@ enum FailureText {
       "description": .string(violation.description),
       "madeBy": violation.madeBy.map { .string($0.place) } ?? .null,
     ]
+  }
+}
+
+extension MigrationFailure.DatabaseState {
+  fileprivate var name: String {
+    switch self {
+    case .asBefore: "asBefore"
+    case .partlyApplied: "partlyApplied"
+    case .unknown: "unknown"
+    }
   }
 }
 

@@ -33,7 +33,7 @@ package final class StepSeries {
       return try result.get()?.report
     }
     // What was applied is applied, whether or not SQLite can close the file in good order.
-    let left = report.hasChanged ? report.fingerprint : report.fingerprintBefore
+    let left = report.mayHaveChanged ? report.fingerprint : report.fingerprintBefore
     if isFollowed, report.failure == nil, left != nil {
       if known.keepsConnection {
         connection.keep(queue)
@@ -51,6 +51,9 @@ package final class StepSeries {
 }
 
 extension StepReport {
-  /// Whether the file is another than before.
-  package var hasChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
+  /// Whether it is not known that the file is as before.
+  package var mayHaveChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
+
+  /// Whether it is known that what it tells stands in the file, or would.
+  package var isKept: Bool { failure?.databaseState.isPartly ?? true }
 }

@@ -71,7 +71,7 @@ public struct Losses: Sendable, Hashable {
   /// - Parameter steps: The reports, in the order of execution; what was rolled back loses nothing.
   /// - Complexity: O(*n*) for *n* changed tables and objects.
   public init(of steps: [StepReport]) {
-    for step in steps where step.hasChanged { add(step) }
+    for step in steps where step.isKept { add(step) }
   }
 
   /// Whether rows, values, columns or tables are lost, or may be.

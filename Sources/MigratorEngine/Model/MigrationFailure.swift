@@ -27,11 +27,10 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     /// The transaction was rolled back: the database is as it was before the migration.
     case asBefore
     /// The migration asked to run outside a transaction: its first statements stay. With none, it is
-    /// the ledger that says, as its tool has it, that the migration began and failed.
-    case partlyApplied(statements: Int)
-    /// Nobody knows: the disk failed in the commit itself. What stands whole in the `-wal` by then is what
-    /// the next one who opens the file finds, be it synced or not:
-    /// <https://www.sqlite.org/walformat.html#recovery>.
+    /// the ledger that says, as its tool has it, that the migration began and failed. The one that failed
+    /// may stay, too, where that was in its commit.
+    case partlyApplied(statements: Int, mayHoldMore: Bool = false)
+    /// Nobody knows: the disk failed in the commit itself, ``DatabaseError/isInDoubt``.
     case unknown
   }
 
@@ -101,6 +100,7 @@ extension MigrationFailure {
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
     if subject == .database, databaseState.isPartly { return .bringBack }
+    if subject == .database, databaseState == .unknown { return .lookIntoDoubt }
     if isCancellation { return .stepAgain }
     if let refusalRemedy { return refusalRemedy }
     if isLock { return .waitForOthers }
@@ -173,7 +173,7 @@ extension ScriptLocation {
 
 extension MigrationFailure.DatabaseState {
   /// Whether it is known that something stays.
-  var isPartly: Bool {
+  public var isPartly: Bool {
     if case .partlyApplied = self { true } else { false }
   }
 }

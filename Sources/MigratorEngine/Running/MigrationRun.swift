@@ -59,7 +59,7 @@ final class MigrationRun {
       let failure = failure(of: error)
       step.emit(.failed(failure))
       let report = report(failure: failure)
-      guard report.hasChanged, (try? observer.noteVersion()) != nil else {
+      guard failure.databaseState.isPartly, (try? observer.noteVersion()) != nil else {
         return .failed(error, report)
       }
       return .failed(error, observer.finished(report))
@@ -136,26 +136,22 @@ final class MigrationRun {
     return report
   }
 
-  /// Whether a commit that failed may be found done.
-  ///
-  /// With a rollback journal it is not: whoever opens the file next takes it back.
-  private func isInDoubt(_ error: any Error) -> Bool {
-    guard phase == .commit, let error = error as? DatabaseError,
-      error.resultCode.primaryResultCode == .SQLITE_IOERR
-    else { return false }
-    return (try? db.journalMode()).map { $0 == "wal" } ?? true
+  private func state(after error: any Error) -> MigrationFailure.DatabaseState {
+    let count = body.stayingCount
+    if migration.runsOutsideTransaction, count > 0 || (hasBegun && !error.isInDoubt) {
+      return .partlyApplied(statements: count, mayHoldMore: error.isInDoubt)
+    }
+    return error.isInDoubt ? .unknown : .asBefore
   }
 
   /// Turns an error into what the events, the dry run and the console say of it.
   private func failure(of error: any Error) -> MigrationFailure {
-    let stays = (body.stayingCount > 0 || hasBegun) && migration.runsOutsideTransaction
     // A ledger that the body changed is not to blame.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
     return MigrationFailure(
       of: isOfLedger ? step.list.ledger.blamed(for: error) : error,
       identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
-      databaseState: stays
-        ? .partlyApplied(statements: body.stayingCount) : isInDoubt(error) ? .unknown : .asBefore,
+      databaseState: state(after: error),
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)

@@ -189,7 +189,7 @@ final class StepObserver {
     _ body: MigrationBody, _ foreignKeys: StepForeignKeys, failure: MigrationFailure?
   ) -> StepReport {
     // Where a failure was rolled back, the state before is the state after.
-    let keepsChanges = failure.map { $0.databaseState.isPartly } ?? true
+    let keepsChanges = failure?.databaseState.isPartly ?? true
     let events = keepsChanges ? body.trace?.events ?? [] : []
     let isCounted = hasCounted || (observation == .rows && (failure == nil || !keepsChanges))
     var report = StepReport(

@@ -29,12 +29,17 @@ extension Database {
   /// Commits the transaction.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_ABORT when the transaction is gone. After SQLITE_BUSY the
-  ///   transaction is still open.
+  ///   transaction is still open; what was written may be found all the same where the error
+  ///   ``DatabaseError/isInDoubt``.
   public func commit() throws {
     guard isInsideTransaction else {
       throw abortion(sql: "COMMIT TRANSACTION")
     }
-    try execute(sql: "COMMIT TRANSACTION")
+    do {
+      try execute(sql: "COMMIT TRANSACTION")
+    } catch {
+      throw settled(error)
+    }
   }
 
   /// Rolls the transaction back; does nothing when SQLite has done so by itself.

@@ -12,6 +12,11 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public let offset: Int?
   /// The arguments of the statement.
   public let arguments: StatementArguments?
+  /// Whether it is the failure of a commit that whoever opens the file next may find done all the same: what
+  /// stands whole in the `-wal` is recovered, and without its journal nothing is taken back.
+  ///
+  /// Sources: <https://www.sqlite.org/walformat.html#recovery>, <https://www.sqlite.org/atomiccommit.html>.
+  public internal(set) var isInDoubt = false
   /// What was being opened, and why that failed.
   private let opening: Opening?
 
@@ -82,4 +87,11 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
 
 extension DatabaseError: ResultCodeCarrying {
   var carriedResultCode: ResultCode? { extendedResultCode }
+}
+
+extension Error {
+  /// Whether it is, or comes from, the failure of a commit that may be found done all the same.
+  package var isInDoubt: Bool {
+    ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.isInDoubt ?? false
+  }
 }

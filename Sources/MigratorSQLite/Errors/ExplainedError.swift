@@ -22,6 +22,8 @@ extension DatabaseError: ExplainedError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The database is damaged (\(words))."
     case .SQLITE_READONLY, .SQLITE_PERM: "The database cannot be written (\(words))."
     case .SQLITE_CANTOPEN: "A file could not be opened or made (\(words))."
+    case .SQLITE_IOERR where isInDoubt:
+      "Writing failed at its end (\(words)): the database may hold all of it."
     case .SQLITE_FULL, .SQLITE_IOERR: "Reading or writing failed (\(words))."
     default: "\(description)."
     }
@@ -44,6 +46,7 @@ extension DatabaseError: ExplainedError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .rescue
     case .SQLITE_READONLY, .SQLITE_PERM: .becomeWriter
     case .SQLITE_CANTOPEN: .checkFolder
+    case .SQLITE_IOERR where isInDoubt: .lookIntoDoubt
     case .SQLITE_FULL, .SQLITE_IOERR: .checkDisk
     default: .lookWithShell
     }

@@ -23,6 +23,7 @@ public enum Remedy: Sendable, Hashable {
   case rescue
   case waitForOthers
   case checkDisk
+  case lookIntoDoubt
   case closeFiles
   case freeDisk
   case askItsProgram

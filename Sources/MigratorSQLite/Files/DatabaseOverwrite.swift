@@ -26,7 +26,7 @@ public enum DatabaseOverwrite {
   ///   - progress: Called with the bytes written so far and in all.
   /// - Throws: ``DatabaseError``: SQLITE_BUSY when another connection keeps its lock for longer than is
   ///   waited, SQLITE_INTERRUPT when cancelled, SQLITE_NOTADB when the source is empty; what `admit`
-  ///   throws. The target is as it was then.
+  ///   throws. The target is as it was then, unless the error ``DatabaseError/isInDoubt``.
   public static func run(
     _ target: Database, with source: Database, cancellation: Cancellation? = nil,
     admit: () throws -> Void, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
@@ -58,10 +58,16 @@ public enum DatabaseOverwrite {
         let done = pages - Int64(sqlite3_backup_remaining(backup))
         progress(done * pageSize, pages * pageSize)
       }
+      // Where all pages are there, it is the commit that failed.
+      let isWhole = sqlite3_backup_remaining(backup) == 0
       // Rolls back what is not done.
       let finished = sqlite3_backup_finish(backup)
       if let failure { throw failure }
-      if code != SQLITE_DONE { throw target.lastError(code) }
+      if code != SQLITE_DONE {
+        var error = target.lastError(code)
+        error.isInDoubt = isWhole && target.leavesInDoubt(error.extendedResultCode)
+        throw target.settled(error)
+      }
       try target.check(finished)
     }
   }

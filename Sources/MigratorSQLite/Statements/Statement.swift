@@ -14,6 +14,8 @@ public final class Statement {
   private(set) var runCount = 0
   private let isCached: Bool
   private var names: [String]?
+  /// The words of statements that end a transaction and keep what it did.
+  private static let committing: Set<SQLName> = ["COMMIT", "END", "RELEASE"]
   /// The word that says what the statement does.
   private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
@@ -104,6 +106,7 @@ public final class Statement {
       try database.checkBeforeStatement(sql: sql, arguments: arguments)
       if let watcher = database.watcher, !isReadonly { try watcher.begin(sql) }
     }
+    let isAlone = !database.isInsideTransaction
     let code = sqlite3_step(pointer)
     switch code {
     case SQLITE_ROW:
@@ -116,8 +119,11 @@ public final class Statement {
       if let watcher = database.watcher, !isReadonly { watcher.end(nil) }
       return false
     default:
-      let error = database.lastError(code, sql: sql, arguments: arguments)
+      var error = database.lastError(code, sql: sql, arguments: arguments)
       sqlite3_reset(pointer)
+      if isAlone ? !isReadonly : Self.committing.contains(firstWord) {
+        error.isInDoubt = database.leavesInDoubt(error.extendedResultCode)
+      }
       if let watcher = database.watcher, !isReadonly { watcher.end(error) }
       throw error
     }

@@ -22,7 +22,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     case began
     /// A migration was applied.
     case applied
-    /// A migration failed; ``HistoryEvent/message`` says why.
+    /// A migration failed, or the commit of something else; ``HistoryEvent/message`` says why.
     case failed
     /// Nothing was begun: a condition was not met.
     case refused

@@ -114,15 +114,6 @@ extension PreparedRestore {
   }
 }
 
-extension RestoreOutcome {
-  /// What of a restore that failed is not known, in a sentence; `nil` where that is nothing.
-  public var doubt: String? {
-    guard isInDoubt else { return nil }
-    return "The database may hold the backup all the same"
-      + (keptPath.map { ": what it held before is kept in \($0)." } ?? ".")
-  }
-}
-
 extension HistoryFailure {
   /// What went wrong, in a sentence.
   public var sentence: String { "The history could not be written to \(path): \(reason)." }

@@ -23,7 +23,7 @@ extension MigrationFailure {
     switch databaseState {
     case .asBefore: " and rolled back"
     case .unknown: "; whether it is kept is not known"
-    case .partlyApplied(let count):
+    case .partlyApplied(let count, _):
       "; \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
     }
   }
@@ -99,14 +99,14 @@ extension MigrationFailure {
       switch databaseState {
       case .asBefore:
         "is as it was before \(identifier): nothing of it was kept."
-      case .partlyApplied(0):
+      case .partlyApplied(0, _):
         "keeps no statement of \(identifier), but its ledger says that it failed."
-      case .partlyApplied(let count):
+      case .partlyApplied(let count, let mayHoldMore):
         "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
-          + "\(identifier), which runs outside a transaction."
+          + "\(identifier), which runs outside a transaction"
+          + (mayHoldMore ? ", and may hold the next one all the same." : ".")
       case .unknown:
-        "may hold \(identifier) all the same: its commit failed while it was written. Look again before you "
-          + "step."
+        "may hold \(identifier) all the same: its commit failed while it was written."
       }
     return TextLine("\(subject.words) \(words)", .heading)
   }

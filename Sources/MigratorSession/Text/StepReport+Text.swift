@@ -62,7 +62,7 @@ extension StepReport {
             + counts.words, .dim))
     }
     // What was rolled back changed nothing that could have been counted.
-    guard hasChanged, let line = counting.line(ofFailure: failure != nil) else { return lines }
+    guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
     return lines + [line]
   }
 }

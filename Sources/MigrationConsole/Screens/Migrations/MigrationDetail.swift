@@ -115,10 +115,9 @@ struct MigrationDetail {
     if let failure = report.failure {
       lines.append(
         StyledLine(
-          report.hasChanged ? "It failed, and some of it stays:" : "It failed, so nothing changed:",
-          .danger, bold: true))
+          "It failed, \(failure.databaseState.words):", .danger, bold: true))
       lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
-      guard report.hasChanged else { return lines }
+      guard report.isKept else { return lines }
       lines.append(StyledLine())
     }
     let changes = report.changes
@@ -154,8 +153,8 @@ struct MigrationDetail {
     if report.rows.isEmpty, report.counting != .none {
       lines.append(
         StyledLine(
-          report.hasChanged
-            ? "No row was added, changed or removed." : "It failed, so no row changed.", .dim))
+          report.failure.map { "It failed, \($0.databaseState.words)." }
+            ?? "No row was added, changed or removed.", .dim))
     }
     for row in report.rows {
       lines += row.line.styled(width: width)
@@ -209,5 +208,16 @@ struct MigrationDetail {
       }
     }
     return lines
+  }
+}
+
+extension MigrationFailure.DatabaseState {
+  /// What is left of a migration that failed, after `It failed,`.
+  fileprivate var words: String {
+    switch self {
+    case .asBefore: "so nothing changed"
+    case .partlyApplied: "and some of it stays"
+    case .unknown: "and may be kept all the same"
+    }
   }
 }
