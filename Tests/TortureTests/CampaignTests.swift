@@ -113,22 +113,29 @@ import TortureTrials
 
   /// Commits that failed, and were found done by whoever opened the file next: a step told that nothing was
   /// kept, and a restore removed what the database had held.
-  @Test func `of a commit that may be done all the same nothing else is told`() async throws {
+  @Test(arguments: [
+    (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may hold 3_scores"),
+    (.step, "wal", true, .sync, .always, "may hold 1_country"),
+    (
+      .restore, "delete", false, .truncate, .once,
+      "may hold all of it. What it held before is kept in"
+    ),
+    (.repair, "wal", true, .sync, .always, "may hold all of it. What it held before is kept in"),
+  ])
+  func `of a commit that may be done all the same nothing else is told`(
+    _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,
+    _ manner: Fault.Manner, _ words: String
+  ) async throws {
     let (problems, texts) = try await OwnThread.run {
-      let run = try TrialWorld(.stepAll, journalMode: "wal")
-      let restore = try TrialWorld(.restore, journalMode: "delete")
-      let syncs = run.faults.filter { $0.kind == .sync && $0.manner == .always }
-      let cuts = restore.faults.filter { $0.kind == .truncate && $0.manner == .once }
-      let found =
-        try syncs.compactMap { try FaultTrial.problem($0, in: run) }
-        + cuts.compactMap { try FaultTrial.problem($0, in: restore) }
-      let outcomes =
-        try syncs.map { try run.run($0).outcome } + cuts.map { try restore.run($0).outcome }
-      return (found, outcomes.map { $0.output + $0.errors })
+      let world = try TrialWorld(command, journalMode: mode, isHeld: isHeld)
+      let faults = world.faults.filter { $0.kind == kind && $0.manner == manner }
+      return (
+        try faults.compactMap { try FaultTrial.problem($0, in: world) },
+        try faults.map { try world.run($0).outcome }.map { $0.output + $0.errors }
+      )
     }
     #expect(problems == [])
-    #expect(texts.contains { $0.contains("may hold 3_scores all the same") })
-    #expect(texts.contains { $0.contains("may hold all of it. What it held before is kept in") })
+    #expect(texts.contains { $0.contains(words) })
   }
 
   /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed

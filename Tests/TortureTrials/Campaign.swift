@@ -37,21 +37,26 @@ public struct Campaign: Sendable {
     return try body(goesOn, &generator)
   }
 
-  /// Calls that fail, for each command in each journal mode: SQLite's, and the program's own.
+  /// Calls that fail, for each command in each journal mode, with and without another program that has the
+  /// database open: SQLite's, and the program's own.
   public static let faults = faults(of: "fault") { !$0.isOwn } + faults(of: "own fault", \.isOwn)
 
   private static func faults(
     of what: String, _ isMeant: @escaping @Sendable (Fault.Kind) -> Bool
   ) -> [Campaign] {
-    pairs(of: what, TrialCommand.promised).map { faults(of: $0, $1, $2, isMeant) }
+    pairs(of: what, TrialCommand.promised).flatMap { name, command, mode in
+      [faults(of: name, command, mode, isMeant)]
+        + (mode == "wal"
+          ? [faults(of: "\(name), held open", command, mode, isHeld: true, isMeant)] : [])
+    }
   }
 
   private static func faults(
-    of name: String, _ command: TrialCommand, _ mode: String,
+    of name: String, _ command: TrialCommand, _ mode: String, isHeld: Bool = false,
     _ isMeant: @escaping @Sendable (Fault.Kind) -> Bool
   ) -> Campaign {
     Campaign(name: name) { goesOn, generator in
-      let world = try TrialWorld(command, journalMode: mode)
+      let world = try TrialWorld(command, journalMode: mode, isHeld: isHeld)
       let all = world.faults.filter { isMeant($0.kind) }.shuffled(using: &generator)
       var result = Result(name: name, total: all.count)
       for fault in all where goesOn(result) {

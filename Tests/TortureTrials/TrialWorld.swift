@@ -8,6 +8,8 @@ public final class TrialWorld {
   public let command: TrialCommand
   /// The journal mode of the database.
   public let journalMode: String
+  /// Whether another program, as an app that runs, has it open meanwhile, and left changes in the `-wal`.
+  public let isHeld: Bool
   /// The states that may be found: as before, after each stage.
   let states: [DatabaseDump]
   /// The exit status of the command without faults.
@@ -29,11 +31,15 @@ public final class TrialWorld {
   /// - Parameters:
   ///   - command: The command.
   ///   - journalMode: `delete` or `wal`.
+  ///   - isHeld: Whether another program has it open meanwhile.
   ///   - pragmas: What is set before anything is in the database.
   /// - Throws: ``TrialFailure`` when it does not succeed; the error of the file system.
-  public init(_ command: TrialCommand, journalMode: String, pragmas: String = "") throws {
+  public init(
+    _ command: TrialCommand, journalMode: String, isHeld: Bool = false, pragmas: String = ""
+  ) throws {
     self.command = command
     self.journalMode = journalMode
+    self.isHeld = isHeld
     folder = try TemporaryFolder()
     for file in command.files { try folder.write("migrations/" + file.name, file.text) }
     try folder.write("work/.keep", "")
@@ -41,11 +47,13 @@ public final class TrialWorld {
     try folder.makeDatabase(
       "work/app.sqlite", journalMode: journalMode, sql: pragmas + TrialCommand.schema)
     let path = folder.path("work/app.sqlite")
+    let holder = isHeld ? try Holder(path, writes: true) : nil
     if let preparation = command.preparation {
       try Self.runWell(preparation, path, folder)
     }
-    var states = [try DatabaseDump(path: path)]
+    try holder?.leave()
     template = try Self.files(in: folder)
+    var states = [try DatabaseDump(path: path)]
     for stage in command.stages {
       try Self.runWell(stage, path, folder)
       states.append(try DatabaseDump(path: path))
@@ -54,7 +62,7 @@ public final class TrialWorld {
     try Self.reset(folder, to: template)
     let start = Date()
     let outcome = try Self.run(
-      command.arguments, path, folder, ["FAULT_COUNTS": folder.path("counts")])
+      command.arguments, path, folder, isHeld: isHeld, ["FAULT_COUNTS": folder.path("counts")])
     microseconds = UInt32(Date().timeIntervalSince(start) * 1_200_000) + 1
     success = outcome.status
     guard outcome.status == 0 else { throw TrialFailure(description: "\(command): \(outcome)") }
@@ -70,7 +78,7 @@ public final class TrialWorld {
   /// - Throws: The error of the file system, or of starting the program.
   func run(_ environment: [String: String]) throws -> Program.Outcome {
     try Self.reset(folder, to: template)
-    return try Self.run(command.arguments, database, folder, environment)
+    return try Self.run(command.arguments, database, folder, isHeld: isHeld, environment)
   }
 
   /// Starts the command on the files as they were at first.
@@ -98,6 +106,8 @@ public final class TrialWorld {
         // Programs that it may start, and that end at once.
         "EDITOR": "true", "VISUAL": "true", "PAGER": "true",
       ]) { $1 }
+    // Where a key writes what a screen shows.
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
@@ -211,9 +221,11 @@ public final class TrialWorld {
   }
 
   private static func run(
-    _ arguments: [String], _ database: String, _ folder: TemporaryFolder,
+    _ arguments: [String], _ database: String, _ folder: TemporaryFolder, isHeld: Bool,
     _ faults: [String: String]
   ) throws -> Program.Outcome {
+    let holder = isHeld ? try Holder(database) : nil
+    defer { try? holder?.leave() }
     // The library goes into the program alone, not into those that start it.
     let settings = faults.merging(["LD_PRELOAD": FaultingLibrary.path]) { $1 }
     return try Program.run(
@@ -232,6 +244,20 @@ public final class TrialWorld {
       throw TrialFailure(description: "\(arguments) without faults: \(outcome)")
     }
   }
+}
+
+/// Another program that has a database open, and ends as one that is killed does: what stands in the `-wal`
+/// stays there, and whoever opens the file next recovers it.
+private struct Holder {
+  private let queue: DatabaseQueue
+
+  init(_ path: String, writes: Bool = false) throws {
+    queue = try DatabaseQueue(path: path)
+    if writes { try queue.write { try $0.execute(sql: "CREATE TABLE held (x); DROP TABLE held") } }
+    _ = try queue.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+  }
+
+  func leave() throws { try queue.closeWithoutCheckpoint() }
 }
 
 /// What went wrong with a trial itself, before anything was tried.

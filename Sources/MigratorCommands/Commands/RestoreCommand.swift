@@ -11,7 +11,8 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       discussion: """
         Without BACKUP it is that of the last change that is in effect. The database is overwritten in \
         one transaction: it holds what the backup holds, or is as it was. The database as it is now is \
-        kept first (DB.before-restore), and that copy is read to its end.
+        kept first (DB.before-restore), and that copy is read to its end; it is removed again only where it \
+        is known that nothing was changed.
 
         Where nothing was written since the change that the backup was made before, --yes does it. \
         Otherwise more would be undone, and --agree has to give the words that are printed.

@@ -124,7 +124,8 @@ public enum DatabaseBackup {
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: How the database was left.
   /// - Throws: `DatabaseError`; ``MigrationError`` when the database changed, the pages of
-  ///   the two do not fit, or there is too little space. The database is as it was then.
+  ///   the two do not fit, or there is too little space. The database is as it was then, unless the error
+  ///   is in doubt (``DatabaseError/isInDoubt``).
   /// - Complexity: Reads the backup, writes the database twice, and reads it once.
   public static func restore(
     _ backup: DatabaseInspection, to path: String, expecting fingerprint: DatabaseFingerprint,

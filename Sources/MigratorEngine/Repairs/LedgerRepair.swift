@@ -53,7 +53,8 @@ public struct LedgerRepair: Sendable, Hashable {
   /// - Returns: The state in which the file was left, or `nil` when another program committed before
   ///   that could be read.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` when the file
-  ///   changed since; `DatabaseError`. Nothing is changed then.
+  ///   changed since; `DatabaseError`. Nothing is changed then, unless that is in doubt
+  ///   (``DatabaseError/isInDoubt``).
   @discardableResult
   public func apply(
     _ writer: any DatabaseWriter, expectedFingerprint fingerprint: DatabaseFingerprint?
