@@ -10,7 +10,9 @@ extension Database {
   /// database is.
   /// Source: `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
   func leavesInDoubt(_ code: ResultCode) -> Bool {
-    guard code.primaryResultCode == .SQLITE_IOERR, !holdsJournal else { return false }
+    // Nobody opens a copy to try on that failed.
+    guard configuration.purpose != .scratch, code.primaryResultCode == .SQLITE_IOERR, !holdsJournal
+    else { return false }
     return code.leavesInDoubt(journalMode: try? journalMode())
   }
 

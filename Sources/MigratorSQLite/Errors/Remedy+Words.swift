@@ -42,7 +42,7 @@ extension Remedy {
     case .waitForOthers: "Wait until the other program is done, or end it, and try again."
     case .checkDisk: "Check the disk, its connection and its free space, and try again."
     case .lookIntoDoubt:
-      "Check the disk and its connection; then look what the database holds before you do anything else."
+      "Check the disk and its connection; then look at what the database holds before you do anything else."
     case .closeFiles:
       "End programs that have many files open, or raise the limit (ulimit -n), and try again."
     case .freeDisk: "Free some space on the disk of the database, and try again."
