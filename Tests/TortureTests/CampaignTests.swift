@@ -120,6 +120,10 @@ import TortureTrials
       .restore, "delete", false, .truncate, .once,
       "may hold all of it. What it held before is kept in"
     ),
+    (
+      .restore, "delete", false, .size, .once,
+      "may hold all of it. What it held before is kept in"
+    ),
     (.repair, "wal", true, .sync, .always, "may hold all of it. What it held before is kept in"),
   ])
   func `of a commit that may be done all the same nothing else is told`(

@@ -27,8 +27,8 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     /// Whether such a call is made where a commit can be done although it fails.
     func leavesDoubt(_ journalMode: String) -> Bool {
       switch self {
-      case .write, .sync, .size, .map: journalMode == "wal"
-      case .truncate, .delete: true
+      case .write, .sync, .map: journalMode == "wal"
+      case .truncate, .delete, .size: true
       default: false
       }
     }
