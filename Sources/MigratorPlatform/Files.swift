@@ -144,19 +144,42 @@ package enum Files {
   /// Calls a closure with a function that reads bytes of a file at an offset, fewer at its end.
   ///
   /// Never for a database file, whose locks in this process it would drop.
+  ///
+  /// - Throws: What kept the file from being opened, or any of it from being read: the function gives no bytes
+  ///   then, and what the closure makes of that is dropped.
   package static func read<T>(
     _ path: String, _ body: (_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> T
   ) throws(SystemFailure) -> T {
     try SystemFailure.wrap {
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
       return try file.closeAfter {
-        body { count, offset in
-          [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            initialized =
-              (try? file.read(
-                fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer)))
-              ?? 0
+        var failure: SystemFailure?
+        let result = body { count, offset in
+          do throws(SystemFailure) {
+            return try bytes(of: file, count, at: offset)
+          } catch {
+            failure = failure ?? error
+            return []
           }
+        }
+        if let failure { throw failure }
+        return result
+      }
+    }
+  }
+
+  private static func bytes(
+    of file: FileDescriptor, _ count: Int, at offset: Int64
+  ) throws(SystemFailure) -> [UInt8] {
+    try SystemFailure.wrap {
+      try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        initialized = 0
+        while initialized < count {
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
+          let part = try file.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
+          if part == 0 { break }
+          initialized += part
         }
       }
     }

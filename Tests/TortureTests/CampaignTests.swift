@@ -84,6 +84,20 @@ import TortureTrials
     #expect(problems == [])
   }
 
+  /// Beside a program that has the file open, what it left in the `-wal` was taken for another state where it
+  /// could not be read, or not at once, and a disk that failed for a want of permission.
+  @Test func `a log that cannot be read is neither another state nor forbidden`() async throws {
+    let problems = try await OwnThread.run {
+      let step = try TrialWorld(.step, journalMode: "wal", isHeld: true)
+      let trial = try TrialWorld(.dryRun, journalMode: "wal", isHeld: true)
+      return try step.faults.filter { $0.kind == .fileRead && $0.manner != .always }
+        .compactMap { try FaultTrial.problem($0, in: step) }
+        + trial.faults.filter { $0.kind == .fileOpen && $0.manner == .once }
+        .compactMap { try FaultTrial.problem($0, in: trial) }
+    }
+    #expect(problems == [])
+  }
+
   /// What SQLite's own search for damage cannot read it calls damaged, a page of pointers among them.
   @Test func `a page of pointers that could not be read is not called damaged`() async throws {
     let problems = try await OwnThread.run {

@@ -136,6 +136,7 @@ final class MigrationRun {
     return report
   }
 
+  /// What a failure leaves behind; a sign of the beginning that may have become a record is not known any more.
   private func state(after error: any Error) -> MigrationFailure.DatabaseState {
     let count = body.stayingCount
     if migration.runsOutsideTransaction, count > 0 || (hasBegun && !error.isInDoubt) {

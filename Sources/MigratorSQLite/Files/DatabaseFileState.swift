@@ -25,7 +25,12 @@ public enum DatabaseFileState {
   private static func fingerprint(_ db: Database) throws -> String {
     let path = try DatabasePath(db.path, mayCreate: false)
     // The -wal first: what a checkpoint moves in between is then told by the file.
-    let wal = WALDigest.digest(path: path.canonical + "-wal")
+    let wal: String
+    do throws(SystemFailure) {
+      wal = try WALDigest.digest(path: path.canonical + "-wal")
+    } catch {
+      throw OpenFailure(error, readingWALOf: path.given)
+    }
     let header: [UInt8]
     do {
       header = try FileHeader.bytes(of: db.connection)

@@ -76,7 +76,7 @@ public final class DatabaseOverlay {
         Result { try Self.store(original, pageSize: pageSize, logSize: size, read, folder) }
       }
     } catch {
-      throw DatabaseError(OpenFailure(.unreadableWAL, path: path))
+      throw DatabaseError(OpenFailure(error, readingWALOf: path))
     }
     return try store.get()
   }

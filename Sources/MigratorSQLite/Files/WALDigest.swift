@@ -9,14 +9,17 @@ enum WALDigest {
   /// to it.
   ///
   /// A commit overwrites at least one frame, whose checksum then covers all before it. A missing
-  /// file and an empty one, which looking may leave behind, are the same.
-  static func digest(path: String) -> String {
+  /// file and an empty one, which looking may leave behind, are the same. One that may not be read is told
+  /// apart by what is known of it from outside.
+  static func digest(path: String) throws(SystemFailure) -> String {
     guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else {
       return "none"
     }
-    // A file that cannot be read is told apart by what is known of it from outside.
-    guard let frames = try? Files.read(path, frames) else { return status.version }
-    return "\(status.version).\(frames)"
+    do throws(SystemFailure) {
+      return "\(status.version).\(try Files.read(path, frames))"
+    } catch  where !error.isOfDisk && !error.isTooManyFiles {
+      return status.version
+    }
   }
 
   private static func frames(_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> String {

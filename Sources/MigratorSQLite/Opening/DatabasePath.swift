@@ -94,7 +94,28 @@ extension OpenFailure.Kind {
       case EACCES, EPERM: .noPermission
       case ELOOP: .brokenLink
       case EIO: .inputOutput
+      case _ where failure.isNoSpace: .diskFull
+      case _ where failure.isTooManyFiles: .tooManyFiles
       default: .other
       }
+  }
+}
+
+extension OpenFailure {
+  /// What keeps the `-wal` file of a database from being read: the disk, or that this user may not.
+  init(_ failure: SystemFailure, readingWALOf path: String) {
+    let kind = Kind(failure)
+    let code: ResultCode? =
+      switch kind {
+      case .inputOutput: .SQLITE_IOERR_READ
+      case .diskFull: .SQLITE_FULL
+      case .tooManyFiles: .SQLITE_CANTOPEN
+      default: nil
+      }
+    guard let code else {
+      self.init(.unreadableWAL, path: path)
+      return
+    }
+    self.init(kind, path: path + "-wal", underlying: DatabaseError(resultCode: code))
   }
 }
