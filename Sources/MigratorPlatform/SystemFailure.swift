@@ -41,6 +41,9 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether this process may not do it.
   package var isPermission: Bool { code == EACCES || code == EPERM }
 
+  /// Whether nothing stands there.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
   /// Whether the file is beyond a limit.
   package var isTooLarge: Bool { code == EFBIG }
 

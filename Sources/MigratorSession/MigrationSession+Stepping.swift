@@ -96,7 +96,10 @@ extension MigrationSession {
       outcome.note(log.add(event(ofRefusing: .step, next?.identifier, error)))
     }
     if !outcome.mayHaveChanged { outcome.dropBackup() }
-    if outcome.backupPath != nil { outcome.prunedBackups = shelf.prune(log.read().events) }
+    // In doubt an older one may be the one that is wanted.
+    if outcome.backupPath != nil, outcome.receipts.contains(where: \.report.isKept) {
+      outcome.prunedBackups = shelf.prune(log.read().events)
+    }
     return outcome
   }
 

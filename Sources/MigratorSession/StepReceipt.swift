@@ -33,7 +33,7 @@ public struct StepOutcome: Sendable {
   /// The failure of the last migration, or `nil`.
   public var failure: MigrationFailure? { receipts.last?.report.failure }
 
-  /// Whether it is not known that the file is as before.
+  /// Whether the file may differ from before.
   var mayHaveChanged: Bool { receipts.contains { $0.report.mayHaveChanged } }
 
   /// Removes the backup of a database that is as it was.

@@ -87,14 +87,18 @@ import TortureTrials
   /// Beside a program that has the file open, what it left in the `-wal` was taken for another state where it
   /// could not be read, or not at once, and a disk that failed for a want of permission.
   @Test func `a log that cannot be read is neither another state nor forbidden`() async throws {
-    let problems = try await OwnThread.run {
+    let (counts, problems) = try await OwnThread.run {
       let step = try TrialWorld(.step, journalMode: "wal", isHeld: true)
       let trial = try TrialWorld(.dryRun, journalMode: "wal", isHeld: true)
-      return try step.faults.filter { $0.kind == .fileRead && $0.manner != .always }
-        .compactMap { try FaultTrial.problem($0, in: step) }
-        + trial.faults.filter { $0.kind == .fileOpen && $0.manner == .once }
-        .compactMap { try FaultTrial.problem($0, in: trial) }
+      let reads = step.faults.filter { $0.kind == .fileRead && $0.manner != .always }
+      let openings = trial.faults.filter { $0.kind == .fileOpen && $0.manner == .once }
+      return (
+        [reads.count, openings.count],
+        try reads.compactMap { try FaultTrial.problem($0, in: step) }
+          + openings.compactMap { try FaultTrial.problem($0, in: trial) }
+      )
     }
+    #expect(!counts.contains(0))
     #expect(problems == [])
   }
 

@@ -10,7 +10,8 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       abstract: "Shows what bringing a backup back would undo, and does it with --yes.",
       discussion: """
         Without BACKUP it is that of the last change that is in effect. The database is overwritten in \
-        one transaction: it holds what the backup holds, or is as it was. The database as it is now is \
+        one transaction: it holds what the backup holds, or is as it was; where the \
+        disk fails at the very end, which of both is said not to be known. The database as it is now is \
         kept first (DB.before-restore), and that copy is read to its end; it is removed again only where it \
         is known that nothing was changed.
 

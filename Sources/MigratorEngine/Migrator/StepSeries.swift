@@ -51,9 +51,9 @@ package final class StepSeries {
 }
 
 extension StepReport {
-  /// Whether it is not known that the file is as before.
+  /// Whether the file may differ from before.
   package var mayHaveChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
 
-  /// Whether it is known that what it tells stands in the file, or would.
+  /// Whether what it tells is in the file, or would be.
   package var isKept: Bool { failure?.databaseState.isPartly ?? true }
 }

@@ -13,7 +13,13 @@ extension Database {
     // Nobody opens a copy to try on that failed.
     guard configuration.purpose != .scratch, code.primaryResultCode == .SQLITE_IOERR, !holdsJournal
     else { return false }
-    return code.leavesInDoubt(journalMode: try? journalMode())
+    return code.leavesInDoubt(journalMode: ignoringCancellation { try? endingJournalMode() })
+  }
+
+  /// The journal mode, `nil` where the journal is kept although the mode says that it is deleted.
+  private func endingJournalMode() throws -> String? {
+    let isKept = try String.fetchOne(self, sql: "PRAGMA locking_mode") == "exclusive"
+    return isKept ? nil : try journalMode()
   }
 
   /// Whether there is a journal that was not used to its end: then it is gone, empty or begins with zeros.
@@ -26,17 +32,29 @@ extension Database {
     return Files.head(of: path + "-journal", limit: 1) == [0xd9]
   }
 
-  /// The error of a transaction, once more is known: what of its commit may stand in the `-wal` is gone for good
-  /// where that can be emptied.
+  /// The error of a transaction, once more is known.
+  ///
+  /// What of its commit stands in the `-wal` is gone where that can be emptied, for which nobody is waited. Of
+  /// several files one may be done by then.
   ///
   /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the addition that it
   /// > also truncates the log file to zero bytes just prior to a successful return.
   func settled(_ error: any Error) -> any Error {
-    guard var failure = error as? DatabaseError, failure.isInDoubt, !isInsideTransaction,
-      (try? journalMode()) == "wal", (try? checkpoint(.truncate)) != nil
+    guard var failure = error as? DatabaseError, failure.isInDoubt, !isInsideTransaction
     else { return error }
-    failure.isInDoubt = false
+    waitsForNobody = true
+    defer { waitsForNobody = false }
+    failure.isInDoubt = !ignoringCancellation { (try? emptiesWAL()) ?? false }
     return failure
+  }
+
+  private func emptiesWAL() throws -> Bool {
+    let others = "SELECT 1 FROM pragma_database_list WHERE name NOT IN ('main', 'temp')"
+    guard try journalMode() == "wal", try Int64.fetchOne(self, sql: others) == nil else {
+      return false
+    }
+    try checkpoint(.truncate)
+    return true
   }
 }
 

@@ -29,8 +29,8 @@ extension Database {
   /// Commits the transaction.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_ABORT when the transaction is gone. After SQLITE_BUSY the
-  ///   transaction is still open; what was written may be found all the same where the error
-  ///   ``DatabaseError/isInDoubt``.
+  ///   transaction is still open; what was written may be found all the same where
+  ///   ``DatabaseError/isInDoubt`` is true.
   public func commit() throws {
     guard isInsideTransaction else {
       throw abortion(sql: "COMMIT TRANSACTION")

@@ -38,6 +38,8 @@ public final class Database {
   var busySince: ContinuousClock.Instant?
   /// Whether locks are waited for although the configuration does not say so.
   var waitsForLocks = false
+  /// Whether no lock is waited for, whatever the configuration says.
+  var waitsForNobody = false
   /// What ``trace(options:_:)`` installed.
   var tracer: ((TraceEvent) -> Void)?
   /// Compiled statements that wait to be used again.

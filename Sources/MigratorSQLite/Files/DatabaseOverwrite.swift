@@ -26,7 +26,7 @@ public enum DatabaseOverwrite {
   ///   - progress: Called with the bytes written so far and in all.
   /// - Throws: ``DatabaseError``: SQLITE_BUSY when another connection keeps its lock for longer than is
   ///   waited, SQLITE_INTERRUPT when cancelled, SQLITE_NOTADB when the source is empty; what `admit`
-  ///   throws. The target is as it was then, unless the error ``DatabaseError/isInDoubt``.
+  ///   throws. The target is as it was then, unless ``DatabaseError/isInDoubt`` is true.
   public static func run(
     _ target: Database, with source: Database, cancellation: Cancellation? = nil,
     admit: () throws -> Void, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
@@ -42,7 +42,8 @@ public enum DatabaseOverwrite {
       var failure: (any Error)?
       // No page, only the locks.
       var code = target.waitingForLocks { sqlite3_backup_step(backup, 0) }
-      if code == SQLITE_OK {
+      let hasBegun = code == SQLITE_OK
+      if hasBegun {
         do {
           try admit()
         } catch {
@@ -59,7 +60,7 @@ public enum DatabaseOverwrite {
         progress(done * pageSize, pages * pageSize)
       }
       // Where all pages are there, it is the commit that failed.
-      let isWhole = sqlite3_backup_remaining(backup) == 0
+      let isWhole = hasBegun && sqlite3_backup_remaining(backup) == 0
       // Rolls back what is not done.
       let finished = sqlite3_backup_finish(backup)
       if let failure { throw failure }

@@ -12,13 +12,16 @@ enum WALDigest {
   /// file and an empty one, which looking may leave behind, are the same. One that may not be read is told
   /// apart by what is known of it from outside.
   static func digest(path: String) throws(SystemFailure) -> String {
-    guard let status = try? FileStatus(of: path), status.size > WALReader.headerSize else {
-      return "none"
-    }
+    var known = "none"
     do throws(SystemFailure) {
-      return "\(status.version).\(try Files.read(path, frames))"
-    } catch  where !error.isOfDisk && !error.isTooManyFiles {
-      return status.version
+      let status = try FileStatus(of: path)
+      guard status.size > WALReader.headerSize else { return known }
+      known = status.version
+      return "\(known).\(try Files.read(path, frames))"
+    } catch {
+      if error.isMissing { return "none" }
+      if error.isPermission || error.isLink { return known }
+      throw error
     }
   }
 

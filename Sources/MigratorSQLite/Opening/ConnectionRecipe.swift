@@ -79,7 +79,7 @@ extension Database {
   /// - Parameter attempt: How often it was waited for this lock before.
   /// - Returns: Whether to try again.
   package func waitForLock(attempt: Int) -> Bool {
-    if isWaitCancelled { return false }
+    if isWaitCancelled || waitsForNobody { return false }
     switch waitsForLocks ? configuration.waitingBusyMode : configuration.busyMode {
     case .immediateError: return false
     case .callback(let shouldRetry): return shouldRetry(attempt)

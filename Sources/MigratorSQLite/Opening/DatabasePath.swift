@@ -104,18 +104,15 @@ extension OpenFailure.Kind {
 extension OpenFailure {
   /// What keeps the `-wal` file of a database from being read: the disk, or that this user may not.
   init(_ failure: SystemFailure, readingWALOf path: String) {
-    let kind = Kind(failure)
-    let code: ResultCode? =
-      switch kind {
-      case .inputOutput: .SQLITE_IOERR_READ
-      case .diskFull: .SQLITE_FULL
-      case .tooManyFiles: .SQLITE_CANTOPEN
-      default: nil
-      }
-    guard let code else {
-      self.init(.unreadableWAL, path: path)
-      return
+    switch Kind(failure) {
+    case .diskFull:
+      self.init(.diskFull, path: path + "-wal", underlying: DatabaseError(resultCode: .SQLITE_FULL))
+    case .tooManyFiles: self.init(.tooManyFiles, path: path + "-wal")
+    case .inputOutput, .other:
+      self.init(
+        .inputOutput, path: path + "-wal", underlying: DatabaseError(resultCode: .SQLITE_IOERR_READ)
+      )
+    default: self.init(.unreadableWAL, path: path)
     }
-    self.init(kind, path: path + "-wal", underlying: DatabaseError(resultCode: code))
   }
 }

@@ -121,7 +121,7 @@ public final class Statement {
     default:
       var error = database.lastError(code, sql: sql, arguments: arguments)
       sqlite3_reset(pointer)
-      if isAlone ? !isReadonly : Self.committing.contains(firstWord) {
+      if isAlone ? !isReadonly && firstWord != "BEGIN" : Self.committing.contains(firstWord) {
         error.isInDoubt = database.leavesInDoubt(error.extendedResultCode)
       }
       if let watcher = database.watcher, !isReadonly { watcher.end(error) }

@@ -9,7 +9,8 @@ extension HistoryEvent {
     case .began: "\(subjectWords) began, and no end of it is known"
     case .applied:
       (["\(subjectWords) applied\(took)"] + lossSummary).joined(separator: ", ")
-    case .failed: "\(subjectWords) failed: \(firstLine)"
+    case .failed where action == .step: "\(subjectWords) failed: \(firstLine)"
+    case .failed: "\(action.rawValue) of \(subjectWords) failed: \(firstLine)"
     case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
     case .stopped: "\(action.rawValue) of \(subjectWords) was stopped"
     case .repaired: "repaired: \(subjectWords)"

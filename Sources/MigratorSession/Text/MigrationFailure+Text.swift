@@ -104,7 +104,10 @@ extension MigrationFailure {
       case .partlyApplied(let count, let mayHoldMore):
         "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
           + "\(identifier), which runs outside a transaction"
-          + (mayHoldMore ? ", and may hold the next one all the same." : ".")
+          + (mayHoldMore
+            ? phase == .ledger
+              ? ", and may record it as applied." : ", and may hold the next one all the same."
+            : ".")
       case .unknown:
         "may hold \(identifier) all the same: its commit failed while it was written."
       }

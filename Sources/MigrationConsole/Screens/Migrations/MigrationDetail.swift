@@ -153,8 +153,9 @@ struct MigrationDetail {
     if report.rows.isEmpty, report.counting != .none {
       lines.append(
         StyledLine(
-          report.failure.map { "It failed, \($0.databaseState.words)." }
-            ?? "No row was added, changed or removed.", .dim))
+          report.isKept
+            ? "No row was added, changed or removed."
+            : report.failure.map { "It failed, \($0.databaseState.words)." } ?? "", .dim))
     }
     for row in report.rows {
       lines += row.line.styled(width: width)
