@@ -10,9 +10,12 @@
     /// Lets GRDB run what is pending up to a migration; returns how long it took, in seconds, and
     /// why it failed.
     ///
+    /// Of a copy nothing is left open: it has no journal mode.
+    ///
     /// - Throws: GRDB's error where the file cannot be opened.
     func run(
-      _ identifier: String, target: String, on path: String, _ cancellation: Cancellation?
+      _ identifier: String, target: String, on path: String, journalMode: String? = nil,
+      _ cancellation: Cancellation?
     ) throws -> (seconds: Double, failure: MigrationFailure?) {
       let queue = try GRDB.DatabaseQueue(path: path, configuration: connections)
       defer { try? queue.close() }
@@ -26,7 +29,8 @@
         try migrator.migrate(queue, upTo: target)
       } catch {
         failure = MigrationFailure(
-          identifier, error, isCancelled: cancellation?.isCancelled == true)
+          identifier, error, journalMode: journalMode,
+          isCancelled: cancellation?.isCancelled == true)
       }
       return ((clock.now - start) / .seconds(1), failure)
     }
@@ -53,7 +57,9 @@
 
   extension MigrationFailure {
     /// What GRDB threw.
-    fileprivate init(_ identifier: String, _ error: any Error, isCancelled: Bool) {
+    fileprivate init(
+      _ identifier: String, _ error: any Error, journalMode: String?, isCancelled: Bool
+    ) {
       guard let error = error as? GRDB.DatabaseError else {
         let isOurs = (error as? MigratorEngine.DatabaseError) != nil
         self.init(
@@ -70,15 +76,17 @@
         identifier: identifier, phase: isCheck ? .check : .body,
         message: words, extendedResultCode: error.extendedResultCode.rawValue,
         sql: isCheck ? nil : error.sql,
-        databaseState: error.isInDoubt ? .unknown : .asBefore,
+        databaseState: error.isInDoubt(journalMode) ? .unknown : .asBefore,
         isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
     }
   }
 
   extension GRDB.DatabaseError {
     /// Whether the commit failed so that it may be found done all the same.
-    fileprivate var isInDoubt: Bool {
-      sql?.uppercased().hasPrefix("COMMIT") == true && resultCode == .SQLITE_IOERR
+    fileprivate func isInDoubt(_ journalMode: String?) -> Bool {
+      guard let journalMode, sql?.uppercased().hasPrefix("COMMIT") == true else { return false }
+      return MigratorEngine.ResultCode(rawValue: extendedResultCode.rawValue)
+        .leavesInDoubt(journalMode: journalMode)
     }
   }
 
@@ -94,7 +102,7 @@
     ) throws -> StepReport? {
       // What a closure runs cannot be held between its statements.
       if tracing != nil { throw MigrationError(.cannotBeTraced(identifier: identifier)) }
-      let (before, schema, target) = try look { inspection in
+      let (before, schema, target, journalMode) = try look { inspection in
         let report = try migrations.status(inspection)
         if let obstacle = report.obstacle { throw MigrationError(.obstacle(obstacle)) }
         let found = report.next?.identifier
@@ -106,11 +114,14 @@
         // GRDB commits by itself, and nobody counts what it did: the dry run's numbers stand for it, so
         // that it must meet the very state, as a migration outside a transaction must.
         guard condition.isMet(by: state) else { throw MigrationError(.databaseChanged) }
-        return (state, schema, migrations.target(of: identifier, report))
+        return (
+          state, schema, migrations.target(of: identifier, report),
+          try inspection.facts().journalMode
+        )
       }
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
       let (seconds, failure) = try migrations.run(
-        identifier, target: target, on: path, cancellation)
+        identifier, target: target, on: path, journalMode: journalMode, cancellation)
       // What is done is done, whether or not it can be looked at.
       var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?
       var warnings: [String] = []
@@ -119,7 +130,9 @@
           (try $0.fingerprint(), try $0.userSchema(besides: GRDBMigrations.ledgerTables))
         }
       } catch {
-        warnings = ["What it did could not be looked at: \(Explanation(error).sentence)"]
+        warnings = [
+          "The database could not be looked at afterwards: \(Explanation(error).sentence)"
+        ]
       }
       onEvent(
         failure.map { MigrationEvent.failed($0) }
