@@ -72,21 +72,17 @@
       let isCheck =
         error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
         && words.hasPrefix("FOREIGN KEY constraint violation")
+      let isCommit = error.sql?.uppercased().hasPrefix("COMMIT") == true
+      let isInDoubt =
+        isCommit && journalMode != nil
+        && MigratorEngine.ResultCode(rawValue: error.extendedResultCode.rawValue)
+          .leavesInDoubt(journalMode: journalMode)
       self.init(
-        identifier: identifier, phase: isCheck ? .check : .body,
+        identifier: identifier, phase: isCheck ? .check : isCommit ? .commit : .body,
         message: words, extendedResultCode: error.extendedResultCode.rawValue,
         sql: isCheck ? nil : error.sql,
-        databaseState: error.isInDoubt(journalMode) ? .unknown : .asBefore,
+        databaseState: isInDoubt ? .unknown : .asBefore,
         isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
-    }
-  }
-
-  extension GRDB.DatabaseError {
-    /// Whether the commit failed so that it may be found done all the same.
-    fileprivate func isInDoubt(_ journalMode: String?) -> Bool {
-      guard let journalMode, sql?.uppercased().hasPrefix("COMMIT") == true else { return false }
-      return MigratorEngine.ResultCode(rawValue: extendedResultCode.rawValue)
-        .leavesInDoubt(journalMode: journalMode)
     }
   }
 

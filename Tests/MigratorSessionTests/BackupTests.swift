@@ -93,7 +93,7 @@ struct BackupTests {
     let prepared = try fixture.prepared(rehearsal: .none)
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.failure?.databaseState == .partlyApplied(statements: 1))
-    #expect(outcome.failure?.remedy(on: .database) == .bringBack)
+    #expect(outcome.failure?.remedy(on: .database) == .bringBack(isOfMigration: true))
     #expect(fixture.backups == ["app.sqlite.before-001_half"])
     let restore = try fixture.session.prepareRestore()
     #expect(fixture.session.restore(restore, agreeing: restore.phrase).isRestored)

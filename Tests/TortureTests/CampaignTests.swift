@@ -160,6 +160,19 @@ import TortureTrials
     #expect(texts.contains { $0.contains(words) })
   }
 
+  /// A commit that may be done was once "the next statement" where it was that of several, and a migration
+  /// that was recorded had failed where what it did could not be looked at.
+  @Test func `how much stays of a step without a transaction is told`() async throws {
+    let (counts, problems) = try await OwnThread.run {
+      let trial = try PartTrial(journalMode: "wal", isHeld: false)
+      let syncs = trial.world.faults.filter { $0.kind == .sync && $0.manner != .kill }
+      let locks = trial.world.faults.filter { $0.kind == .lock && $0.manner == .once }.suffix(12)
+      return ([syncs.count, locks.count], try (syncs + locks).compactMap(trial.problem))
+    }
+    #expect(!counts.contains(0))
+    #expect(problems == [])
+  }
+
   /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed
   /// that could not be removed at the first attempt.
   @Test func `what cannot be removed leaves nothing unsaid`() async throws {

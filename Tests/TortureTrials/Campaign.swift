@@ -39,7 +39,8 @@ public struct Campaign: Sendable {
 
   /// Calls that fail, for each command in each journal mode, with and without another program that has the
   /// database open: SQLite's, and the program's own.
-  public static let faults = faults(of: "fault") { !$0.isOwn } + faults(of: "own fault", \.isOwn)
+  public static let faults =
+    faults(of: "fault") { !$0.isOwn } + faults(of: "own fault", \.isOwn) + parts
 
   private static func faults(
     of what: String, _ isMeant: @escaping @Sendable (Fault.Kind) -> Bool
@@ -64,6 +65,21 @@ public struct Campaign: Sendable {
         if let problem = try FaultTrial.problem(fault, in: world) {
           result.problems.append(problem)
         }
+      }
+      return result
+    }
+  }
+
+  /// The same for a step that no transaction holds together.
+  private static let parts = [("delete", false), ("wal", false), ("wal", true)].map { mode, isHeld in
+    let name = "fault: \(TrialCommand.unwrapped.rawValue), \(mode)\(isHeld ? ", held open" : "")"
+    return Campaign(name: name) { goesOn, generator in
+      let trial = try PartTrial(journalMode: mode, isHeld: isHeld)
+      let all = trial.world.faults.shuffled(using: &generator)
+      var result = Result(name: name, total: all.count)
+      for fault in all where goesOn(result) {
+        result.count += 1
+        if let problem = try trial.problem(fault) { result.problems.append(problem) }
       }
       return result
     }

@@ -61,9 +61,23 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   /// The files of the migrations.
   var files: [(name: String, text: String)] {
     self == .unwrapped
-      ? [("1_country.sql", "-- migtui: no-transaction\n" + Self.migrations[0].text)]
-      : Self.migrations
+      ? [
+        (
+          "1_country.sql",
+          (["-- migtui: no-transaction"] + Self.unwrappedStatements).joined(separator: "\n")
+        )
+      ] : Self.migrations
   }
+
+  /// What runs outside a transaction, some of it in one of its own.
+  static let unwrappedStatements = [
+    "ALTER TABLE club ADD COLUMN country TEXT;",
+    "BEGIN;",
+    "UPDATE club SET country = 'country of ' || name;",
+    "UPDATE club SET name = upper(name);",
+    "COMMIT;",
+    "CREATE INDEX club_on_country ON club(country);",
+  ]
 
   private static let migrations: [(name: String, text: String)] = [
     (

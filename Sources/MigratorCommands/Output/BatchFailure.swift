@@ -6,11 +6,20 @@ package struct BatchFailure: Error {
   package let status: ExitStatus
   package let message: String
   package let remedy: Remedy
+  /// What was changed or not, where nobody knows.
+  private let doubt: ChangeInDoubt?
 
   package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
+    self.init(status, message, remedy, nil)
+  }
+
+  private init(
+    _ status: ExitStatus, _ message: String, _ remedy: Remedy, _ doubt: ChangeInDoubt?
+  ) {
     self.status = status
     self.message = message
     self.remedy = remedy
+    self.doubt = doubt
   }
 
   /// Takes the words of an error, and the status that it ends with.
@@ -19,7 +28,8 @@ package struct BatchFailure: Error {
     case let failure as BatchFailure: self = failure
     default:
       let explanation = Explanation(error)
-      self.init(Self.status(of: error), explanation.sentence, explanation.remedy)
+      self.init(
+        Self.status(of: error), explanation.sentence, explanation.remedy, error as? ChangeInDoubt)
     }
   }
 
@@ -112,10 +122,17 @@ package struct BatchFailure: Error {
 
   /// The failure as a member of a larger object.
   var error: JSON {
-    [
-      "message": .string(message), "remedy": .string(remedy.sentence),
-      "exitStatus": .integer(Int64(status.ofProcess)),
+    var members: [(String, JSON)] = [
+      ("message", .string(message)), ("remedy", .string(remedy.sentence)),
+      ("exitStatus", .integer(Int64(status.ofProcess))),
     ]
+    if let doubt {
+      members += [
+        ("databaseState", .string(MigrationFailure.DatabaseState.unknown.name)),
+        ("backup", doubt.keptPath.map(JSON.string) ?? .null),
+      ]
+    }
+    return .object(members)
   }
 }
 

@@ -38,6 +38,7 @@ enum FailureText {
       "oldViolations": .array(failure.oldViolations.map(json)),
       "databaseIsAsBefore": .bool(failure.databaseState == .asBefore),
       "databaseState": .string(failure.databaseState.name),
+      "mayHoldMore": .bool(failure.databaseState.mayHoldMore),
       "isCancellation": .bool(failure.isCancellation),
     ]
   }
@@ -51,11 +52,21 @@ enum FailureText {
 }
 
 extension MigrationFailure.DatabaseState {
-  fileprivate var name: String {
+  /// As JSON has it.
+  var name: String {
     switch self {
     case .asBefore: "asBefore"
     case .partlyApplied: "partlyApplied"
     case .unknown: "unknown"
+    }
+  }
+
+  /// Whether nobody knows if what failed is kept.
+  fileprivate var mayHoldMore: Bool {
+    switch self {
+    case .asBefore: false
+    case .partlyApplied(_, let mayHoldMore): mayHoldMore
+    case .unknown: true
     }
   }
 }

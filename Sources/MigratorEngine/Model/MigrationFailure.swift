@@ -99,7 +99,9 @@ extension MigrationFailure {
   /// - Parameter subject: What the migration ran on; what stays on a copy needs no way back.
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
-    if subject == .database, databaseState.isPartly { return .bringBack }
+    if subject == .database, databaseState.isPartly {
+      return .bringBack(isOfMigration: !(isCancellation || isLock || isOfDisk || isOfFile))
+    }
     if subject == .database, databaseState == .unknown { return .lookIntoDoubt }
     if isCancellation { return .stepAgain }
     if let refusalRemedy { return refusalRemedy }

@@ -253,6 +253,7 @@ extension MigrationRun {
     checks.forget()
     defer { checks.forget() }
     phase = .body
+    var isRecorded = false
     do {
       if migration.transaction == .open {
         try db.beginTransaction(.immediate)
@@ -264,26 +265,35 @@ extension MigrationRun {
         }
       }
       try body.run(merged: [], since: stateBefore, afterWriting: false)
-      try endOpenTransaction(heldBefore, recorded)
+      isRecorded = try endOpenTransaction(heldBefore, recorded)
     } catch {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
+      let error = db.settled(error)
       if body.stayingCount > 0 || hasBegun { ledger.noteFailure(error, ran: body.stayingCount) }
       if body.stayingCount > 0 { try? observeStaying() }
       throw error
     }
     phase = .ledger
     // The statements stay whatever happens, so cancelling must not keep their record out.
-    try db.ignoringCancellation {
-      try db.inTransaction(.immediate) {
-        try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
-        try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
-        try observer.noteVersion()
-        return .commit
+    if !isRecorded {
+      try db.ignoringCancellation {
+        try db.inTransaction(.immediate) {
+          try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
+          try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
+          try observer.noteVersion()
+          return .commit
+        }
       }
     }
     phase = .check
-    try observeStaying()
+    do {
+      try observeStaying()
+    } catch {
+      // What is done is done, whether or not it can be looked at; a copy is there to be looked at.
+      if db.configuration.purpose == .scratch { throw error }
+      observer.noteUnseen(error)
+    }
   }
 
   /// Looks at what the statements did that stay, whatever happened.
@@ -297,9 +307,9 @@ extension MigrationRun {
   /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
   /// the record.
   ///
-  /// The ledger held a sign of the beginning besides, once that was recorded.
-  private func endOpenTransaction(_ held: LedgerRows, _ recorded: LedgerRows) throws {
-    guard db.isInsideTransaction else { return }
+  /// The ledger held a sign of the beginning besides, once that was recorded. Returns whether there was one.
+  private func endOpenTransaction(_ held: LedgerRows, _ recorded: LedgerRows) throws -> Bool {
+    guard db.isInsideTransaction else { return false }
     guard migration.transaction == .open else {
       try db.rollback()
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
@@ -307,6 +317,8 @@ extension MigrationRun {
     phase = .ledger
     try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
     try ledger.recordUnlessDone(after: held, seconds: body.seconds)
+    try observer.noteVersion()
     try db.commit()
+    return true
   }
 }

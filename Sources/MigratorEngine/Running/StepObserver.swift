@@ -33,6 +33,8 @@ final class StepObserver {
   /// What does not compile any more, which tables give numbers again, and what rows seem to be in the wrong
   /// place, in sentences.
   private var warnings: [String] = []
+  /// Whether what was done could not be looked at.
+  private var isUnseen = false
 
   init(_ step: StepContext) {
     self.step = step
@@ -191,7 +193,8 @@ final class StepObserver {
     // Where a failure was rolled back, the state before is the state after.
     let keepsChanges = failure?.databaseState.isPartly ?? true
     let events = keepsChanges ? body.trace?.events ?? [] : []
-    let isCounted = hasCounted || (observation == .rows && (failure == nil || !keepsChanges))
+    let isCounted =
+      !isUnseen && (hasCounted || (observation == .rows && (failure == nil || !keepsChanges)))
     var report = StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
@@ -221,6 +224,15 @@ final class StepObserver {
         ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,
         referringKeys)
     }
+  }
+
+  /// Notes that what is done could not be looked at.
+  func noteUnseen(_ error: any Error) {
+    guard observation != nil else { return }
+    isUnseen = true
+    (rows, changedRows, goneColumns) = ([], [], [])
+    let words = (error as? DatabaseError)?.message ?? "\(error)"
+    warnings = ["What it did could not be looked at: \(words)."]
   }
 
   /// Adds what is known after the commit: the whole time, what was written, and the state of the file.

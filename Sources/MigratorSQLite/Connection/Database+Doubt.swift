@@ -32,20 +32,19 @@ extension Database {
     return Files.head(of: path + "-journal", limit: 1) == [0xd9]
   }
 
-  /// The error of a transaction, once more is known.
+  /// The error of what commits by itself or of a transaction, once more is known.
   ///
   /// What of its commit stands in the `-wal` is gone where that can be emptied, for which nobody is waited. Of
   /// several files one may be done by then.
   ///
   /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the addition that it
   /// > also truncates the log file to zero bytes just prior to a successful return.
-  func settled(_ error: any Error) -> any Error {
-    guard var failure = error as? DatabaseError, failure.isInDoubt, !isInsideTransaction
-    else { return error }
+  package func settled(_ error: any Error) -> any Error {
+    guard error.isInDoubt, !isInsideTransaction else { return error }
     waitsForNobody = true
     defer { waitsForNobody = false }
-    failure.isInDoubt = !ignoringCancellation { (try? emptiesWAL()) ?? false }
-    return failure
+    guard ignoringCancellation({ (try? emptiesWAL()) ?? false }) else { return error }
+    return error.withoutDoubt
   }
 
   private func emptiesWAL() throws -> Bool {

@@ -94,4 +94,17 @@ extension Error {
   package var isInDoubt: Bool {
     ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.isInDoubt ?? false
   }
+
+  /// The same, where it is known by now that nothing of the commit is there.
+  var withoutDoubt: any Error {
+    switch self {
+    case var error as DatabaseError:
+      error.isInDoubt = false
+      return error
+    case var error as ScriptError:
+      error.underlying?.isInDoubt = false
+      return error
+    default: return self
+    }
+  }
 }

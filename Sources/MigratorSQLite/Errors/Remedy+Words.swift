@@ -136,9 +136,12 @@ extension Remedy {
     case .dryRunUntraced:
       "Dry-run it (d, or \(program) dry-run): what it changed is compared when it is done."
     case .copyInFull: "Leave --copy out, or say --copy full."
-    case .bringBack:
-      "Where a backup was made before it, bring it back (u, or \(program) restore), mend the migration, "
-        + "and step again; otherwise finish by hand what it left."
+    case .bringBack(let isOfMigration):
+      "Where a backup was made before it, bring it back (u, or \(program) restore)"
+        + (isOfMigration
+          ? ", mend the migration, and step again"
+          : " and step again once nothing is in its way")
+        + "; otherwise finish by hand what it left."
 
     case .agreeWith(let phrases, let digests, let areLossesKnown):
       "To agree, add \(Self.options(agreeing: phrases)), or, for "

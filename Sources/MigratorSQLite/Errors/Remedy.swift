@@ -83,8 +83,8 @@ public enum Remedy: Sendable, Hashable {
   case dryRunUntraced
   /// A dry run on an overlay is not possible.
   case copyInFull
-  /// What a migration without a transaction left.
-  case bringBack
+  /// What a migration without a transaction left, by its own fault or another's.
+  case bringBack(isOfMigration: Bool)
 
   /// Agree to losses by their words, or by digests: of texts with their losses, or of texts alone where
   /// nobody knows what they lose.

@@ -106,8 +106,10 @@ extension MigrationFailure {
           + "\(identifier), which runs outside a transaction"
           + (mayHoldMore
             ? phase == .ledger
-              ? ", and may record it as applied." : ", and may hold the next one all the same."
+              ? ", and may record it as applied." : ", and may hold what ran after them all the same."
             : ".")
+      case .unknown where phase == .body:
+        "may hold what \(identifier) ran outside a transaction all the same: the disk failed in a commit."
       case .unknown:
         "may hold \(identifier) all the same: its commit failed while it was written."
       }
