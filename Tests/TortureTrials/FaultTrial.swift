@@ -74,6 +74,9 @@ public enum FaultTrial {
       if isInDoubt, world.journalMode == "delete", world.states.count == 2, !isDone {
         return "what is not done is said to be in doubt"
       }
+      if let told = told(text, of: world), !told.contains(index) {
+        return "it is the state \(index), and told are \(told)"
+      }
       // Of a copy nothing is left open: nobody looks at it again.
       if isInDoubt, !fault.kind.leavesDoubt(world.journalMode) || text.contains("The copy may hold")
       {
@@ -91,6 +94,24 @@ public enum FaultTrial {
       return "the history does not tell of it, and that is not said"
     }
     return world.backupProblem(at: index) ?? world.historyProblem(isWhole: true)
+  }
+
+  /// The states of which one is told of a step that failed; `nil` where a migration is not named.
+  private static func told(_ text: String, of world: TrialWorld) -> ClosedRange<Int>? {
+    let names = world.command.files.map { $0.name.prefix { $0 != "." } }
+    let after = { (words: String, name: Substring) in
+      text.contains("The database \(words) \(name)")
+    }
+    let first = world.command == .stepAndPrune ? 1 : 0
+    for (index, name) in names.enumerated() {
+      if after("is as it was before", name) { return index - first...index - first }
+      if after("may hold", name) {
+        // As above.
+        let isDone = world.journalMode == "delete"
+        return index - first + (isDone ? 1 : 0)...index - first + 1
+      }
+    }
+    return nil
   }
 
   /// What is wrong with a status of failure, in words: it has to be that of a failure to read or write, or,
