@@ -88,13 +88,17 @@ public struct CheckFinding: Sendable, Hashable {
 
   /// Creates a finding about a migration, or about none alone.
   init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
-    var failure: MigrationFailure?
-    if case .failure(let seen) = evidence { failure = seen }
+    let place: (file: String?, location: ScriptLocation?) =
+      switch evidence {
+      case .failure(let failure): (file: failure.file, location: failure.placeToMend)
+      case .violations(_, let first): (first?.madeBy?.file, first?.madeBy)
+      default: (nil, nil)
+      }
     self.evidence = evidence
     self.migration = migration
-    self.file = failure?.file ?? file
-    line = failure?.placeToMend?.line
-    column = failure?.placeToMend?.column
+    self.file = place.file ?? file
+    line = place.location?.line
+    column = place.location?.column
   }
 
   /// Creates a finding about a file, or a folder, that cannot be used.

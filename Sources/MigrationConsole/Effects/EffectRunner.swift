@@ -271,15 +271,16 @@ final class EffectRunner: Sendable {
       }
     }
     flush()
-    // What would mend them all; where that cannot be told, the rows are listed all the same.
-    if let remedies = try? session.groupRemedies(of: Array(kept.keys)) {
+    var failure: WorkFailure?
+    if case .failure(let seen) = result { failure = seen }
+    // What would mend them all; where that cannot be told, the rows are listed all the same. What a search
+    // found that failed may be no violation.
+    if failure?.isCancellation ?? true,
+      let remedies = try? session.groupRemedies(of: Array(kept.keys))
+    {
       post(.groupRemedies(remedies, generation: generation))
     }
-    if case .failure(let failure) = result {
-      post(.violationsEnded(failure, generation: generation))
-    } else {
-      post(.violationsEnded(nil, generation: generation))
-    }
+    post(.violationsEnded(failure, generation: generation))
   }
 
   /// How many violations of one foreign key are listed; more are only counted.

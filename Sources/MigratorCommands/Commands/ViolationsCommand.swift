@@ -64,8 +64,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         return limit.map { total - unchecked.count < $0 } ?? true
       }
     } catch {
-      guard stream != nil else { throw error }
-      // What was printed is part of an object, which is to be one.
+      guard total > 0 else { throw error }
+      // What was printed is part of an object, which is to be one, and stands where the error may not.
       failure = BatchFailure(error)
     }
     let violations = total - unchecked.count
@@ -84,13 +84,19 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         Format.count(violations, "violation")
           + (unchecked.isEmpty
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
-          + (isCut ? ", and perhaps more" : ""))
+          + (failure.map { $0.status == .interrupted ? ", and perhaps more" : Self.untrusted }
+            ?? (isCut ? ", and perhaps more" : "")))
     }
     if let failure {
       Printer.tell(failure)
       return failure.status
     }
     return total == 0 ? .success : .found
+  }
+
+  /// What is said of violations that a search found which failed.
+  private static var untrusted: String {
+    ", which may be none: the search failed. Run no statement for them."
   }
 
   private func begin() -> JSONStream {

@@ -20,7 +20,14 @@ extension Database {
     {
       throw DatabaseError(resultCode: .SQLITE_IOERR_READ)
     }
-    throw MigrationError(.damaged(details: first))
+    throw MigrationError(.damaged(details: Self.summary(first)))
+  }
+
+  /// The first that was found, and how many lines of it there are: SQLite tells a hundred in one text.
+  private static func summary(_ finding: String) -> String {
+    let lines = finding.split(separator: "\n").filter { !$0.hasPrefix("*** in database") }
+    guard let first = lines.first else { return finding }
+    return lines.count == 1 ? String(first) : "\(first), and \(lines.count - 1) more"
   }
 
   /// > Failed to read ptrmap key=%u

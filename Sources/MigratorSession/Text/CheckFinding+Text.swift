@@ -13,7 +13,7 @@ extension CheckFinding {
     case .dataLoss(let losses, _): Self.sentence(losses.data)
     case .ruleLoss(let losses): Self.sentence(losses.rules)
     case .violations(let counts, let first):
-      "\(counts.line.plain)\(first.map { ": \($0)" } ?? "")."
+      "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
     case .duration(let seconds):
       "It ran for \(Format.seconds(seconds)) on the copy; others cannot write meanwhile."
     case .warning(let sentence): sentence

@@ -21,9 +21,11 @@ extension ViolationsScreen {
       return (key.title, paragraph(key.uncheckedSentence, width: width, .strong) + actionLines(key))
     }
     let refer = group.count == 1 ? "refers to a row" : "refer to rows"
-    var lines = paragraph(
-      "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "
-        + "\(key.destinationTable) does not have.", width: width, .strong)
+    var lines =
+      failureLines(width)
+      + paragraph(
+        "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "
+          + "\(key.destinationTable) does not have.", width: width, .strong)
     if group.unlisted > 0 {
       let first = Format.count(group.violations.count, "row")
       lines += paragraph(
@@ -67,6 +69,9 @@ extension ViolationsScreen {
       lines[lines.count - 1].add(glyphs.ellipsis.plain, .dim)
       lines.append(StyledLine("The whole row stands below.", .dim))
     }
+    lines = failureLines(width) + lines
+    // A statement would remove a row that may break nothing.
+    let remedies = failure == nil ? detail.remedies : []
     lines.append(StyledLine())
     let key = detail.foreignKey
     let missing = detail.missingKey.keyText
@@ -80,11 +85,11 @@ extension ViolationsScreen {
         "\(missing) is in no row of \(key.destinationTable).\(others)", width: width)
     }
     lines += actionLines(key)
-    if !detail.remedies.isEmpty {
+    if !remedies.isEmpty {
       lines.append(StyledLine())
       lines.append(StyledLine("What would mend it (shown, never run):", .dim))
     }
-    for remedy in detail.remedies {
+    for remedy in remedies {
       if !remedy.note.isEmpty {
         lines += paragraph("-- \(remedy.note)", width: width - 2, .comment)
           .map { $0.indented(by: 2) }
@@ -108,6 +113,11 @@ extension ViolationsScreen {
     }
     let row = detail.violation.originRowID.map { ", rowid \($0)" } ?? ""
     return ("\(key.originTable)\(row)", lines)
+  }
+
+  private func failureLines(_ width: Int) -> [StyledLine] {
+    guard let failure else { return [] }
+    return paragraph("\(Self.untrusted) \(failure)", width: width, .danger) + [StyledLine()]
   }
 
   private func actionLines(_ key: ForeignKeyDescription) -> [StyledLine] {

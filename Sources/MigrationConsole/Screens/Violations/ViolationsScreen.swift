@@ -73,6 +73,10 @@ struct ViolationsScreen: ConsoleScreen {
   static let shownUnfolded = 10
   /// Whether the file changed since the search began.
   var isStale = false
+  /// Why the search failed, so that what it found may be none; `nil` where it did not.
+  var failure: String? {
+    if case .failed(let message) = search { message } else { nil }
+  }
   /// How many violations were found beyond those that are listed.
   var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
@@ -138,7 +142,7 @@ struct ViolationsScreen: ConsoleScreen {
   var hasWideRows: Bool { true }
   func badge(in scene: Scene) -> String? {
     count + uncheckedCount > 0
-      ? Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isStale ? "?" : "") : nil
+      ? Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isStale || failure != nil ? "?" : "") : nil
   }
   func count(in scene: Scene) -> Int { rows.count }
 
@@ -248,7 +252,7 @@ struct ViolationsScreen: ConsoleScreen {
       let rest = unlisted > 0 ? " (\(Format.number(Int64(unlisted))) not listed)" : ""
       return "\(found)\(rest) · complete, \(Format.seconds(seconds))"
     case .stopped: return "\(found) · stopped, \(scene.key(.reload)) searches again"
-    case .failed: return "\(found) · the search failed"
+    case .failed: return "\(found) · the search failed: they may be none"
     }
   }
 
@@ -271,6 +275,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   func report(in scene: Scene) -> [String] {
     var lines = ["\(found)\(isStale ? ", before the file changed" : "").", ""]
+    if let failure { lines += [Markdown.safe("\(Self.untrusted) \(failure)"), ""] }
     for group in groups {
       let words = group.isUnchecked ? "cannot be checked" : Format.count(group.count, "row")
       lines += ["## \(Markdown.safe(group.key.title)): \(words)", ""]
