@@ -96,6 +96,11 @@ extension [Agreement] {
     }
   }
 
+  /// Whether all of them are of values that nobody compared: that is no loss that anybody knows of.
+  package var areOfValuesUnseen: Bool {
+    allSatisfy { if case .unseen = $0.loss { true } else { false } }
+  }
+
   /// How to agree to them.
   package var remedy: Remedy {
     .agreeWith(

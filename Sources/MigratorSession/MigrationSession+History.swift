@@ -28,6 +28,7 @@ extension MigrationSession {
     event.losses = HistoryEvent.Losses(receipt.losses)
     // What a check found before all was rolled back is not in the file.
     event.violations = report.isKept ? report.violations : nil
+    event.violationsForetold = report.violationsForetold
     event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value

@@ -120,14 +120,17 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in a sentence.
   public var message: String {
     switch self {
-    case .readOnly(let path): "You may read \(path), but not write it or its folder."
+    case .readOnly(let path):
+      "You may read \(path), but not write both it and its folder, where a journal is made."
     case .migrationsChanged(let identifiers):
       "The migrations changed since they were looked at: "
         + identifiers.prefix(5).joined(separator: ", ")
         + (identifiers.count > 5 ? " and \(identifiers.count - 5) more" : "")
         + ". Nothing was run after that."
     case .notAgreed(let agreements):
-      "Data would be lost, and not all of it was agreed to ("
+      (agreements.areOfValuesUnseen
+        ? "Values would change that nobody compared" : "Data would be lost")
+        + ", and not all of it was agreed to ("
         + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
     case .digestDiffers(let digests):
       "The text or the losses of \(digests.map(\.migration).joined(separator: ", ")) are not those of the "

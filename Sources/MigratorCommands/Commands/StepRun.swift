@@ -168,7 +168,10 @@ extension BatchFailure {
     let names: Set<String>
     switch refusal {
     case .notAgreed(let missing):
-      (verdict, open, names) = (" would lose data", missing, Set(missing.map(\.migration)))
+      verdict =
+        missing.areOfValuesUnseen
+        ? " would change values that nobody compared" : " would lose data"
+      (open, names) = (missing, Set(missing.map(\.migration)))
     case .digestDiffers(let digests):
       verdict = ": the text or the losses are not those of the digest that was given"
       (open, names) = (

@@ -19,6 +19,7 @@ enum HistoryText {
       "rows": .array((event.rows ?? []).map(json)),
       "losses": event.losses.map(json) ?? .null,
       "violations": event.violations.map(StepText.json) ?? .null,
+      "violationsForetold": event.violationsForetold.map(StepText.json) ?? .null,
       "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
       "keptStatements": event.keptStatements.map { .integer(Int64($0)) } ?? .null,
       "message": .optional(event.message),

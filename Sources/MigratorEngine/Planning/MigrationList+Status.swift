@@ -29,7 +29,7 @@ extension MigrationList {
         transaction: migration.transaction,
         appliedAt: record?.appliedAt,
         note: unusable.map { [said, $0].compactMap(\.self).joined(separator: " ") }
-          ?? said ?? migration.obstacle?.description
+          ?? said ?? migration.obstacle.map { record == nil ? $0.description : $0.message }
           ?? (record == nil ? state.notes[migration.identifier] : nil),
         obstacle: migration.obstacle,
         place: migration.place)

@@ -116,7 +116,9 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var losses: Losses?
   /// The violations, where they were counted.
   public var violations: ViolationCounts?
-  /// The backup of the database as it was before, if there is one.
+  /// Those that the dry run told, where the step itself did not count them.
+  public var violationsForetold: ViolationCounts?
+  /// The backup of the database as it was before, or before the first of several steps, if there is one.
   public var backup: BackupRecord?
   /// The backup that was brought back.
   public var restored: BackupRecord?

@@ -9,7 +9,7 @@ extension HistoryEvent {
     case .began: "\(subjectWords) began, and no end of it is known"
     case .applied:
       (["\(subjectWords) applied\(took)"] + lossSummary).joined(separator: ", ")
-    case .failed where action == .step: "\(subjectWords) failed: \(firstLine)"
+    case .failed where action == .step: "\(subjectWords) failed\(keptWords): \(firstLine)"
     case .failed: "\(action.rawValue) of \(subjectWords) failed: \(firstLine)"
     case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
     case .stopped: "\(action.rawValue) of \(subjectWords) was stopped"
@@ -31,6 +31,11 @@ extension HistoryEvent {
     guard let losses else { return [] }
     let words = losses.list.summary(isDone: isDone)
     return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
+  }
+
+  private var keptWords: String {
+    guard let count = keptStatements, count > 0 else { return "" }
+    return ", and \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
   }
 
   private var firstLine: String {
@@ -59,10 +64,15 @@ extension HistoryEvent {
     if let losses { lines += losses.list.lines(isDone: isDone) }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
+    if let violationsForetold { lines.append(violationsForetold.foretoldLine) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {
-      lines.append(TextLine("backup of the file as it was: \(backup.path)"))
+      // Several steps have one, made before the first.
+      let isOlder = before != nil && backup.state != nil && before != backup.state
+      lines.append(
+        TextLine(
+          "backup of the file as it was\(isOlder ? " some steps before" : ""): \(backup.path)"))
     }
     if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
     return lines

@@ -53,13 +53,8 @@ extension StepReport {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {
       lines.append(counts.line)
-    } else if violations == nil, failure == nil, let counts = foretold?.violations,
-      counts.after > 0 || counts.before > 0
-    {
-      lines.append(
-        TextLine(
-          "violations: not counted here; of the file as it was then, the dry run told "
-            + counts.words, .dim))
+    } else if let counts = violationsForetold {
+      lines.append(counts.foretoldLine)
     }
     // What was rolled back changed nothing that could have been counted.
     guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
@@ -81,7 +76,24 @@ extension StepReport.Counting {
   }
 }
 
+extension StepReport {
+  /// The violations that the dry run told, where there are any and the step itself did not count them.
+  var violationsForetold: ViolationCounts? {
+    guard violations == nil, failure == nil, let counts = foretold?.violations,
+      counts.after > 0 || counts.before > 0
+    else { return nil }
+    return counts
+  }
+}
+
 extension ViolationCounts {
+  /// The counts of a dry run, beside a step that did not count.
+  var foretoldLine: TextLine {
+    TextLine(
+      "violations: not counted here; of the file as it was then, the dry run told \(words)",
+      added > 0 ? .danger : .dim)
+  }
+
   /// The counts in words: `violations: 63 before, 64 after, 1 new`.
   public var line: TextLine {
     TextLine("violations: \(words)", added > 0 ? .danger : .normal)

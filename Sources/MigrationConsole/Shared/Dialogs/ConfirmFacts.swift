@@ -30,6 +30,7 @@ struct ConfirmFacts {
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines(prepared.losses)
+      lines += violationLines(steps)
       lines += cautionLines(report: report)
       lines += effectLines(steps)
       lines += checkLines(steps)
@@ -134,6 +135,16 @@ struct ConfirmFacts {
         .warning)
     }
     return lines
+  }
+
+  /// What no check of foreign keys takes back.
+  private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
+    let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
+    guard new > 0 else { return [] }
+    let rows =
+      new == 1 ? "1 row breaks a foreign key" : "\(Format.count(new, "row")) break foreign keys"
+    return labelled(
+      "violates", "\(rows) that did not before, in the dry run; no check takes that back", .danger)
   }
 
   private func checkLines(_ steps: [StepReport]) -> [StyledLine] {

@@ -61,7 +61,10 @@ struct ConfirmStep: AskingDialog {
       lines: ConfirmFacts(of: self, in: scene, width: columns).lines,
       choice: consent.choice(
         backup: prepared.backupPath, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
-        because: prepared.dryRun == nil ? "Nobody knows what this does." : "This loses data.",
+        because: prepared.dryRun == nil
+          ? "Nobody knows what this does."
+          : prepared.agreements.areOfValuesUnseen
+            ? "Nobody compared some values." : "This loses data.",
         in: scene, columns: columns))
   }
 }
