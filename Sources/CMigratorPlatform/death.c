@@ -15,7 +15,11 @@
 static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSYS};
 // Signals that end a process which does nothing about them.
 static const int ends[] = {SIGQUIT, SIGHUP,  SIGINT,  SIGTERM,   SIGPIPE, SIGALRM,
-                           SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ};
+                           SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ,
+#ifdef __linux__
+                           SIGIO,   SIGPWR,  SIGSTKFLT,
+#endif
+};
 
 enum { CRASH_COUNT = sizeof crashes / sizeof *crashes, END_COUNT = sizeof ends / sizeof *ends };
 
@@ -117,6 +121,14 @@ static void set_handler(int number, struct sigaction *action) {
   sigaction(number, action, NULL);
 }
 
+static void install_end(int number, void (*reporter)(int)) {
+  struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK}, before;
+  if (sigaction(number, NULL, &before) != 0) return;
+  // Swift's backtracer takes SIGQUIT as well; it prints a report, and the process would run on.
+  int is_free = before.sa_handler == SIG_DFL || before.sa_handler == reporter;
+  if (!is_ignored(&before) && is_free) set_handler(number, &action);
+}
+
 static void install(void) {
   // A crash for want of stack has none left for its handler.
   stack_t stack;
@@ -131,13 +143,11 @@ static void install(void) {
     if (crashes[i] == SIGILL) reporter = reporters[i].sa_handler;
     if (!is_ignored(&reporters[i])) set_handler(crashes[i], &action);
   }
-  for (int i = 0; i < END_COUNT; i++) {
-    struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK}, before;
-    sigaction(ends[i], NULL, &before);
-    // Swift's backtracer takes SIGQUIT as well; it prints a report, and the process would run on.
-    int is_free = before.sa_handler == SIG_DFL || before.sa_handler == reporter;
-    if (!is_ignored(&before) && is_free) set_handler(ends[i], &action);
-  }
+  for (int i = 0; i < END_COUNT; i++) install_end(ends[i], reporter);
+#ifdef __linux__
+  // Those without a name; a service manager may stop a process by one of them.
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) install_end(number, reporter);
+#endif
   // Where the end comes by a signal, no other thread may exit in another way meanwhile.
   atexit(platform_await_death);
 }

@@ -57,9 +57,10 @@ void ncshim_flush(int cursor_x, int cursor_y) {
   int is_visible = cursor_x >= 0 && cursor_x < getmaxx(stdscr) && cursor_y >= 0 &&
                    cursor_y < getmaxy(stdscr);
   wmove(stdscr, is_visible ? cursor_y : getmaxy(stdscr) - 1, is_visible ? cursor_x : 0);
+  // Showing or hiding the cursor waits for the terminal as well.
+  signals_set_drawing(1);
   curs_set(is_visible);
   wnoutrefresh(stdscr);
-  signals_set_drawing(1);
   doupdate();
   signals_set_drawing(0);
 }

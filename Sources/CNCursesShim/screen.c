@@ -168,7 +168,9 @@ static void leave(void) {
   capture_flush_stdio();
   send("\033[?2004l");
   if (reports_mouse) send_mouse(0);
+  signals_set_drawing(1);
   curs_set(1);
+  signals_set_drawing(0);
   // A multiplexer that was resized meanwhile would move what stands here into its history.
   char wipe[64];
   terminfo_wipe_sequence(wipe, sizeof wipe);

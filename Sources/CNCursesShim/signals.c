@@ -90,7 +90,8 @@ void signals_set_drawing(int drawing) {
 
 // MARK: Handlers
 
-static void report(int number) {
+static void report(int number, siginfo_t *info, void *context) {
+  (void)context;
   switch (number) {
   case SIGWINCH: atomic_fetch_or(&flags, NCSHIM_SIGNAL_WINCH); break;
   case SIGINT: atomic_fetch_or(&flags, NCSHIM_SIGNAL_INT); break;
@@ -99,6 +100,8 @@ static void report(int number) {
   case SIGALRM: {
     int asked = atomic_load(&unread_end);
     if (asked) platform_die(asked);
+    // Not our own clock: somebody sent it.
+    if (info && info->si_code <= 0 && info->si_pid > 0) platform_die(number);
     return;
   }
   default:
@@ -115,8 +118,8 @@ static void install(int number, const struct sigaction *before) {
   if (before->sa_handler == SIG_IGN && !(before->sa_flags & SA_SIGINFO)) return;
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
-  action.sa_handler = report;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = report;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigaction(number, &action, NULL);
 }
 

@@ -137,6 +137,24 @@ public struct MigrationSession: Sendable {
     }
   }
 
+  /// Reads what the screens show at once and compares the schema, in one look.
+  ///
+  /// - Parameter cancellation: Stops the replay.
+  /// - Returns: The overview, and the answer; `nil` where there are no migrations to compare with.
+  /// - Throws: `DatabaseError`; an error of the source.
+  public func overviewAndDrift(
+    cancellation: Cancellation? = nil
+  ) throws -> (SessionOverview, SchemaDrift.Result?) {
+    try look {
+      let overview = try overview($0, $1)
+      guard overview.origin.isThere else { return (overview, nil) }
+      return (
+        overview,
+        try $1.runner.drift($0, configuration: configuration, cancellation: cancellation)
+      )
+    }
+  }
+
   /// Finds the violations of foreign keys, table by table; needs no migrations.
   ///
   /// - Parameters:

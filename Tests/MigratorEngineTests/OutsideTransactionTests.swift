@@ -111,4 +111,23 @@ struct OutsideTransactionTests {
     #expect(report.failure?.message.contains("Changing grdb_migrations is not allowed") == true)
     #expect(try fixture.queue.ledger() == ["0"])
   }
+
+  /// The other one would never run.
+  @Test(arguments: [
+    "INSERT INTO grdb_migrations VALUES ('later')",
+    "INSERT OR REPLACE INTO grdb_migrations SELECT 'later'",
+    """
+    CREATE TRIGGER t AFTER INSERT ON club BEGIN
+      INSERT INTO grdb_migrations VALUES ('later');
+    END;
+    INSERT INTO club DEFAULT VALUES
+    """,
+  ])
+  func `no record of another migration is made`(_ sql: String) throws {
+    let fixture = try LeagueFixture()
+    try DatabaseMigrator(["0": "CREATE TABLE club (x)"]).migrate(fixture.queue)
+    let report = try #require(try migrator(sql).step(fixture.queue))
+    #expect(report.failure?.message.contains("Changing grdb_migrations is not allowed") == true)
+    #expect(try fixture.queue.ledger() == ["0"])
+  }
 }

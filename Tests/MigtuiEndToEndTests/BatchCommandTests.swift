@@ -73,7 +73,7 @@ struct BatchCommandTests {
     let outcome = try migtui("dry-run", "app.sqlite")
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("table note already exists"))
-    #expect(outcome.output.contains("(R, or migtui repair) can mark it as applied."))
+    #expect(outcome.errors.contains("(R, or migtui repair) can mark it as applied."))
   }
 
   @Test func `what stays of a failure is listed, and that nobody counted the rows`() throws {

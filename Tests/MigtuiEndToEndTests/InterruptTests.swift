@@ -11,7 +11,14 @@ import Testing
   static let fatal = [
     SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
     SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
-  ]
+  ] + unnamed
+
+  #if os(Linux)
+    /// Those of Linux alone, the last of which is one of its nameless ones.
+    private static let unnamed = [SIGIO, SIGPWR, SIGSTKFLT, 40]
+  #else
+    private static let unnamed: [Int32] = []
+  #endif
 
   private let folder: TemporaryFolder
   private var database: String { folder.path("app.sqlite") }

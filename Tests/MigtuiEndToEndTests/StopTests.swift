@@ -89,7 +89,7 @@ struct StopTests {
     #expect(outcome.errors.contains("no function \"unhex\", which SQLite has from 3.41 on."))
     #expect(!outcome.errors.contains("--load-extension"))
     let dryRun = try migtui("dry-run", "app.sqlite")
-    #expect(dryRun.output.contains("unhex is built into SQLite from 3.41 on"))
+    #expect(dryRun.errors.contains("unhex is built into SQLite from 3.41 on"))
   }
 
   @Test func `a ledger that is newer than every file is not the end of what is pending`() throws {

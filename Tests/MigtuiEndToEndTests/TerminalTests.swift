@@ -278,7 +278,7 @@ struct TerminalTests {
   @Test(
     arguments: [
       SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
-      SIGUSR1, SIGXCPU,
+      SIGUSR1, SIGXCPU, SIGALRM, SIGIO,
     ])
   func `whatever ends the program, the terminal comes back and the file is as it was`(
     signal: Int32

@@ -81,6 +81,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
         text.lines(showsLines: diff).forEach(Printer.complain)
       }
     }
+    text.failure.map(Printer.tell)
     return text.status
   }
 
@@ -120,7 +121,6 @@ struct DryRunText {
     if !report.isSearchedForDamage {
       lines.append("Its pages were not searched for damage: --copy full does that.")
     }
-    if let failure = report.failure { lines.append(failure.remedyLine(on: .copy).plain) }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
       lines += [
@@ -134,6 +134,16 @@ struct DryRunText {
 
   /// The stop, where nothing failed before it.
   private var shownStop: ForeseenStop? { dryRun.report.failure == nil ? stop : nil }
+
+  /// Why the last migration failed on the copy; `nil` where none did.
+  var failure: BatchFailure? {
+    dryRun.report.failure.map {
+      BatchFailure(
+        ExitStatus($0, on: .copy),
+        $0.isCancellation ? "\($0.headline)." : "\($0.identifier) failed on the copy.",
+        $0.remedy(on: .copy))
+    }
+  }
 
   var status: ExitStatus {
     let report = dryRun.report

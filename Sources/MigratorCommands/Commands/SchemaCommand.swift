@@ -68,13 +68,12 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         try session.schema().filtered(.userObjects), marking: .empty, as: diagram,
         "The tables of \(database)")
     }
-    let overview = try session.overview()
-    guard overview.origin.isThere else {
+    let (overview, drift) = try session.overviewAndDrift(cancellation: Interrupts.cancellation)
+    switch drift {
+    case nil:
       throw BatchFailure(
         .unknown, "There are no migrations to compare the schema with.",
         .nameMigrationsOrOther)
-    }
-    switch try session.drift(cancellation: Interrupts.cancellation) {
     case .diff(let diff):
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
         .map(\.identifier)

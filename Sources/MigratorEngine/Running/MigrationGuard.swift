@@ -90,7 +90,8 @@ final class MigrationGuard {
         "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
           + "a migration changes the one database it is recorded in, so that it can be undone as "
           + "a whole and tried on a copy.")
-    case .delete(let table, "main", _) where ledgers.contains(SQLName(table)),
+    case .insert(let table, "main", _) where ledgers.contains(SQLName(table)),
+      .delete(let table, "main", _) where ledgers.contains(SQLName(table)),
       .update(let table, _, "main", _) where ledgers.contains(SQLName(table)),
       .dropTable(let table, "main") where ledgers.contains(SQLName(table)),
       .alterTable(let table, "main") where ledgers.contains(SQLName(table)):

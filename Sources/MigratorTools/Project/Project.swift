@@ -87,6 +87,7 @@ public struct Project: Sendable {
       if let tree = choice?.tree { return tree }
       return try FolderTree(path: place.path, stem: place.stem, order: request.order)
     }
+    try tree?.requireWhole()
     let tool = choice?.tool ?? PlainFiles()
     let set = tree.flatMap { (tool as? any FileTool)?.tableName(setBeside: $0) }
     if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }
@@ -197,8 +198,7 @@ public struct Project: Sendable {
 
   /// What an operator should know: files that were left out, and why; a ledger of another name.
   public var notes: [String] {
-    let endings = Set(folder.migrations.compactMap { Paths.ending(of: $0.path) })
-    return (folder.folder.map { folder.tool.notes(on: $0) + $0.notes(onCutFiles: endings) } ?? [])
+    (folder.folder.map { folder.tool.notes(on: $0) + $0.notes } ?? [])
       + (ledgerNote.map { [$0] } ?? []) + (strangersNote.map { [$0] } ?? [])
   }
 

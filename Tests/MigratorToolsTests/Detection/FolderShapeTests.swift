@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 @testable import MigratorTools
 import MigratorTestSupport
@@ -83,15 +84,35 @@ struct FolderShapeTests {
     #expect(identifiers(try project(group: "state")) == ["001_b"])
   }
 
-  @Test func `what is too deep to be looked into is said, where migrations may stand there`() throws
-  {
+  @Test func `what lies deep is found, and nothing is run where it lies too deep`() throws {
     try folder.write("migrations/V1__a.sql", "SELECT 1;")
-    try folder.write("migrations/V1_1__b.sql", "SELECT 1;")
-    try folder.write("migrations/a/b/c/d/e/V2__c.sql", "SELECT 1;")
-    try folder.write("migrations/a/b/c/d/f/readme.md", "")
-    let project = try project(format: .flyway)
-    #expect(
-      project.notes == ["a/b/c/d/e is not looked into: more than 4 folders deep"])
+    try folder.write("migrations/a/b/c/d/e/f/g/h/V2__c.sql", "SELECT 1;")
+    #expect(identifiers(try project(format: .flyway)).count == 2)
+    let deep = Array(repeating: "d", count: FolderTree.depthLimit + 2).joined(separator: "/")
+    try folder.write("migrations/\(deep)/V1_5__b.sql", "SELECT 1;")
+    let found = problem { try project(format: .flyway) }
+    #expect(found?.kind == .folderFailed)
+    #expect(found?.message.contains("more than 32 folders deep, and not all was looked at") == true)
+  }
+
+  /// A migration that is not seen would be passed over, and the next one run.
+  @Test(.enabled(if: Unprivileged.isPossible))
+  func `nothing is run where a folder below cannot be read`() throws {
+    try folder.write("migrations/V1__a.sql", "SELECT 1;")
+    try folder.write("migrations/sub/V2__b.sql", "SELECT 1;")
+    chmod(folder.path("migrations/sub"), 0)
+    defer { chmod(folder.path("migrations/sub"), 0o700) }
+    for path in ["", "migrations", "app.sqlite"] { chmod(folder.path(path), 0o755) }
+    let found = Unprivileged.run { problem { try project(format: .flyway) } }
+    #expect(found?.kind == .folderUnreadable)
+    #expect(found?.path == folder.path("migrations/sub"))
+  }
+
+  @Test func `nothing is run where there is more than is looked at`() throws {
+    for number in 0...FolderTree.countLimit {
+      guard symlink("/dev/null", folder.path("\(number)")) == 0 else { break }
+    }
+    #expect(throws: SourceFailure.self) { try FolderTree(path: folder.path).requireWhole() }
   }
 
   @Test func `a folder of Swift is shown as code`() throws {

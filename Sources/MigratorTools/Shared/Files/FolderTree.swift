@@ -6,10 +6,11 @@ import MigratorPlatform
 /// anywhere. A link to a file is followed within the folder. What is neither file nor folder counts as a
 /// file, and is refused when it is read, as is a link that leads out. The walk goes ``depthLimit`` folders
 /// deep and ends at ``countLimit`` files and folders, and no more than ``byteLimit`` bytes are read, so
-/// that a folder named by mistake costs no patience.
+/// that a folder named by mistake costs no patience; nothing is run from a folder of which not all was seen
+/// (``requireWhole()``).
 public struct FolderTree: Sendable, Hashable {
   /// How many folders deep files are looked for.
-  public static let depthLimit = 4
+  public static let depthLimit = 32
   /// How many files and folders are listed at most.
   public static let countLimit = 100_000
   /// How many bytes of all files are read at most.
@@ -26,12 +27,10 @@ public struct FolderTree: Sendable, Hashable {
   public let files: [String]
   /// The paths of the folders below it, sorted by their bytes.
   public let folders: [String]
-  /// The folders that are too deep to be looked into, sorted by their bytes.
-  public let unexplored: [String]
+  /// Why not all of it could be looked at, the first of several reasons; `nil` where all was.
+  private let gap: SourceFailure?
   /// The links to folders, which are not looked into, sorted by their bytes.
   public let linkedFolders: [String]
-  /// Whether there are more files and folders than are listed.
-  public let isCut: Bool
   /// How a tool of its own sorts folders of versions, where the user said so.
   let order: VersionOrder?
   /// The folder, and those above it up to that of a repository.
@@ -60,22 +59,25 @@ public struct FolderTree: Sendable, Hashable {
           && Files.kind(of: Paths.join(path, name)) != .folder
       }.sorted(by: NameOrder.bytes)
       folders = []
-      unexplored = []
       linkedFolders = []
-      isCut = false
+      gap = nil
       return
     }
     var files: [String] = []
     var folders: [String] = []
-    var unexplored: [String] = []
+    var gap: SourceFailure?
     var links: [String] = []
     var count = 0
-    // The root must be readable; a folder below that is not takes no part.
+    // The root must be readable, or there is nothing to be told of.
     var open = [("", try Self.entries(in: path), 0)]
     walk: while let (prefix, entries, depth) = open.popLast() {
-      for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
+      for entry in entries
+      where !entry.name.hasPrefix(".") && !Self.passedOver.contains(entry.name) {
         count += 1
-        if count > Self.countLimit { break walk }
+        if count > Self.countLimit {
+          gap = .tooMuch(in: path, "it has more than \(Self.countLimit) files and folders")
+          break walk
+        }
         let relative = prefix.isEmpty ? entry.name : prefix + "/" + entry.name
         let full = Paths.join(path, relative)
         let kind = entry.kind == nil || entry.kind == .link ? Files.kind(of: full) : entry.kind
@@ -85,9 +87,13 @@ public struct FolderTree: Sendable, Hashable {
           if entry.kind != .folder, Files.isLink(full) {
             links.append(relative)
           } else if depth >= Self.depthLimit {
-            unexplored.append(relative)
-          } else if let entries = try? Files.entries(in: full) {
-            open.append((relative, entries, depth + 1))
+            gap = gap ?? .tooMuch(in: full, "it is more than \(Self.depthLimit) folders deep")
+          } else {
+            do {
+              open.append((relative, try Self.entries(in: full), depth + 1))
+            } catch {
+              gap = gap ?? error
+            }
           }
         case .file, .link, .other, nil: files.append(relative)
         }
@@ -95,28 +101,27 @@ public struct FolderTree: Sendable, Hashable {
     }
     self.files = files.sorted(by: NameOrder.bytes)
     self.folders = folders.sorted(by: NameOrder.bytes)
-    self.unexplored = unexplored.sorted(by: NameOrder.bytes)
     linkedFolders = links.sorted(by: NameOrder.bytes)
-    isCut = count > Self.countLimit
+    self.gap = gap
   }
 
-  /// Says what was cut from the list, as far as files of the given endings may stand there.
-  func notes(onCutFiles endings: Set<String>) -> [String] {
-    let deep = unexplored.filter { folder in
-      ((try? Files.names(in: path(of: folder))) ?? []).contains { name in
-        endings.contains { name.hasSuffix("." + $0) }
-      }
-    }
-    var notes =
-      deep.notes("folders are not looked into") {
-        "\($0) is not looked into: more than \(Self.depthLimit) folders deep"
-      }
-      + linkedFolders.notes("folders are not looked into") {
-        "\($0) is not looked into: links to folders are not followed"
-      }
-    if isCut { notes.append("only the first \(Self.countLimit) files and folders were looked at") }
-    return notes
+  /// Makes sure that all of it was looked at: where a migration may be missing from the list, a later one
+  /// must not run.
+  ///
+  /// - Throws: `SourceFailure` with the first reason why not.
+  func requireWhole() throws(SourceFailure) {
+    if let gap { throw gap }
   }
+
+  /// Says which links were not followed.
+  var notes: [String] {
+    linkedFolders.notes("folders are not looked into") {
+      "\($0) is not looked into: links to folders are not followed"
+    }
+  }
+
+  /// What is never part of a migration: packages of JavaScript, and what a check of the disk has found.
+  private static let passedOver: Set<String> = ["node_modules", "lost+found"]
 
   private static func entries(in path: String) throws(SourceFailure) -> [Files.Entry] {
     switch Files.kind(of: path) {
@@ -186,5 +191,14 @@ public struct FolderTree: Sendable, Hashable {
       identity = next
     }
     return folders
+  }
+}
+
+extension SourceFailure {
+  /// Where there is more than is looked at.
+  fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
+    SourceFailure(
+      .folderFailed, path: path, "\(message), and not all was looked at",
+      remedy: "Name the folder of the migrations alone with --migrations.")
   }
 }
