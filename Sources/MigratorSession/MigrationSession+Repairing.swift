@@ -39,8 +39,13 @@ extension MigrationSession {
     try look { inspection, loaded in
       let fingerprint = try inspection.fingerprint()
       let status = try loaded.runner.status(inspection)
+      let leftover = leftover(status)
       return RepairOffers(
-        repairs: try loaded.repairs(selected, inspection, cancellation),
+        repairs: try loaded.repairs(selected, inspection, cancellation).map { repair in
+          guard let leftover, repair.kind == .clearDirty, repair.identifier == leftover.subject
+          else { return repair }
+          return repair.explained(by: leftover.leftoverWords)
+        },
         obstacle: status.obstacle ?? status.caution, fingerprint: fingerprint,
         backupPath: shelf.free(before: .repair), backups: shelf.plan(log.read().events))
     }

@@ -91,11 +91,20 @@ public struct MigrationSession: Sendable {
     // Where no scratch database can be made, the list can be shown all the same.
     let missing = try? loaded.runner.missingFeatures(
       inspection, configuration: configuration, cancellation: nil)
+    let status = try loaded.runner.status(inspection)
     return SessionOverview(
-      facts: try inspection.facts(), status: try loaded.runner.status(inspection),
+      facts: try inspection.facts(), status: status,
       schema: try inspection.schema(), fingerprint: fingerprint,
       registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing,
-      tracesStatements: loaded.runner.tracesStatements)
+      leftover: leftover(status), tracesStatements: loaded.runner.tracesStatements)
+  }
+
+  /// What the history tells of a migration that is half done and not applied since.
+  func leftover(_ status: StatusReport) -> HistoryEvent? {
+    let isApplied = { (event: HistoryEvent) in
+      status.migrations.contains { $0.identifier == event.subject && $0.state == .applied }
+    }
+    return log.leftover().flatMap { isApplied($0) ? nil : $0 }
   }
 
   /// Reads what the screens show at once; the migrations are read anew.

@@ -18,6 +18,9 @@ public struct SessionOverview: Sendable, Hashable {
   /// What the pending migrations use and this program's SQLite does not have; `nil` where nobody could
   /// look.
   public internal(set) var missing: [MissingFeature]?
+  /// The migration that failed outside a transaction, left some of its statements and is not applied, as the
+  /// history has it; `nil` where there is none.
+  public internal(set) var leftover: HistoryEvent?
   /// Whether a dry run can be followed statement by statement.
   public internal(set) var tracesStatements = true
 

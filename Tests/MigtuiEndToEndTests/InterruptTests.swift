@@ -8,10 +8,11 @@ import Testing
 /// program that works without end, and a thread given away comes back after all other tests.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct InterruptTests {
   /// Signals that nobody asks to be told of; with the default for each, they end a process.
-  static let fatal = [
-    SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
-    SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
-  ] + unnamed
+  static let fatal =
+    [
+      SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
+      SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+    ] + unnamed
 
   #if os(Linux)
     /// Those of Linux alone, the last of which is one of its nameless ones.

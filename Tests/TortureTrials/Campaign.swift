@@ -71,8 +71,10 @@ public struct Campaign: Sendable {
   }
 
   /// The same for a step that no transaction holds together.
-  private static let parts = [("delete", false), ("wal", false), ("wal", true)].map { mode, isHeld in
-    let name = "fault: \(TrialCommand.unwrapped.rawValue), \(mode)\(isHeld ? ", held open" : "")"
+  private static let parts = [("delete", false), ("wal", false), ("wal", true)].map {
+    mode, isHeld in
+    let held = isHeld ? ", held open" : ""
+    let name = "fault: \(TrialCommand.unwrapped.rawValue), \(mode)\(held)"
     return Campaign(name: name) { goesOn, generator in
       let trial = try PartTrial(journalMode: mode, isHeld: isHeld)
       let all = trial.world.faults.shuffled(using: &generator)

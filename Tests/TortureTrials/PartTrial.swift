@@ -47,7 +47,8 @@ public struct PartTrial {
   public func problem(_ fault: Fault) throws -> String? {
     let outcome = try world.run(fault).outcome
     let text = outcome.output + outcome.errors
-    guard let found = parts.firstIndex(where: { (try? DatabaseDump(path: world.database)) == $0.dump })
+    let dump = try? DatabaseDump(path: world.database)
+    guard let found = parts.firstIndex(where: { $0.dump == dump })
     else { return "\(fault): it holds what no statement left\n\(text)" }
     if fault.manner == .kill { return nil }
     guard let told = told(outcome.status, text) else { return "\(fault): nothing is told\n\(text)" }

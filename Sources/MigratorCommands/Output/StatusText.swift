@@ -10,6 +10,7 @@ struct StatusText {
   /// Where a run of all that is pending would end early, or `nil`.
   let stop: ForeseenStop?
   private let standstill: Standstill
+  private let leftover: HistoryEvent?
 
   init(_ overview: SessionOverview) {
     facts = overview.facts
@@ -17,6 +18,7 @@ struct StatusText {
     origin = overview.origin
     stop = overview.stop
     standstill = overview.standstill
+    leftover = overview.leftover
   }
 
   /// Whether a migration is left to apply, and if not, whether that can be told at all.
@@ -43,6 +45,7 @@ struct StatusText {
     if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
     if let stop { lines.append("stop: \(Printer.line(stop.message)) \(stop.remedy)") }
     if let caution = report.caution { lines.append("note: \(caution)") }
+    if let leftover { lines.append("note: \(Printer.line(leftover.leftoverWords))") }
     if case .superseded = standstill, report.next == nil, report.obstacle == nil {
       lines.append("note: \(Printer.line(standstill.message))")
     }
@@ -120,6 +123,13 @@ struct StatusText {
         ["message": .string($0.message), "remedy": .string($0.remedy)]
       } ?? .null,
       "stop": stop.map(Self.json) ?? .null,
+      "leftover": leftover.map {
+        [
+          "migration": .optional($0.subject),
+          "statements": .integer(Int64($0.keptStatements ?? 0)),
+          "time": .string($0.time), "backup": .optional($0.backup?.path),
+        ]
+      } ?? .null,
       "newer": .array(report.newer.map { .string($0) }),
       "migrations": .array(report.migrations.map(Self.json)),
     ]

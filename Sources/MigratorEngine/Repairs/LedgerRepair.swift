@@ -40,6 +40,13 @@ public struct LedgerRepair: Sendable, Hashable {
     self.statements = statements
   }
 
+  /// The same, with a sentence before the others that speaks for or against it.
+  package func explained(by sentence: String) -> LedgerRepair {
+    LedgerRepair(
+      kind: kind, identifier: identifier, title: title, explanation: [sentence] + explanation,
+      statements: statements)
+  }
+
   /// The statements as a script: one to a line, with the transaction they run in.
   public var script: String {
     (["BEGIN IMMEDIATE"] + statements + ["COMMIT"]).map { $0 + ";\n" }.joined()

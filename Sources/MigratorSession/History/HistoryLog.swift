@@ -129,6 +129,24 @@ struct HistoryLog {
   /// The most that is read of a file, in bytes.
   private static let limit = 256 << 20
 
+  /// The last migration that failed outside a transaction and left some of its statements; `nil` where there
+  /// is none, or a backup was brought back since.
+  ///
+  /// - Complexity: Reads the file, and takes apart only lines that may be meant.
+  func leftover() -> HistoryEvent? {
+    guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit)
+    else { return nil }
+    for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
+      let text = String(decoding: line, as: UTF8.self)
+      guard text.contains("\"keptStatements\"") || text.contains("\"restored\""),
+        let event = try? Encodings.value(HistoryEvent.self, fromJSON: line)
+      else { continue }
+      if event.outcome == .restored { return nil }
+      if event.keptStatements ?? 0 > 0 { return event }
+    }
+    return nil
+  }
+
   /// Reads what is there; lines that are none are left out and counted.
   func read() -> History {
     guard let path else { return History() }

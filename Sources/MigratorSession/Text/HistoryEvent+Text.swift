@@ -33,6 +33,18 @@ extension HistoryEvent {
     return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
   }
 
+  /// What it left that failed outside a transaction, and the way back, in sentences.
+  public var leftoverWords: String {
+    let statements = keptStatements ?? 0
+    return "\(subjectWords) failed at \(clock) UTC and left "
+      + (statements == 1
+        ? "its first statement" : "its first \(Format.count(statements, "statement"))")
+      + ", as the history has it"
+      + (backup.map {
+        "; the file as it was before is in \($0.path). Bring that back before it runs again"
+      } ?? ", and there is no backup. What it left is to be finished or undone by hand") + "."
+  }
+
   private var keptWords: String {
     guard let count = keptStatements, count > 0 else { return "" }
     return ", and \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"

@@ -90,6 +90,8 @@ extension MigrationFailure {
     } + (violations.count > limit ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
   }
 
+  private static let more = ", and may hold what ran after them all the same"
+
   /// What state the database is in now.
   ///
   /// - Parameter subject: What the migration ran on.
@@ -104,12 +106,10 @@ extension MigrationFailure {
       case .partlyApplied(let count, let mayHoldMore):
         "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
           + "\(identifier), which runs outside a transaction"
-          + (mayHoldMore
-            ? phase == .ledger
-              ? ", and may record it as applied." : ", and may hold what ran after them all the same."
-            : ".")
+          + (mayHoldMore ? phase == .ledger ? ", and may record it as applied" : Self.more : "")
+          + "."
       case .unknown where phase == .body:
-        "may hold what \(identifier) ran outside a transaction all the same: the disk failed in a commit."
+        "may hold what \(identifier) ran outside a transaction all the same: a commit failed."
       case .unknown:
         "may hold \(identifier) all the same: its commit failed while it was written."
       }

@@ -31,6 +31,9 @@ struct MigrationDetail {
       lines += paragraph("Applied \(time).", width: width, .dim)
     }
     if let note = migration.note { lines += paragraph(note, width: width, migration.role) }
+    if let leftover = scene.known.present?.leftover, leftover.subject == migration.identifier {
+      lines += paragraph(leftover.leftoverWords, width: width, .danger)
+    }
     if let obstacle = shownObstacle {
       lines += paragraph(obstacle.description, width: width, .warning)
     }

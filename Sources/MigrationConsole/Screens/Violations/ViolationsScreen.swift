@@ -141,8 +141,9 @@ struct ViolationsScreen: ConsoleScreen {
   }
   var hasWideRows: Bool { true }
   func badge(in scene: Scene) -> String? {
-    count + uncheckedCount > 0
-      ? Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isStale || failure != nil ? "?" : "") : nil
+    guard count + uncheckedCount > 0 else { return nil }
+    let isDoubtful = isStale || failure != nil
+    return Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isDoubtful ? "?" : "")
   }
   func count(in scene: Scene) -> Int { rows.count }
 
