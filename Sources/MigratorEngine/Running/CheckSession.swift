@@ -160,11 +160,19 @@ final class CheckSession {
       before: baseline.rows, after: rows, directoryBefore: baseline.directory,
       directory: directory, changes: changes, written: written
     ).suspects { old[$0.censusKey] != nil }
-    let suspected = Set(found.all.map(\.censusKey))
-    let known = Set(directory.all.map(\.censusKey))
     return CheckScope(
       rows: rows, directory: directory, suspects: found.all, rowSuspects: found.rows,
-      others: baseline.census.filter { known.contains($0) && !suspected.contains($0) })
+      others: baseline.census.isEmpty
+        ? ViolationCensus() : Self.others(than: found.all, in: directory, baseline.census))
+  }
+
+  /// The violations of the foreign keys that are there and not suspected.
+  private static func others(
+    than suspects: [ForeignKeyOutline], in directory: ForeignKeyDirectory, _ old: ViolationCensus
+  ) -> ViolationCensus {
+    let suspected = Set(suspects.map(\.censusKey))
+    let known = Set(directory.all.map(\.censusKey))
+    return old.filter { known.contains($0) && !suspected.contains($0) }
   }
 
   /// Notes the tables of the indexes that were built anew; says whether there are such tables.

@@ -24,10 +24,10 @@ final class CleanProof {
   /// Whether the foreign keys, and the rows of others, are proven to have no violation; a foreign
   /// key that SQLite cannot check throws.
   func isClean(_ scope: CheckScope) throws -> Bool {
-    let counts = Dictionary(grouping: scope.directory.all, by: \.tableKey).mapValues(\.count)
-    return try scope.rowSuspects.allSatisfy(isClean)
+    try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
-        try isClean(keys[0].table, keys, isAll: keys.count == counts[table])
+        try isClean(
+          keys[0].table, keys, isAll: keys.count == scope.directory.keys(of: table).count)
       }
   }
 

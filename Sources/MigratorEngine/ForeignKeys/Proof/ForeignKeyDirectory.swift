@@ -16,10 +16,20 @@ struct ForeignKeyDirectory {
     var hasRowID = true
   }
 
-  private var tables: [SQLName: Table] = [:]
+  private var tables = LayeredDictionary<SQLName, Table>()
+  /// The tables with foreign keys that refer to a table, whether it is there or not.
+  private var children = LayeredDictionary<SQLName, Set<SQLName>>()
+
   /// All foreign keys, in no order.
-  private(set) var all: [ForeignKeyOutline] = []
-  private var identities: Set<ForeignKeyOutline.Identity> = []
+  var all: [ForeignKeyOutline] { tables.keys.flatMap(keys(of:)) }
+
+  /// The foreign keys of a table.
+  func keys(of table: SQLName) -> [ForeignKeyOutline] { tables[table]?.keys ?? [] }
+
+  /// The foreign keys of tables and of those that refer to them, in no order.
+  func keys(around names: Set<SQLName>) -> [ForeignKeyOutline] {
+    names.reduce(into: names) { $0.formUnion(children[$1] ?? []) }.flatMap(keys(of:))
+  }
 
   /// Reads what is not known; what the rows say to be unchanged is so since the last update.
   ///
@@ -27,12 +37,10 @@ struct ForeignKeyDirectory {
   /// query.
   mutating func update(to rows: SchemaRows, in db: Database) throws {
     let names = rows.changed ?? rows.entries.keys
-    if names.isEmpty { return }
-    if names.contains(where: { tables[$0]?.keys != nil }) {
-      for key in all where names.contains(key.tableKey) { identities.remove(key.identity) }
-      all.removeAll { names.contains($0.tableKey) }
-    }
+    // Those of which columns have to be known.
+    var joined: Set<SQLName> = []
     for name in names {
+      for key in keys(of: name) { children[key.parentKey]?.remove(name) }
       guard let entry = rows.table(name), let sql = entry.sql else {
         tables[name] = nil
         continue
@@ -45,17 +53,20 @@ struct ForeignKeyDirectory {
           ? db.declaredForeignKeys(on: entry.name, in: "main").map {
             ForeignKeyOutline(table: entry.name, $0)
           } : [])
-      all += keys
       // Of most tables there is nothing to remember.
       guard !keys.isEmpty || table.columns != nil else {
         tables[name] = nil
         continue
       }
-      identities.formUnion(keys.map(\.identity))
+      for key in keys {
+        children[key.parentKey] = (children[key.parentKey] ?? []).union([name])
+        joined.formUnion([name, key.parentKey])
+      }
       table.keys = keys
       tables[name] = table
     }
-    for name in Set(all.map(\.tableKey)).union(all.map(\.parentKey)) {
+    joined.formUnion(names.filter { children[$0]?.isEmpty == false })
+    for name in joined {
       guard tables[name]?.columns == nil, let entry = rows.table(name), let sql = entry.sql else {
         continue
       }
@@ -67,7 +78,7 @@ struct ForeignKeyDirectory {
 
   /// Whether there is such a foreign key, under whatever number.
   func contains(_ key: ForeignKeyOutline) -> Bool {
-    identities.contains(key.identity)
+    keys(of: key.tableKey).contains { $0.identity == key.identity }
   }
 
   /// The columns of a table with foreign keys, or of one that they refer to.

@@ -30,7 +30,7 @@ struct SuspectFinder {
   ) -> (all: [ForeignKeyOutline], rows: [CheckScope.RowSuspect]) {
     var suspects: [ForeignKeyOutline] = []
     var few: [CheckScope.RowSuspect] = []
-    for key in directory.all {
+    for key in candidates {
       switch need(of: key) {
       case .same: continue
       case .grown where !hasOldViolations(key): continue
@@ -40,6 +40,12 @@ struct SuspectFinder {
       }
     }
     return (suspects, few)
+  }
+
+  /// The foreign keys that something can have reached.
+  private var candidates: [ForeignKeyOutline] {
+    guard let changed = after.changed else { return directory.all }
+    return directory.keys(around: changed.union(changes.tables.keys))
   }
 
   private func need(of key: ForeignKeyOutline) -> State {
