@@ -1,6 +1,7 @@
 internal import MigratorEngine
 
-/// Migrations that each make a table and its index, as many as are asked for.
+/// Migrations that each make a table and its index, with a foreign key to the table before, as many as are
+/// asked for.
 enum Chain {
   /// The file of a number.
   static func file(_ number: Int) -> (name: String, text: String) {
@@ -36,7 +37,8 @@ enum Chain {
 
   private static func sql(_ number: Int) -> String {
     """
-    CREATE TABLE item\(number) (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE item\(number) (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, former INTEGER REFERENCES item\(max(1, number - 1))(id));
     CREATE INDEX item\(number)_on_name ON item\(number)(name);
 
     """

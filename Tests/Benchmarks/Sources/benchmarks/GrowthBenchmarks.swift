@@ -26,32 +26,32 @@ struct GrowthBenchmarks {
   }
 
   func run() {
-    measure("step --all", 100) {
+    measure("step --all", 500) {
       try program.run(["step", "--all", "--yes", "--no-backup"] + $0.arguments)
     } on: {
       Input(path: try empty(), folder: try bench.folder(of: $0, Chain.file))
     } beside: {
       try replayInShell($0)
     }
-    measure("dry-run --all", 100) {
+    measure("dry-run --all", 500) {
       try program.run(["dry-run", "--all"] + $0.arguments)
     } on: {
       Input(path: try empty(), folder: try bench.folder(of: $0, Chain.file))
     } beside: {
       try replayInShell($0)
     }
-    measure("baseline: repair --mark-applied", 250) { subject in
+    measure("baseline: repair --mark-applied", 1_000) { subject in
       try program.run(
         ["repair", "--mark-applied", Chain.last, "--yes", "--no-backup"] + subject.arguments)
     } on: {
       Input(path: try empty(), folder: try bench.folder(of: $0, Chain.files(upTo: $0)))
     }
-    measure("adoption: repair --adopt", 250) {
+    measure("adoption: repair --adopt", 1_000) {
       try program.run(["repair", "--adopt", "--yes", "--no-backup"] + $0.arguments)
     } on: {
       try applied($0, ledger: false)
     }
-    measure("repair, all records changed", 5_000) {
+    measure("repair, all records changed", 25_000) {
       try program.run(["repair", "--json"] + $0.arguments, endsWith: [1])
     } on: {
       try changed($0)
