@@ -51,6 +51,71 @@ struct ChangedRowsTextTests {
     #expect(sql.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value < 0x7F) })
   }
 
+  @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func `a text that is no valid Unicode is told and written by its bytes`(encoding: String) throws {
+    func text(_ units: String) -> String {
+      // The same units in each encoding: bytes of no UTF-8, surrogates without their other half.
+      func bytes(_ unit: Character) -> String {
+        switch encoding {
+        case "UTF-8": unit == "x" ? "FF" : unit == "y" ? "FE" : "41"
+        case "UTF-16le": unit == "x" ? "00D8" : unit == "y" ? "01DC" : "4100"
+        default: unit == "x" ? "D800" : unit == "y" ? "DC01" : "0041"
+        }
+      }
+      return "CAST(X'\(units.map(bytes).joined())' AS TEXT)"
+    }
+    let start = """
+      PRAGMA encoding = '\(encoding)';
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a);
+      CREATE TABLE w (k TEXT PRIMARY KEY, v) WITHOUT ROWID;
+      CREATE TABLE plain (a, b);
+      INSERT INTO t VALUES (1, \(text("Ax"))), (2, \(text("y"))), (3, 'ok'), (4, \(text("Ay")));
+      INSERT INTO w VALUES (\(text("x")), 'a'), (\(text("y")), 'b');
+      """
+    let migration = """
+      UPDATE t SET a = \(text("Ay")) WHERE id = 1; UPDATE t SET a = char(65533) WHERE id = 2;
+      UPDATE t SET a = char(0x202e) || 'q' || char(0) WHERE id = 3; INSERT INTO t VALUES (5, \(text("x")));
+      DELETE FROM w WHERE k = \(text("x")); UPDATE w SET v = 'c'; INSERT INTO w VALUES (\(text("Ay")), 1);
+      """
+    let told = try folder.makeDatabase("told.sqlite", sql: start)
+    let done = try folder.makeDatabase("done.sqlite", sql: start)
+    let report = try report(migration, on: told)
+    let sql = report.changedRowsSQL
+    #expect(sql.contains("-- w: 1 inserted, 1 updated, 1 deleted\n"))
+    #expect(sql.contains("SET \"a\" = \(text("Ay")) WHERE \"id\" = 1;"))
+    #expect(report.changedRowsCSV.contains(",1,a,\(text("Ax")),\(text("Ay")),replaced,\n"))
+    let list = try #require(report.changedRows.first)
+    #expect(list.line(of: list.rows[0]).plain == "~ 1  a: \(text("Ax")) → \(text("Ay"))")
+    #expect(
+      Losses(of: [report]).values.flatMap(\.changes.samples).map(\.before.sqlLiteral).contains(
+        text("Ax")))
+    try DatabaseQueue(path: told).writeWithoutTransaction { try $0.execute(sql: sql) }
+    try DatabaseQueue(path: done).writeWithoutTransaction { try $0.execute(sql: migration) }
+    let bytes = [told, done].map { path in
+      try? DatabaseQueue(path: path).read { db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT id || hex(CAST(a AS BLOB)) FROM t
+            UNION ALL SELECT hex(CAST(k AS BLOB)) || v FROM w ORDER BY 1
+            """)
+      }
+    }
+    #expect(bytes[0] == bytes[1] && bytes[0]?.count == 7)
+  }
+
+  @Test func `the bytes of a text that become a blob are no loss, whatever they are`() throws {
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a);
+        INSERT INTO t VALUES (1, CAST(X'FF00FE' AS TEXT)), (2, CAST(X'610062' AS TEXT)), (3, 'x')
+        """)
+    let report = try report("UPDATE t SET a = CAST(a AS BLOB)", on: path)
+    #expect(Losses(of: [report]).isEmpty)
+    #expect(
+      report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored as another type)"])
+  }
+
   @Test func `rows that were added are written for the schema after`() throws {
     let told = try folder.makeDatabase(
       "told.sqlite",

@@ -67,9 +67,12 @@ enum ChangedRowsText {
     ]
   }
 
-  /// A value with its type: a blob, and what is not whole, as an object.
-  private static func json(_ excerpt: ValueExcerpt) -> JSON {
+  /// A value with its type: a blob, a text that is no valid Unicode, and what is not whole, as an object.
+  static func json(_ excerpt: ValueExcerpt) -> JSON {
     let length = excerpt.wholeLength.map { [("bytes", JSON.integer(Int64($0)))] } ?? []
+    if let bytes = excerpt.value.invalidText {
+      return .object([("textBytes", .string(Encodings.hexadecimal(bytes)))] + length)
+    }
     switch excerpt.value.storage {
     case .null: return .null
     case .int64(let number): return .integer(number)

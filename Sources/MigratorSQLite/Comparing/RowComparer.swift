@@ -247,12 +247,11 @@ extension RowComparer {
 extension DatabaseValue {
   /// The value, cut at the length of a sample.
   fileprivate var cut: DatabaseValue {
-    switch storage {
-    case .string(let text) where text.count > ValueChanges.sampleLength:
-      DatabaseValue(storage: .string(String(text.prefix(ValueChanges.sampleLength)) + "…"))
-    case .blob(let bytes) where bytes.count > ValueChanges.sampleLength:
-      DatabaseValue(storage: .blob(Array(bytes.prefix(ValueChanges.sampleLength))))
-    default: self
+    if opaqueBytes == nil, case .string(let text) = storage,
+      text.count > ValueChanges.sampleLength
+    {
+      return DatabaseValue(storage: .string(String(text.prefix(ValueChanges.sampleLength)) + "…"))
     }
+    return prefix(bytes: ValueChanges.sampleLength)
   }
 }

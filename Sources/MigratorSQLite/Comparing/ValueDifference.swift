@@ -49,8 +49,8 @@ extension DatabaseValue {
     case (.double(let number), .string(let text)), (.string(let text), .double(let number)):
       // As Swift and SQLite both write it; anything else is told as another value.
       text == String(number) || text == Int64(exactly: number).map { String($0) }
-    case (.string(let text), .blob(let bytes)), (.blob(let bytes), .string(let text)):
-      text.utf8.elementsEqual(bytes)
+    case (.string, .blob(let bytes)): textBytes == bytes
+    case (.blob(let bytes), .string): bytes == other.textBytes
     default: false
     }
   }
@@ -59,12 +59,14 @@ extension DatabaseValue {
   /// nothing.
   fileprivate func isCut(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
-    case (.string(let text), .string(let other)):
-      !other.isEmpty && text.utf8.count > other.utf8.count && text.utf8.starts(with: other.utf8)
-    case (.blob(let bytes), .blob(let other)):
-      !other.isEmpty && bytes.count > other.count && bytes.starts(with: other)
+    case (.string, .string): Self.isCut(textBytes ?? [], to: other.textBytes ?? [])
+    case (.blob(let bytes), .blob(let other)): Self.isCut(bytes, to: other)
     default: false
     }
+  }
+
+  private static func isCut(_ bytes: [UInt8], to rest: [UInt8]) -> Bool {
+    !rest.isEmpty && bytes.count > rest.count && bytes.starts(with: rest)
   }
 
   /// Whether another number is this one with fewer digits behind the point, rounded or cut off.

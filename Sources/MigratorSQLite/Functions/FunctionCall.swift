@@ -100,7 +100,7 @@ extension DatabaseValue {
       let text = sqlite3_value_text(value)
       let bytes = UnsafeBufferPointer(
         start: text, count: text == nil ? 0 : Int(sqlite3_value_bytes(value)))
-      self.init(storage: .string(String(decoding: bytes, as: UTF8.self)))
+      self.init(text: bytes, of: .utf8)
     case SQLITE_BLOB:
       let blob = sqlite3_value_blob(value)
       let bytes = UnsafeRawBufferPointer(
@@ -116,9 +116,8 @@ extension DatabaseValue {
     case .null: sqlite3_result_null(context)
     case .int64(let number): sqlite3_result_int64(context, number)
     case .double(let number): sqlite3_result_double(context, number)
-    case .string(let text):
-      var copy = text
-      copy.withUTF8 { bytes in
+    case .string:
+      (textBytes ?? []).withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
           // An empty buffer may have no address, which SQLite would take for NULL.
           guard let start = $0.baseAddress else {

@@ -5,8 +5,8 @@
 public final class Row: Sendable {
   /// Where a row comes from.
   private enum Origin: Sendable {
-    /// A cursor; texts that are not UTF-8 are kept as they are, under their columns.
-    case cursor(TextEncoding, invalidTexts: [Int: [UInt8]])
+    /// A cursor.
+    case cursor(TextEncoding)
     /// Anywhere else.
     case values
   }
@@ -33,22 +33,10 @@ public final class Row: Sendable {
   /// The encoding is that of the database, for the rows that a cursor hands out, and `nil` for all
   /// others.
   convenience init(currentOf statement: Statement, _ encoding: TextEncoding?) {
-    var invalidTexts: [Int: [UInt8]] = [:]
-    let values = (0..<statement.columnCount).map { index in
-      let column = StatementColumn(of: statement.pointer, at: index)
-      let value = column.databaseValue
-      // What is repaired is longer than what it was, or has its length by chance.
-      if encoding != nil, case .string(let text) = value.storage,
-        text.unicodeScalars.contains("\u{FFFD}")
-      {
-        let bytes = column.bytes
-        if !bytes.elementsEqual(text.utf8) { invalidTexts[index] = bytes }
-      }
-      return value
-    }
     self.init(
-      columnNames: statement.columnNames, databaseValues: values,
-      origin: encoding.map { .cursor($0, invalidTexts: invalidTexts) } ?? .values)
+      columnNames: statement.columnNames,
+      databaseValues: (0..<statement.columnCount).map(statement.value),
+      origin: encoding.map { .cursor($0) } ?? .values)
   }
 
   /// Creates a row without columns.
@@ -77,8 +65,8 @@ public final class Row: Sendable {
 
   /// The column as SQLite converts it, in the row of a cursor.
   func column(at index: Int) -> StatementColumn? {
-    guard case .cursor(let encoding, let invalidTexts) = origin else { return nil }
-    return StatementColumn(databaseValues[index], invalidText: invalidTexts[index], encoding)
+    guard case .cursor(let encoding) = origin else { return nil }
+    return StatementColumn(databaseValues[index], encoding)
   }
 
   /// The number of columns.

@@ -36,6 +36,9 @@ public final class Statement {
     }
   }
 
+  /// How the database stores texts: it matters where one is no valid Unicode.
+  var encoding: TextEncoding { (try? database.textEncoding()) ?? .utf8 }
+
   /// Whether the statement does not write to the database, as `sqlite3_stmt_readonly` has it.
   public var isReadonly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
 
@@ -131,7 +134,7 @@ public final class Statement {
 
   /// The value of a column of the current row.
   func value(at index: Int) -> DatabaseValue {
-    DatabaseValue(pointer, column: Int32(index))
+    DatabaseValue(self, column: Int32(index))
   }
 }
 
@@ -173,7 +176,7 @@ extension Statement {
   }
 
   private func bind(_ value: DatabaseValue, at index: Int32) throws {
-    let code = SQLiteBinding.bind(value, to: pointer, at: index)
+    let code = SQLiteBinding.bind(value, to: pointer, at: index, in: encoding)
     if code != SQLITE_OK { throw database.lastError(code, sql: sql, arguments: arguments) }
   }
 

@@ -30,7 +30,7 @@ public struct ValueExcerpt: Sendable, Hashable {
   /// About how many bytes it takes to keep it.
   package var size: Int {
     switch value.storage {
-    case .string(let text): 16 + text.utf8.count
+    case .string(let text): 16 + text.utf8.count + (value.invalidText?.count ?? 0)
     case .blob(let bytes): 16 + bytes.count
     case .null, .int64, .double: 16
     }
@@ -74,10 +74,9 @@ extension Statement {
       return ValueExcerpt(
         DatabaseValue(storage: .blob(Array(bytes[..<end]))), wholeLength: count)
     }
-    // Not within a character.
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    let text = String(decoding: bytes[..<end], as: UTF8.self)
-    return ValueExcerpt(DatabaseValue(storage: .string(text)), wholeLength: count)
+    // Not within a character, which has no more than four bytes.
+    while end > limit - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return ValueExcerpt(DatabaseValue(text: bytes[..<end], of: encoding), wholeLength: count)
   }
 
   /// Whether values of two statements' current rows have the same type and the same bytes.

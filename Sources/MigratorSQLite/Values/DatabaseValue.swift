@@ -15,7 +15,7 @@ public struct DatabaseValue: Sendable, Hashable {
     case int64(Int64)
     /// A floating-point number; never not-a-number, which SQLite stores as NULL.
     case double(Double)
-    /// A text; invalid UTF-8 in the file is repaired with U+FFFD.
+    /// A text; what is no valid Unicode in the file is repaired with U+FFFD.
     case string(String)
     /// A blob.
     case blob([UInt8])
@@ -34,12 +34,30 @@ public struct DatabaseValue: Sendable, Hashable {
 
   /// The storage class and the value.
   public let storage: Storage
+  /// The bytes of a text that ``storage`` has repaired, as its database stores them.
+  package let invalidText: [UInt8]?
 
   /// Creates a value.
   ///
   /// - Parameter storage: The storage class and the value.
   public init(storage: Storage) {
+    self.init(storage: storage, invalidText: nil)
+  }
+
+  private init(storage: Storage, invalidText: [UInt8]?) {
     self.storage = storage
+    self.invalidText = invalidText
+  }
+
+  /// Creates a text of the bytes that SQLite gives as UTF-8, of a database of some encoding.
+  init(text bytes: some Collection<UInt8>, of encoding: @autoclosure () -> TextEncoding) {
+    if let text = Encodings.text(utf8: bytes) {
+      self.init(storage: .string(text))
+    } else {
+      self.init(
+        storage: .string(String(decoding: bytes, as: UTF8.self)),
+        invalidText: encoding().stored(bytes))
+    }
   }
 
   /// NULL.
@@ -50,15 +68,45 @@ public struct DatabaseValue: Sendable, Hashable {
 }
 
 extension DatabaseValue {
+  /// The bytes of a text: its UTF-8, or those that are stored where it is no valid Unicode.
+  var textBytes: [UInt8]? {
+    if case .string(let text) = storage { invalidText ?? Array(text.utf8) } else { nil }
+  }
+
+  /// The bytes of what only they can tell: of a blob, and of a text that is no valid Unicode.
+  package var opaqueBytes: [UInt8]? {
+    if case .blob(let bytes) = storage { bytes } else { invalidText }
+  }
+
+  /// The value with only the first of its ``opaqueBytes``.
+  package func prefix(bytes count: Int) -> DatabaseValue {
+    guard let bytes = opaqueBytes?.prefix(count) else { return self }
+    guard invalidText != nil else { return DatabaseValue(storage: .blob(Array(bytes))) }
+    return DatabaseValue(storage: storage, invalidText: Array(bytes))
+  }
+}
+
+extension DatabaseValue {
   /// The value as an SQL literal: `NULL`, `1`, `1.0`, `'O''Brien'`, `X'666F6F'`.
   ///
-  /// A text with a NUL character, which no literal can hold, becomes `CAST(X'…' AS TEXT)`.
-  public var sqlLiteral: String {
-    switch storage {
+  /// NUL characters, which no literal can hold, are made by `char(0)`; a text that is no valid Unicode
+  /// becomes `CAST(X'…' AS TEXT)`, good for a database of the same encoding.
+  public var sqlLiteral: String { sqlLiteral { $0 != "\0" } }
+
+  /// Returns the value as an SQL literal with only some characters, others being made by `char(…)`: unlike
+  /// the bytes of a text, that says the same in a database of any encoding.
+  ///
+  /// - Parameter isPlain: Whether a character may stand in the literal.
+  /// - Returns: The literal, or an expression in parentheses.
+  package func sqlLiteral(where isPlain: (Unicode.Scalar) -> Bool) -> String {
+    if let invalidText {
+      return "CAST(X'\(Encodings.hexadecimal(invalidText, uppercase: true))' AS TEXT)"
+    }
+    return switch storage {
     case .null: "NULL"
     case .int64(let value): value == .min ? "(-9223372036854775807 - 1)" : String(value)
     case .double(let value): Self.literal(of: value)
-    case .string(let value): Self.literal(of: value)
+    case .string(let value): Self.literal(of: value, where: isPlain)
     case .blob(let bytes): "X'\(Encodings.hexadecimal(bytes, uppercase: true))'"
     }
   }
@@ -69,11 +117,38 @@ extension DatabaseValue {
     return String(value)
   }
 
-  private static func literal(of text: String) -> String {
-    if text.utf8.contains(0) {
-      return "CAST(X'\(Encodings.hexadecimal(text.utf8, uppercase: true))' AS TEXT)"
+  private static func literal(
+    of text: String, where isPlain: (Unicode.Scalar) -> Bool
+  ) -> String {
+    var rest = text.unicodeScalars[...]
+    if rest.allSatisfy(isPlain) { return SQLQuoting.quoted(text, by: "'") }
+    var pieces: [String] = []
+    while let first = rest.first {
+      if isPlain(first) {
+        let run = rest.prefix(while: isPlain)
+        pieces.append(SQLQuoting.quoted(String(run), by: "'"))
+        rest = rest[run.endIndex...]
+      } else {
+        let run = rest.prefix { !isPlain($0) }.prefix(pieceLimit)
+        pieces.append("char(\(run.map { String($0.value) }.joined(separator: ", ")))")
+        rest = rest[run.endIndex...]
+      }
     }
-    return SQLQuoting.quoted(text, by: "'")
+    return concatenated(pieces)
+  }
+
+  /// How many arguments a function takes in any build of SQLite, and so many terms no expression is too
+  /// deep of: <https://www.sqlite.org/limits.html>.
+  private static let pieceLimit = 100
+
+  private static func concatenated(_ pieces: [String]) -> String {
+    if pieces.count <= pieceLimit {
+      return pieces.count == 1 ? pieces[0] : "(\(pieces.joined(separator: " || ")))"
+    }
+    return concatenated(
+      stride(from: 0, to: pieces.count, by: pieceLimit).map {
+        concatenated(Array(pieces[$0..<min($0 + pieceLimit, pieces.count)]))
+      })
   }
 }
 

@@ -2,9 +2,15 @@ import CSQLite3
 
 /// Hands values to SQLite, and takes them.
 enum SQLiteBinding {
-  /// Binds a value to a parameter.
+  /// Binds a value to a parameter of a statement on a database of some encoding.
   @discardableResult
-  static func bind(_ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32) -> Int32 {
+  static func bind(
+    _ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32,
+    in encoding: @autoclosure () -> TextEncoding
+  ) -> Int32 {
+    if let bytes = value.invalidText {
+      return bytes.withUnsafeBytes { bind(text: $0, to: pointer, at: index, as: encoding()) }
+    }
     switch value.storage {
     case .null: return sqlite3_bind_null(pointer, index)
     case .int64(let number): return sqlite3_bind_int64(pointer, index, number)
@@ -20,19 +26,20 @@ enum SQLiteBinding {
     }
   }
 
-  /// Binds a text, which need not be valid UTF-8.
+  /// Binds a text, which need not be valid.
   ///
   /// Returns SQLite's code.
   @discardableResult
   static func bind(
-    text: UnsafeRawBufferPointer, to pointer: OpaquePointer, at index: Int32
+    text: UnsafeRawBufferPointer, to pointer: OpaquePointer, at index: Int32,
+    as encoding: TextEncoding = .utf8
   ) -> Int32 {
     // An empty buffer may have no address, which SQLite would take for NULL.
     guard let start = text.bindMemory(to: CChar.self).baseAddress else {
       return sqlite3_bind_text(pointer, index, "", 0, SQLiteLibrary.transient)
     }
     return sqlite3_bind_text64(
-      pointer, index, start, UInt64(text.count), SQLiteLibrary.transient, UInt8(SQLITE_UTF8))
+      pointer, index, start, UInt64(text.count), SQLiteLibrary.transient, encoding.code)
   }
 
   /// The bytes of a column's text, good until the statement goes on.
@@ -53,13 +60,13 @@ enum SQLiteBinding {
 
 extension DatabaseValue {
   /// Copies a column of the current row of a statement.
-  init(_ pointer: OpaquePointer, column index: Int32) {
+  init(_ statement: Statement, column index: Int32) {
+    let pointer = statement.pointer
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_column_int64(pointer, index)))
     case SQLITE_FLOAT: self.init(storage: .double(sqlite3_column_double(pointer, index)))
     case SQLITE_TEXT:
-      self.init(
-        storage: .string(String(decoding: SQLiteBinding.text(pointer, index), as: UTF8.self)))
+      self.init(text: SQLiteBinding.text(pointer, index), of: statement.encoding)
     case SQLITE_BLOB: self.init(storage: .blob(SQLiteBinding.bytes(pointer, index)))
     default: self = .null
     }

@@ -5,47 +5,47 @@ import MigratorPlatform
 public struct StatementColumn {
   private enum Source {
     /// The current row of a statement.
-    case statement(OpaquePointer, Int32)
-    /// A row that was read from a database of some encoding. A text is held by its bytes, too, where they
-    /// are not UTF-8.
-    case row(DatabaseValue, invalidText: [UInt8]?, TextEncoding)
+    case statement(Statement, Int32)
+    /// A row that was read from a database of some encoding.
+    case row(DatabaseValue, TextEncoding)
   }
 
   private let source: Source
 
-  init(of statement: OpaquePointer, at index: Int) {
+  init(of statement: Statement, at index: Int) {
     source = .statement(statement, Int32(index))
   }
 
-  init(_ value: DatabaseValue, invalidText: [UInt8]?, _ encoding: TextEncoding) {
-    source = .row(value, invalidText: invalidText, encoding)
+  init(_ value: DatabaseValue, _ encoding: TextEncoding) {
+    source = .row(value, encoding)
   }
 
   /// Whether the column is NULL.
   public var isNull: Bool {
     switch source {
-    case .statement(let pointer, let index): sqlite3_column_type(pointer, index) == SQLITE_NULL
-    case .row(let value, _, _): value.isNull
+    case .statement(let statement, let index):
+      sqlite3_column_type(statement.pointer, index) == SQLITE_NULL
+    case .row(let value, _): value.isNull
     }
   }
 
   /// The value as it is stored.
   public var databaseValue: DatabaseValue {
     switch source {
-    case .statement(let pointer, let index): DatabaseValue(pointer, column: index)
-    case .row(let value, _, _): value
+    case .statement(let statement, let index): DatabaseValue(statement, column: index)
+    case .row(let value, _): value
     }
   }
 
   /// The column as an integer: numbers without their fraction, texts as far as they are an integer.
   public var int64: Int64 {
     switch source {
-    case .statement(let pointer, let index): sqlite3_column_int64(pointer, index)
-    case .row(let value, let invalidText, let encoding):
+    case .statement(let statement, let index): sqlite3_column_int64(statement.pointer, index)
+    case .row(let value, let encoding):
       if case .int64(let number) = value.storage {
         number
       } else {
-        SQLiteConversion.convert(value, invalidText, encoding) { sqlite3_column_int64($0, 0) }
+        SQLiteConversion.convert(value, encoding) { sqlite3_column_int64($0, 0) }
       }
     }
   }
@@ -53,13 +53,13 @@ public struct StatementColumn {
   /// The column as a floating-point number: texts as far as they are one.
   public var double: Double {
     switch source {
-    case .statement(let pointer, let index): sqlite3_column_double(pointer, index)
-    case .row(let value, let invalidText, let encoding):
+    case .statement(let statement, let index): sqlite3_column_double(statement.pointer, index)
+    case .row(let value, let encoding):
       switch value.storage {
       case .double(let number): number
       case .int64(let number): Double(number)
       default:
-        SQLiteConversion.convert(value, invalidText, encoding) { sqlite3_column_double($0, 0) }
+        SQLiteConversion.convert(value, encoding) { sqlite3_column_double($0, 0) }
       }
     }
   }
@@ -67,13 +67,13 @@ public struct StatementColumn {
   /// The column as a text: numbers in SQLite's own notation; invalid UTF-8 is repaired with U+FFFD.
   public var text: String {
     switch source {
-    case .statement(let pointer, let index):
-      String(decoding: SQLiteBinding.text(pointer, index), as: UTF8.self)
-    case .row(let value, let invalidText, let encoding):
+    case .statement(let statement, let index):
+      String(decoding: SQLiteBinding.text(statement.pointer, index), as: UTF8.self)
+    case .row(let value, let encoding):
       if case .string(let text) = value.storage {
         text
       } else {
-        SQLiteConversion.convert(value, invalidText, encoding) {
+        SQLiteConversion.convert(value, encoding) {
           String(decoding: SQLiteBinding.text($0, 0), as: UTF8.self)
         }
       }
@@ -83,12 +83,12 @@ public struct StatementColumn {
   /// The column as a blob: the bytes of a text, or of a number written as one.
   public var bytes: [UInt8] {
     switch source {
-    case .statement(let pointer, let index): SQLiteBinding.bytes(pointer, index)
-    case .row(let value, let invalidText, let encoding):
+    case .statement(let statement, let index): SQLiteBinding.bytes(statement.pointer, index)
+    case .row(let value, let encoding):
       if case .blob(let bytes) = value.storage {
         bytes
       } else {
-        SQLiteConversion.convert(value, invalidText, encoding) { SQLiteBinding.bytes($0, 0) }
+        SQLiteConversion.convert(value, encoding) { SQLiteBinding.bytes($0, 0) }
       }
     }
   }
@@ -103,6 +103,39 @@ enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16le"
   case utf16BigEndian = "UTF-16be"
+
+  /// SQLite's number for it.
+  var code: UInt8 {
+    switch self {
+    case .utf8: UInt8(SQLITE_UTF8)
+    case .utf16LittleEndian: UInt8(SQLITE_UTF16LE)
+    case .utf16BigEndian: UInt8(SQLITE_UTF16BE)
+    }
+  }
+
+  /// Returns the bytes as which a text is stored that SQLite gives as UTF-8, or as what would be UTF-8 if
+  /// there were surrogates in it.
+  func stored(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    if self == .utf8 { return Array(bytes) }
+    var units: [UInt16] = []
+    var (scalar, left) = (UInt32(0), 0)
+    for byte in bytes {
+      switch byte {
+      case ..<0x80: (scalar, left) = (UInt32(byte), 0)
+      case ..<0xC0: (scalar, left) = (scalar << 6 | UInt32(byte & 0x3F), left - 1)
+      case ..<0xE0: (scalar, left) = (UInt32(byte & 0x1F), 1)
+      case ..<0xF0: (scalar, left) = (UInt32(byte & 0x0F), 2)
+      default: (scalar, left) = (UInt32(byte & 0x07), 3)
+      }
+      if left > 0 { continue }
+      units +=
+        Unicode.Scalar(scalar).map { Array($0.utf16) } ?? [UInt16(truncatingIfNeeded: scalar)]
+    }
+    return units.flatMap { unit in
+      let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8))
+      return self == .utf16LittleEndian ? [low, high] : [high, low]
+    }
+  }
 }
 
 /// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
@@ -132,8 +165,7 @@ private final class SQLiteConversion: Sendable {
   }
 
   static func convert<Result: Sendable>(
-    _ value: DatabaseValue, _ invalidText: [UInt8]?, _ encoding: TextEncoding,
-    _ read: (OpaquePointer) -> Result
+    _ value: DatabaseValue, _ encoding: TextEncoding, _ read: (OpaquePointer) -> Result
   ) -> Result {
     let conversion =
       switch encoding {
@@ -147,11 +179,7 @@ private final class SQLiteConversion: Sendable {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
       }
-      if let invalidText {
-        _ = invalidText.withUnsafeBytes { SQLiteBinding.bind(text: $0, to: statement, at: 1) }
-      } else {
-        SQLiteBinding.bind(value, to: statement, at: 1)
-      }
+      SQLiteBinding.bind(value, to: statement, at: 1, in: encoding)
       sqlite3_step(statement)
       return read(statement)
     }

@@ -17,7 +17,8 @@ extension StepReport {
     "migration,table,change,key,column,before,after,difference,note\n"
 
   /// The rows that the migration changed as CSV (RFC 4180, lines end with LF), a line for each value:
-  /// NULL is an empty field, an empty text is `""`, keys and blobs are SQL literals.
+  /// NULL is an empty field, an empty text is `""`; keys, blobs and texts that are no valid Unicode are SQL
+  /// literals.
   ///
   /// - Complexity: O(*n*) in the number of values that are kept.
   public var changedRowsCSV: String {
@@ -105,7 +106,8 @@ extension ChangedRows {
 /// Fields of CSV.
 private enum CSV {
   static func field(_ value: DatabaseValue?) -> String {
-    switch value?.storage {
+    if let value, value.opaqueBytes != nil { return value.sqlLiteral }
+    return switch value?.storage {
     case nil, .null?: ""
     case .string(let text)?: text.isEmpty ? "\"\"" : field(text)
     case .int64?, .double?, .blob?: value?.sqlLiteral ?? ""
@@ -119,12 +121,9 @@ private enum CSV {
 }
 
 extension DatabaseValue {
-  /// A literal that says all of it: characters that are not seen are told by their bytes.
+  /// A literal that says all of it: characters that are not seen are told by their numbers.
   fileprivate var exactLiteral: String {
-    guard case .string(let text) = storage,
-      !text.unicodeScalars.allSatisfy({ $0 == "\n" || $0.isVisible })
-    else { return sqlLiteral }
-    return "CAST(X'\(Encodings.hexadecimal(text.utf8, uppercase: true))' AS TEXT)"
+    sqlLiteral { $0 == "\n" || $0.isVisible }
   }
 }
 

@@ -42,18 +42,14 @@ extension ValueExcerpt {
   ///   - start: How many of them are left out at the beginning.
   /// - Returns: The words.
   public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
-    var shown = value
-    switch value.storage {
-    case .string(let text):
+    var shown = value.prefix(bytes: limit)
+    if value.opaqueBytes == nil, case .string(let text) = value.storage {
       let piece = text.dropFirst(start).prefix(limit)
       let isCut = !isWhole || piece.endIndex < text.endIndex
       shown = DatabaseValue(
         storage: .string((start > 0 ? "…" : "") + piece + (isCut ? "…" : "")))
-    case .blob(let bytes): shown = DatabaseValue(storage: .blob(Array(bytes.prefix(limit))))
-    default: break
     }
-    let isShortened: Bool =
-      if case .blob(let bytes) = value.storage { bytes.count > limit } else { false }
+    let isShortened = (value.opaqueBytes?.count ?? 0) > limit
     let words = shown.sqlLiteral + (isShortened ? "…" : "")
     return wholeLength.map { "\(words) of \(Format.count($0, "byte"))" } ?? words
   }
@@ -66,8 +62,8 @@ extension ChangedValue {
   /// - Returns: The words; `nil` where there was or is no value.
   public func texts(upTo limit: Int) -> (before: String?, after: String?) {
     var start = 0
-    if case .string(let old)? = before?.value.storage,
-      case .string(let new)? = after?.value.storage,
+    if case .string(let old)? = before?.value.storage, before?.value.opaqueBytes == nil,
+      case .string(let new)? = after?.value.storage, after?.value.opaqueBytes == nil,
       difference != nil, difference != .cut, old.count > limit || new.count > limit
     {
       let common = zip(old, new).prefix { $0 == $1 }.count

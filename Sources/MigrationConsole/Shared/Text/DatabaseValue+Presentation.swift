@@ -7,30 +7,37 @@ extension ViolationDetail.Field {
   var shortText: String {
     guard let wholeLength else { return value.shortText }
     let size = "(\(Format.count(wholeLength, "byte")))"
+    if let bytes = value.invalidText { return DatabaseValue.bytesText(bytes, of: "text ", size) }
     return switch value.storage {
     case .string(let text): "\"\(text.prefix(80))…\" \(size)"
-    case .blob(let bytes): "x'\(Encodings.hexadecimal(bytes.prefix(8)))…' \(size)"
+    case .blob(let bytes): DatabaseValue.bytesText(bytes, size)
     case .null, .int64, .double: value.shortText
     }
   }
 }
 
 extension DatabaseValue {
-  /// The value for a line of a list: text in quotes, a blob by its first bytes and its size.
+  /// The value for a line of a list: text in quotes, a blob and a text that is no valid Unicode by the first
+  /// bytes and the size.
   var shortText: String {
-    switch storage {
+    if let bytes = opaqueBytes {
+      return Self.bytesText(
+        bytes, of: invalidText == nil ? "" : "text ", "(\(Format.count(bytes.count, "byte")))")
+    }
+    return switch storage {
     case .null: "NULL"
     case .int64(let number): "\(number)"
     case .double(let number): "\(number)"
     case .string(let text):
       text.count > 80 ? "\"\(text.prefix(80))…\" (\(text.count) characters)" : "\"\(text)\""
-    case .blob(let bytes): Self.blobText(bytes)
+    case .blob: ""
     }
   }
 
-  private static func blobText(_ bytes: [UInt8]) -> String {
+  fileprivate static func bytesText(
+    _ bytes: [UInt8], of kind: String = "", _ size: String
+  ) -> String {
     let shown = Encodings.hexadecimal(bytes.prefix(8))
-    let more = bytes.count > 8 ? "…" : ""
-    return "x'\(shown)\(more)' (\(Format.count(bytes.count, "byte")))"
+    return "\(kind)x'\(shown)\(bytes.count > 8 ? "…" : "")' \(size)"
   }
 }
