@@ -62,7 +62,7 @@ public struct UniqueKey: Sendable, Hashable {
       self.condition = condition
     }
 
-    /// The same without collations that the columns themselves have: bytes that agree, agree in any.
+    /// The same without collations, those of the columns themselves included: bytes that agree, agree in any.
     var plain: [SQLWords]
 
     /// Whether two rows that agree in the columns of another key agree in these as well.
@@ -102,10 +102,29 @@ public struct UniqueKey: Sendable, Hashable {
       guard let index = ParsedIndex(reader(object)), index.isUnique else { return nil }
       return Parsed(columns: index.key, index: object.name, condition: index.condition)
     }
-    // What is unique is so as its column compares.
+    /// A column, or an expression that would compare bytes, and the collation behind it.
+    func parts(of words: SQLWords) -> (plain: SQLWords, collation: SQLToken)? {
+      let tokens = SQLTokenizer.tokens(of: words.readable).filter { !$0.isTrivia }
+      let rest = tokens.dropLast(2)
+      guard let collation = tokens.last, !rest.isEmpty, tokens[rest.count].isWord("COLLATE"),
+        rest.count == 1
+          || rest.allSatisfy({
+            !$0.isWord("COLLATE") && collated[SQLWords(keyColumn: [$0])] == nil
+          })
+      else { return nil }
+      return (SQLWords(keyColumn: rest), collation)
+    }
     return keys.map { key in
       var key = key
-      key.columns = key.plain.map { collated[$0] ?? $0 }
+      for (index, words) in key.columns.enumerated() {
+        if let (plain, collation) = parts(of: words) {
+          key.plain[index] = plain
+          if collation.isWord("BINARY") { key.columns[index] = plain }
+        } else if let collated = collated[words] {
+          // What is unique is so as its column compares.
+          key.columns[index] = collated
+        }
+      }
       return key
     }
   }
