@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorTestSupport
 import Testing
@@ -70,6 +71,85 @@ struct FullTextTests {
     let warnings = report.steps[0].warnings
     #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
     #expect(warnings.allSatisfy { $0.contains("was emptied") })
+  }
+}
+
+struct StaleIndexTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func warnings(
+    _ module: String, _ migration: String, besides schema: String = ""
+  ) throws -> (told: [String], isStale: Bool) {
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, n INT);
+        INSERT INTO note VALUES (1, 'hello', 1), (2, 'world', 2);
+        CREATE VIRTUAL TABLE f USING \(module);
+        INSERT INTO f(f) VALUES ('rebuild'); \(schema);
+        """)
+    let migrator = DatabaseMigrator(["1": migration])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    let queue = try DatabaseQueue(path: path)
+    try migrator.migrate(queue)
+    // What it finds, beside what it would find if it were built again.
+    let finds = """
+      SELECT group_concat((SELECT coalesce(group_concat(rowid), '-') FROM f WHERE f MATCH word))
+      FROM (SELECT 'hello' AS word UNION ALL SELECT 'world' UNION ALL SELECT 'new')
+      """
+    let isStale = try queue.writeWithoutTransaction { db in
+      let found = try String.fetchOne(db, sql: finds)
+      try db.execute(sql: "INSERT INTO f(f) VALUES ('rebuild')")
+      return try String.fetchOne(db, sql: finds) != found
+    }
+    return (report.steps[0].warnings, isStale)
+  }
+
+  static let recreation = """
+    CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT NOT NULL, n INT);
+    INSERT INTO n SELECT id + 10, text, n FROM note; DROP TABLE note; ALTER TABLE n RENAME TO note
+    """
+  static let trigger = """
+    CREATE TRIGGER i AFTER INSERT ON note BEGIN INSERT INTO f(rowid, text) VALUES (new.id, new.text); END
+    """
+
+  @Test(arguments: [
+    ("INSERT INTO note VALUES (3, 'new', 3)", true), ("DELETE FROM note WHERE id = 1", true),
+    ("UPDATE note SET text = 'new' WHERE id = 2", true), (recreation, true),
+    // Nothing that it indexes is other than it was.
+    ("UPDATE note SET n = 5", false), ("UPDATE note SET text = text", false),
+    (recreation.replacing("id + 10", with: "id"), false), ("CREATE TABLE other (text)", false),
+    ("INSERT INTO note VALUES (3, 'new', 3); INSERT INTO f(f) VALUES ('rebuild')", false),
+    ("SAVEPOINT a; DELETE FROM note; ROLLBACK TO a; RELEASE a", false),
+  ])
+  func `an index over a table that was written alone is warned of`(
+    migration: String, isStale: Bool
+  ) throws {
+    for module in [
+      "fts5(text, content='note', content_rowid='id')", "fts4(content=\"note\", text)",
+    ] {
+      let (told, found) = try warnings(module, migration)
+      let words =
+        "note was written, and its full-text index f was not: it may find other rows, or fail, until "
+        + "INSERT INTO \"f\"(\"f\") VALUES ('rebuild')."
+      #expect(told == (isStale ? [words] : []), "\(module)")
+      #expect(found == isStale, "\(module)")
+      try FileManager.default.removeItem(atPath: folder.path("app.sqlite"))
+    }
+  }
+
+  @Test(arguments: [
+    ("fts5(text, content='note', content_rowid='id')", trigger), ("fts5(text)", ""),
+    // Nothing tells whether anything was written to it.
+    ("fts5(text, content='note', content_rowid='id', columnsize=0)", trigger),
+  ])
+  func `an index that triggers write, or that has its own texts, is not`(
+    module: String, schema: String
+  ) throws {
+    #expect(
+      try warnings(module, "INSERT INTO note VALUES (3, 'new', 3)", besides: schema).told == [])
   }
 }
 

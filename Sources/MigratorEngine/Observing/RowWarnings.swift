@@ -34,4 +34,39 @@ extension SchemaTrace {
         + "finds nothing of what its table holds."
     }
   }
+
+  /// Warns of full-text indexes over other tables to which nothing was written when these were.
+  ///
+  /// Where a trigger, or a statement, wrote anything to the index, it is left to them whether that is all.
+  func staleIndexWarnings(_ shadows: ShadowTables, _ changes: RowChanges, _ db: Database) throws
+    -> [String]
+  {
+    let written = Set(rows.keys.compactMap(shadows.owner))
+    return try shadows.externalIndexes.filter { !written.contains($0.index) }.compactMap {
+      index, table in
+      guard changes.rows.contains(where: { SQLName($0.table) == table && $0.after != nil }),
+        try changes.changed.first(where: { SQLName($0.table) == table })?.mayConcern(index, db)
+          ?? true
+      else { return nil }
+      return
+        "\(table.text) was written, and its full-text index \(index.text) was not: it may find "
+        + "other rows, or fail, until INSERT INTO \(index.quoted)(\(index.quoted)) "
+        + "VALUES ('rebuild')."
+    }
+  }
+}
+
+extension ChangedRows {
+  /// Whether a full-text index over the table may differ from what its rows are now: not where they are as
+  /// they were, or all differ in other columns alone.
+  fileprivate func mayConcern(_ index: SQLName, _ db: Database) throws -> Bool {
+    if isEmpty { return false }
+    guard obstacle == nil, inserted == 0, deleted == 0, omitted == 0 else { return true }
+    let indexed = Set(try db.columns(in: index.text, in: "main").map { SQLName($0.name) })
+    return rows.contains { row in
+      zip(columns, row.values).contains { column, value in
+        value.difference != nil && indexed.contains(SQLName(column.name))
+      }
+    }
+  }
 }

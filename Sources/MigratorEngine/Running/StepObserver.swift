@@ -144,6 +144,7 @@ final class StepObserver {
     }
     warnings += rows.compactMap(\.exchangeWarning)
     warnings += try trace?.emptiedIndexWarnings(db) ?? []
+    warnings += try trace?.staleIndexWarnings(schemaAfter.shadows, changes, db) ?? []
     hasCounted = true
   }
 

@@ -31,8 +31,9 @@ public struct ShadowTables: Sendable, Hashable {
 
   /// The virtual tables and their modules.
   private var modules: [SQLName: SQLName] = [:]
-  /// The full-text indexes whose texts are kept nowhere: what they lose cannot be made again.
-  private var contentless: Set<SQLName> = []
+  /// The tables or views from which full-text indexes have their texts; an empty name where these are kept
+  /// nowhere, so that what they lose cannot be made again.
+  private var contents: [SQLName: SQLName] = [:]
   private var owners: [SQLName: SQLName] = [:]
 
   /// Finds the shadow tables among the tables of a schema.
@@ -49,7 +50,7 @@ public struct ShadowTables: Sendable, Hashable {
     for (name, sql) in tables {
       guard let sql, let module = Self.module(of: sql) else { continue }
       modules[name] = module
-      if Self.isContentless(sql) { contentless.insert(name) }
+      if Self.known[module]?.rowsWithoutContent != nil { contents[name] = Self.content(of: sql) }
     }
     if modules.isEmpty { return }
     let marked = try marked()
@@ -93,9 +94,16 @@ public struct ShadowTables: Sendable, Hashable {
   ///   table, from which it can be made again.
   public func rowTable(of table: SQLName) -> SQLName? {
     guard let module = modules[table].flatMap({ Self.known[$0] }) else { return nil }
-    let rows = contentless.contains(table) ? module.rowsWithoutContent ?? module.rows : module.rows
+    let rows = contents[table]?.text == "" ? module.rowsWithoutContent ?? module.rows : module.rows
     let name = SQLName("\(table.text)_\(rows.text)")
     return owners[name] == nil ? nil : name
+  }
+
+  /// The full-text indexes over other tables that keep a row of their own for each row of theirs, and so are
+  /// seen to be written; with the names of these tables, in the order of the indexes.
+  package var externalIndexes: [(index: SQLName, table: SQLName)] {
+    contents.filter { !$1.text.isEmpty && owners[SQLName("\($0.text)_docsize")] == $0 }
+      .map { (index: $0, table: $1) }.sorted { $0.index < $1.index }
   }
 
   /// Returns the names that tables have in which rows of a virtual table are stored.
@@ -124,15 +132,14 @@ extension ShadowTables {
     sql?.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) ?? false
   }
 
-  /// Whether the arguments of a module have `content=''`.
+  /// What the arguments of a module have as `content=`; `nil` where they have it not.
   ///
-  /// Source: <https://www.sqlite.org/fts5.html#contentless_tables>.
-  private static func isContentless(_ sql: String) -> Bool {
+  /// Source: <https://www.sqlite.org/fts5.html#external_content_and_contentless_tables>.
+  private static func content(of sql: String) -> SQLName? {
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
-    return tokens.indices.dropLast(2).contains { index in
-      tokens[index].isWord("CONTENT") && tokens[index + 1].isWord("=")
-        && ["''", "\"\""].contains(tokens[index + 2].text)
-    }
+    return tokens.indices.dropLast(2).first {
+      tokens[$0].isWord("CONTENT") && tokens[$0 + 1].isWord("=")
+    }.map { SQLName(tokens[$0 + 2].unquoted) }
   }
 }
 
