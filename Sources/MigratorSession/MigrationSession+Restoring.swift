@@ -30,11 +30,14 @@ extension MigrationSession {
         let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
         let record = backup.record
         let counts = try Self.counts(now, then, besides: leftOut, cancellation)
+        let backupFacts = try then.facts()
         return PreparedRestore(
           facts: facts, backup: backup,
           schema: SchemaDiff(before: try now.schema(), after: try then.schema()),
           rows: counts.rows,
-          settings: PreparedRestore.Setting.differing(facts, try then.facts()),
+          settings: PreparedRestore.Setting.differing(facts, backupFacts),
+          otherJournalMode: facts.otherJournalMode(
+            of: backupFacts, isEncrypted: try then.read { try $0.isEncrypted }),
           damage: counts.damage,
           undone: ledger.map { $0.now.recorded.filter(Set($0.then.recorded).isMissing) },
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
@@ -230,6 +233,18 @@ extension PreparedRestore.Setting {
       Self(name: "user_version", now: now.userVersion, backup: backup.userVersion),
       Self(name: "application_id", now: now.applicationID, backup: backup.applicationID),
     ].filter { $0.now != $0.backup }
+  }
+}
+
+extension DatabaseFacts {
+  /// The journal mode of a backup, where the header of its file says another than that of the database.
+  ///
+  /// Of an encrypted file that is read without locks no header tells.
+  fileprivate func otherJournalMode(
+    of backup: DatabaseFacts, isEncrypted: Bool
+  ) -> String? {
+    isEncrypted || (journalMode == "wal") == (backup.journalMode == "wal")
+      ? nil : backup.journalMode
   }
 }
 

@@ -39,6 +39,9 @@ public struct PreparedRestore: Sendable, Hashable {
   public let rows: [Rows]
   /// The numbers in the header that are others in the backup.
   public internal(set) var settings: [Setting] = []
+  /// The journal mode of the backup, where it is another than the database's: WAL mode comes back with it, and
+  /// is ended by no restore, as SQLite's backup keeps it in what is written to.
+  public internal(set) var otherJournalMode: String?
   /// Why the rows could not be counted, in SQLite's words: the database is damaged; otherwise `nil`.
   public internal(set) var damage: String?
   /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.

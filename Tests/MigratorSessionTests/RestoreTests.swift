@@ -38,6 +38,20 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
+  func `a journal mode that was changed is told, and what becomes of it`(wal: Bool) throws {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_table", "CREATE TABLE t (a);")
+    try fixture.step()
+    try fixture.execute("PRAGMA journal_mode = \(wal ? "delete" : "wal")")
+    let prepared = try fixture.session.prepareRestore()
+    let told = wal ? "delete now, wal in the backup" : "wal now, delete in the backup; it stays wal"
+    #expect(
+      prepared.lines.map(\.plain).filter { $0.hasPrefix("journal") } == ["journal_mode: \(told)"])
+    #expect(fixture.session.restore(prepared, agreeing: prepared.phrase).isRestored)
+    #expect(try fixture.strings("PRAGMA journal_mode") == ["wal"])
+  }
+
+  @Test(arguments: [false, true])
   func `several changes are undone one after the other`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     var dumps = [try fixture.dump()]

@@ -232,6 +232,40 @@ struct ToldLossesTests {
     #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
   }
 
+  @Test(arguments: [CopyForm.full, .overlay], [false, true])
+  func `the form of the file is told where it is another`(form: CopyForm, endsInWAL: Bool) throws {
+    let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
+    let (_, _, fixture) = try SessionFixture.told(
+      "CREATE TABLE t (a)",
+      "-- migtui: no-transaction\n" + (endsInWAL ? "PRAGMA journal_mode = WAL;" : "") + pragmas)
+    // In WAL mode pages keep their size, which they do not on the copy.
+    let told =
+      endsInWAL
+      ? ["PRAGMA auto_vacuum: 0 → 1", "PRAGMA journal_mode: delete → wal"]
+      : ["PRAGMA page_size: 4096 → 8192", "PRAGMA auto_vacuum: 0 → 1"]
+    let session = MigrationSession(
+      database: fixture.path, migrations: ProjectSource(databasePath: fixture.path), copyForm: form)
+    #expect(
+      try session.dryRun().dryRun.report.steps.flatMap { $0.headerLines.map(\.plain) } == told)
+    #expect(try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == told)
+    #expect(
+      try ["page_size", "auto_vacuum", "journal_mode"].flatMap {
+        try fixture.strings("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
+      } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
+  }
+
+  @Test func `WAL mode that ends is told`() throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
+    #expect(
+      try fixture.prepared().foretold.flatMap { $0.headerLines.map(\.plain) }
+        == ["PRAGMA journal_mode: wal → delete"])
+    #expect(
+      try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == [
+        "PRAGMA journal_mode: wal → delete"
+      ])
+  }
+
   @Test func `views and triggers that do not work any more are told`() throws {
     let (_, _, fixture) = try SessionFixture.told(
       """

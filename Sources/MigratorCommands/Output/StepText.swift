@@ -37,8 +37,8 @@ enum StepText {
       "header": .array(
         step.headerChanges.map {
           [
-            "pragma": .string($0.pragma), "before": .integer($0.before),
-            "after": .integer($0.after),
+            "pragma": .string($0.pragma), "before": ChangedRowsText.json(ValueExcerpt($0.before)),
+            "after": ChangedRowsText.json(ValueExcerpt($0.after)),
           ]
         }),
       "space": step.space.map(json) ?? .null,

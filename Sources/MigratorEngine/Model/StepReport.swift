@@ -1,3 +1,4 @@
+public import MigratorSQLite
 public import MigratorSchema
 
 /// What one migration did, on the real file or on a copy.
@@ -12,14 +13,23 @@ public struct StepReport: Sendable, Hashable {
     public let values: Int64
   }
 
-  /// A number in the header of the file that is another after: `user_version` or `application_id`.
+  /// What the header of the file says otherwise after: `user_version` and `application_id`, where that is not
+  /// the tool's own number, `page_size`, `auto_vacuum`, `encoding` and `journal_mode`.
   public struct HeaderChange: Sendable, Hashable {
     /// The name of its pragma.
     public let pragma: String
-    /// Before.
-    public let before: Int64
-    /// After.
-    public let after: Int64
+    /// The number or text before.
+    ///
+    /// Of journal modes the header knows two, `wal` and any other, which is `delete` for whoever opens the file.
+    public let before: DatabaseValue
+    /// The same after.
+    public let after: DatabaseValue
+
+    /// Another journal mode.
+    static func journalMode(wasWAL: Bool, isWAL: Bool) -> Self {
+      func name(_ isWAL: Bool) -> DatabaseValue { (isWAL ? "wal" : "delete").databaseValue }
+      return Self(pragma: "journal_mode", before: name(wasWAL), after: name(isWAL))
+    }
   }
 
   /// What a dry run told of a step that was held to it.
@@ -67,7 +77,7 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var failure: MigrationFailure?
   /// The size of the database before and after, or `nil` when nothing was written, or nobody looked.
   public internal(set) var space: StepSpace?
-  /// The numbers in the header of the file that an app may go by, and that are others after.
+  /// What the header of the file says otherwise after, and an app may go by.
   public internal(set) var headerChanges: [HeaderChange] = []
   /// The columns that are gone, where their values were counted.
   public internal(set) var goneColumns: [GoneColumn] = []

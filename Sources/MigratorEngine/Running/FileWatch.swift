@@ -8,8 +8,10 @@ struct FileWatch {
   private let db: Database
   /// The room that was taken before anything was written, the ledger included.
   private let spaceBefore: StepSpace
-  /// The numbers in the header before; a tool that counts there changes them itself.
-  private let headerBefore: [(pragma: String, value: Int64)]
+  /// What the header says before; a tool that counts there changes its number itself.
+  private let headerBefore: [(pragma: String, value: DatabaseValue)]
+  /// Whether the file is in WAL mode before; of a copy that tells nothing.
+  private let wasWAL: Bool
   /// `PRAGMA data_version` under the lock under which the run was admitted, and under that of the commit;
   /// another number says that somebody else committed since.
   private let versionBefore: Int64
@@ -20,19 +22,28 @@ struct FileWatch {
     self.db = db
     versionBefore = try db.integerPragma("data_version")
     spaceBefore = try StepSpace(of: db)
-    let pragmas = hasLedger ? ["user_version", "application_id"] : []
-    headerBefore = try pragmas.map { ($0, try db.integerPragma($0)) }
+    let numbers = hasLedger ? ["user_version", "application_id"] : []
+    headerBefore = try (numbers + ["page_size", "auto_vacuum", "encoding"]).map {
+      ($0, try Self.value(of: $0, in: db))
+    }
+    wasWAL = try db.journalMode() == "wal"
   }
 
   /// Notes the state that a commit begins from, while the write lock is held.
   mutating func noteVersion() throws { versionAtCommit = try db.integerPragma("data_version") }
 
-  /// The numbers in the header that are others now.
+  private static func value(of pragma: String, in db: Database) throws -> DatabaseValue {
+    try DatabaseValue.fetchOne(db, sql: "PRAGMA \(pragma)") ?? .null
+  }
+
+  /// What the header says otherwise now.
   var headerChanges: [StepReport.HeaderChange] {
-    headerBefore.compactMap { pragma, before in
-      guard let after = try? db.integerPragma(pragma), after != before else { return nil }
+    let changes = headerBefore.compactMap { pragma, before -> StepReport.HeaderChange? in
+      guard let after = try? Self.value(of: pragma, in: db), after != before else { return nil }
       return StepReport.HeaderChange(pragma: pragma, before: before, after: after)
     }
+    guard let isWAL = try? db.journalMode() == "wal", isWAL != wasWAL else { return changes }
+    return changes + [.journalMode(wasWAL: wasWAL, isWAL: isWAL)]
   }
 
   /// The room taken so far.

@@ -211,10 +211,24 @@ final class StepObserver {
       failure: failure, space: keepsChanges ? file?.space : nil,
       counting: isCounted ? .counted : .none)
     if keepsChanges {
-      report.headerChanges = file?.headerChanges ?? []
+      report.headerChanges = headerChanges(body.journal)
       report.goneColumns = goneColumns
     }
     return report
+  }
+
+  /// What the header of the file says otherwise; of a copy, whose own journal mode is nobody's business, what
+  /// that of its file would say.
+  ///
+  /// In WAL mode pages keep their size: <https://www.sqlite.org/wal.html>.
+  private func headerChanges(_ after: JournalRule.Reference) -> [StepReport.HeaderChange] {
+    let changes = file?.headerChanges ?? []
+    guard case .file(let wasWAL) = step.request.known.journal, case .file(let isWAL) = after else {
+      return changes
+    }
+    // Whether the file is in WAL mode when it is vacuumed, nobody knows then.
+    return changes.filter { $0.pragma != "page_size" || !(wasWAL || isWAL) }
+      + (wasWAL == isWAL ? [] : [.journalMode(wasWAL: wasWAL, isWAL: isWAL)])
   }
 
   /// Rows that the tool itself would have changed along with a dropped table.

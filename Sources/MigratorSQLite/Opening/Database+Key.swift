@@ -85,7 +85,7 @@ extension Database {
   }
 
   /// Whether the pages of the file are encrypted: it has content, and does not begin as SQLite's files do.
-  var isEncrypted: Bool {
+  package var isEncrypted: Bool {
     get throws {
       guard SQLiteLibrary.readsEncryptedFiles, path != DatabasePath.memory else { return false }
       return FileHeader(try FileHeader.bytes(of: connection)).isEncrypted

@@ -86,6 +86,14 @@ extension PreparedRestore {
       TextLine("\($0.name): ", .heading)
         .adding("\($0.now) now, \($0.backup) in the backup", .warning)
     }
+      + (otherJournalMode.map {
+        [
+          TextLine("journal_mode: ", .heading)
+            .adding(
+              "\(facts.journalMode) now, \($0) in the backup"
+                + (facts.journalMode == "wal" ? "; it stays wal" : ""), .warning)
+        ]
+      } ?? [])
   }
 
   private var rowLines: [TextLine] {

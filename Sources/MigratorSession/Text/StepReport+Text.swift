@@ -33,7 +33,8 @@ extension StepReport {
   /// What changed in the header of the file.
   public var headerLines: [TextLine] {
     headerChanges.map {
-      TextLine("PRAGMA \($0.pragma): ", .heading).adding("\($0.before) → \($0.after)", .changed)
+      TextLine("PRAGMA \($0.pragma): ", .heading).adding(
+        "\($0.words.before) → \($0.words.after)", .changed)
     }
   }
 
@@ -59,6 +60,16 @@ extension StepReport {
     // What was rolled back changed nothing that could have been counted.
     guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
     return lines + [line]
+  }
+}
+
+extension StepReport.HeaderChange {
+  /// What the header says, as the pragma does.
+  var words: (before: String, after: String) {
+    func words(_ value: DatabaseValue) -> String {
+      String.fromDatabaseValue(value) ?? value.description
+    }
+    return (words(before), words(after))
   }
 }
 
