@@ -75,7 +75,8 @@ extension HistoryEvent.Rows {
   fileprivate init(_ rows: StepReport.TableRows) {
     self.init(
       table: rows.table, before: rows.before, after: rows.after, inserted: rows.inserted,
-      updated: rows.updated, deleted: rows.deleted, isRecreated: rows.isRecreated ? true : nil)
+      updated: rows.updated, deleted: rows.deleted, changed: rows.changed,
+      isRecreated: rows.isRecreated ? true : nil)
   }
 }
 

@@ -51,7 +51,8 @@ struct RowsScreenTests {
     schemaBefore: Story.schemaBefore, schemaAfter: Story.schemaAfter,
     rows: [
       StepReport.TableRows(
-        table: "player", before: 12_400, after: 12_400, inserted: 1, updated: 1_203, deleted: 1,
+        table: "player", before: 12_400, after: 12_400, inserted: 1, updated: 1_203, changed: 1_203,
+        deleted: 1,
         values: .compared(
           [
             .init(

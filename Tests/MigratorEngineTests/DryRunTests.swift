@@ -105,7 +105,10 @@ import Testing
     #expect(report.steps.map(\.identifier) == ["1", "2", "3"])
     #expect(
       report.steps.map(\.rows) == [
-        [StepReport.TableRows(table: "team", before: 2, after: 2, updated: 1, values: .same)],
+        [
+          StepReport.TableRows(
+            table: "team", before: 2, after: 2, updated: 1, changed: 1, values: .same)
+        ],
         [
           StepReport.TableRows(
             table: "log", before: nil, after: 3, inserted: 3, values: .same),

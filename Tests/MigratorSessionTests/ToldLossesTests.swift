@@ -363,6 +363,35 @@ struct ToldLossesTests {
       ])
   }
 
+  @Test(arguments: [
+    ("UPDATE t SET a = 0", "t: 4 rows (4 updates with other values in 3 rows)", 3),
+    ("UPDATE t SET a = a", "t: 4 rows (4 updates without another value)", 0),
+    ("UPDATE t SET a = 9", "t: 4 rows (4 updated)", 4),
+    ("UPDATE t SET a = 9; UPDATE t SET a = id", "t: 4 rows (8 updates without another value)", 0),
+    (
+      "UPDATE t SET a = 9 WHERE id > 0; DELETE FROM t WHERE id = 4",
+      "t: 4 → 3 rows (3 updates with other values in 2 rows, 1 deleted)", 2
+    ),
+  ])
+  func `rows that were written are told apart from those with other values`(
+    migration: String, line: String, others: Int
+  ) throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a);
+      INSERT INTO t VALUES (0, 0), (1, 1), (3, 3), (4, 4);
+      CREATE TABLE old AS SELECT * FROM t;
+      """, migration + ";")
+    #expect(try fixture.prepared().foretold.flatMap { $0.rowLines.map(\.plain) } == [line])
+    #expect(try fixture.step().receipts.flatMap { $0.report.rowLines.map(\.plain) } == [line])
+    let told = fixture.session.history().events.flatMap { $0.lines.map(\.plain) }
+    #expect(told.contains(line))
+    #expect(
+      try fixture.strings(
+        "SELECT CAST(count(*) AS TEXT) FROM t JOIN old USING (id) WHERE t.a IS NOT old.a")
+        == ["\(others)"])
+  }
+
   @Test func `a value that moved is told with the column it is in now`() throws {
     let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, a, b); INSERT INTO p VALUES (1, 'x', 1), (2, 'y', 2);",

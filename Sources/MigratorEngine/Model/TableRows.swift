@@ -13,8 +13,10 @@ extension StepReport {
     public let after: Int64?
     /// Rows inserted by statements, triggers and actions.
     public let inserted: Int64
-    /// Rows updated.
+    /// How often a row was updated, be it with the values that it had.
     public let updated: Int64
+    /// Where rows were updated and compared, how many that are there before and after have other values.
+    public internal(set) var changed: Int64?
     /// Rows deleted, those of ``cascaded`` included.
     public let deleted: Int64
     /// Rows deleted by a foreign-key action or a trigger, not by a statement that names the table.
@@ -62,7 +64,8 @@ extension StepReport {
     /// Creates the counts of a table; the parameters are the properties.
     public init(
       table: String, formerName: String? = nil, before: Int64?, after: Int64?, inserted: Int64 = 0,
-      updated: Int64 = 0, deleted: Int64 = 0, cascaded: Int64 = 0, isRecreated: Bool = false,
+      updated: Int64 = 0, changed: Int64? = nil, deleted: Int64 = 0, cascaded: Int64 = 0,
+      isRecreated: Bool = false,
       values: Values = .notCompared(.notAsked)
     ) {
       self.table = table
@@ -71,6 +74,7 @@ extension StepReport {
       self.after = after
       self.inserted = inserted
       self.updated = updated
+      self.changed = changed
       self.deleted = deleted
       self.cascaded = cascaded
       self.isRecreated = isRecreated

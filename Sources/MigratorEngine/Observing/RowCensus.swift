@@ -152,6 +152,7 @@ extension RowCensus {
         deleted: count.deleted, cascaded: count.cascaded, isRecreated: isRecreated)
       let finding = try compare(rows, counts?[table.stored], table.stored != name)
       rows.values = finding.values
+      if finding.rows.obstacle == nil, rows.updated > 0 { rows.changed = finding.rows.updated }
       if counts == nil {
         rows = rows.counting(finding.rows)
         if finding.rows.isEmpty, !isRecreated, !isRenamed, rows.keptEvents.isEmpty { continue }
@@ -196,6 +197,7 @@ extension StepReport.TableRows {
       table: table, formerName: formerName, before: before, after: after,
       inserted: isKnown ? changed.inserted : max(0, new - old),
       updated: isKnown ? changed.updated : min(old, new),
+      changed: isKnown && changed.updated > 0 ? changed.updated : nil,
       deleted: isKnown ? changed.deleted : max(0, old - new),
       isRecreated: isRecreated, values: values)
   }

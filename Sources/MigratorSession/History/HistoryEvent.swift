@@ -44,6 +44,8 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public let after: Int64?
     /// Rows inserted, updated and deleted, where that was counted.
     public var inserted, updated, deleted: Int64?
+    /// Where rows were updated and compared, how many had other values afterwards; none in an older history.
+    public var changed: Int64?
     /// Whether the table was made anew, so that all its rows were inserted.
     public var isRecreated: Bool?
   }

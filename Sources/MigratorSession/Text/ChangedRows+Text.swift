@@ -79,9 +79,28 @@ extension ChangedRow {
 
   /// How many rows came, changed and went, in words, those that are not zero: `2 inserted`,
   /// `7 deleted`.
-  static func counts(inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0) -> [String] {
-    [(inserted, Kind.inserted), (updated, .updated), (deleted, .deleted)]
-      .filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1.rawValue)" }
+  ///
+  /// - Parameters:
+  ///   - inserted: Rows that came.
+  ///   - updates: How often a statement wrote a row that was there, be it with the values that it had.
+  ///   - others: How many rows that are there before and after have other values, where they were compared.
+  ///   - deleted: Rows that went.
+  /// - Returns: The words.
+  static func counts(
+    inserted: Int64 = 0, updates: Int64 = 0, others: Int64? = nil, deleted: Int64 = 0
+  ) -> [String] {
+    let writes = Format.count(updates, "update")
+    let updated: String =
+      switch others {
+      case updates?: "\(Format.number(updates)) \(Kind.updated.rawValue)"
+      case 0?: "\(writes) without another value"
+      case let others?: "\(writes) with other values in \(Format.count(others, "row"))"
+      case nil: writes
+      }
+    return [
+      (inserted, "\(Format.number(inserted)) \(Kind.inserted.rawValue)"), (updates, updated),
+      (deleted, "\(Format.number(deleted)) \(Kind.deleted.rawValue)"),
+    ].filter { $0.0 > 0 }.map(\.1)
   }
 
   /// What tells the row from the others.
@@ -93,7 +112,8 @@ extension ChangedRows {
   /// `2 inserted, 5,000 updated, 1 deleted, 3,003 of them not listed`.
   public var summary: String {
     if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
-    let parts = ChangedRow.counts(inserted: inserted, updated: updated, deleted: deleted)
+    let parts = ChangedRow.counts(
+      inserted: inserted, updates: updated, others: updated, deleted: deleted)
     if parts.isEmpty { return "no row inserted, updated or deleted" }
     return parts.joined(separator: ", ")
       + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")

@@ -107,7 +107,7 @@ extension HistoryEvent.Rows {
   fileprivate var line: TextLine {
     StepReport.TableRows(
       table: table, before: before, after: after, inserted: inserted ?? 0, updated: updated ?? 0,
-      deleted: deleted ?? 0, isRecreated: isRecreated ?? false
+      changed: changed, deleted: deleted ?? 0, isRecreated: isRecreated ?? false
     ).line
   }
 }

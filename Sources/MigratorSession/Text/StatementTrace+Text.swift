@@ -38,7 +38,7 @@ extension StatementTrace {
 extension StatementTrace.TableRows {
   /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`.
   public var line: TextLine {
-    let counts = ChangedRow.counts(inserted: inserted, updated: updated, deleted: deleted)
+    let counts = ChangedRow.counts(inserted: inserted, updates: updated, deleted: deleted)
     let ofThem = cascaded > 0 ? " (\(Format.number(cascaded)) \(ChangedRow.cascadeWords))" : ""
     return TextLine("\(table): ", .heading)
       .adding(counts.joined(separator: ", ") + ofThem, cascaded > 0 ? .danger : .normal)

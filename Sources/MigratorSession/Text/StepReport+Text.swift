@@ -139,11 +139,8 @@ extension StepReport.TableRows {
     if isRecreated {
       parts.append("recreated")
     } else if before != nil, after != nil {
-      // More updates than there were rows: some rows were written more than once.
-      let isRepeated = updated > (before ?? 0) + inserted
       parts += ChangedRow.counts(
-        inserted: inserted, updated: isRepeated ? 0 : updated, deleted: deleted - cascaded)
-      if isRepeated { parts.append(Format.count(updated, "update")) }
+        inserted: inserted, updates: updated, others: changed, deleted: deleted - cascaded)
     }
     if cascaded > 0 {
       parts += ChangedRow.counts(deleted: cascaded).map { "\($0) \(ChangedRow.cascadeWords)" }

@@ -165,7 +165,7 @@ struct MigrationDetail {
       if !row.isRecreated {
         lines.append(
           StyledLine(
-            "    \(Format.number(row.inserted)) inserted · \(Format.number(row.updated)) updated · "
+            "    \(Format.number(row.inserted)) inserted · \(Format.count(row.updated, "update")) · "
               + "\(Format.number(row.deleted)) deleted", .dim))
       }
       for line in row.values.lines { lines += line.styled(width: width) }
