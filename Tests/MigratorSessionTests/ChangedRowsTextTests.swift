@@ -116,6 +116,37 @@ struct ChangedRowsTextTests {
       report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored as another type)"])
   }
 
+  @Test func `values that differ only behind what is kept say so, and others are still written`()
+    throws
+  {
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
+        INSERT INTO t VALUES (1, zeroblob(3000), 'x'), (2, printf('%.5000c', 'x'), 'y'), (3, 'z', 'z')
+        """)
+    let report = try report(
+      """
+      UPDATE t SET a = substr(a, 1, 2999), b = 'new' WHERE id = 1;
+      UPDATE t SET a = a || '!' WHERE id = 2; UPDATE t SET a = zeroblob(3000), b = zeroblob(4000) WHERE id = 3
+      """, on: path)
+    let list = try #require(report.changedRows.first)
+    let words = list.rows.map { $0.values.map(\.words) }
+    #expect(
+      words == [
+        ["", "cut, they differ only after what is kept", ""],
+        ["", "they differ only after what is kept", ""],
+        ["", "of another type", "of another type"],
+      ])
+    #expect(list.line(of: list.rows[1]).plain.hasSuffix(" (they differ only after what is kept)"))
+    #expect(
+      report.changedRowsSQL.split(separator: "\n").dropFirst(2) == [
+        "-- updated 1: a has 2999 bytes, which are not kept whole and not written here",
+        "UPDATE \"t\" SET \"b\" = 'new' WHERE \"id\" = 1;",
+        "-- updated 2: a has 5001 bytes, which are not kept whole",
+        "-- updated 3: a has 3000 bytes, b has 4000 bytes, which are not kept whole",
+      ])
+  }
+
   @Test func `rows that were added are written for the schema after`() throws {
     let told = try folder.makeDatabase(
       "told.sqlite",

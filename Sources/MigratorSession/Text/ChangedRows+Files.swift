@@ -65,19 +65,33 @@ extension StepReport {
 }
 
 extension ChangedRows {
-  /// The statement that makes the change of a row, or a comment where the values are not whole.
+  /// The statement that makes the change of a row; a comment tells of the values that are not whole, and
+  /// stands alone where there is nothing to write without them.
   ///
   /// - Parameter row: One of the rows.
   /// - Returns: SQL for the schema after the migration.
   public func statement(for row: ChangedRow) -> String {
-    let written =
+    var written =
       changedValues(of: row).compactMap { column, value in
         column.after.map { (name: $0, value: value.after) }
       }
-    if row.kind != .deleted, let cut = written.first(where: { $0.value?.isWhole == false }) {
-      return "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(cut.name.oneLine) has "
-        + "\(cut.value?.wholeLength ?? 0) bytes, which are not kept whole"
+    let cut = row.kind == .deleted ? [] : written.filter { $0.value?.isWhole == false }
+    if !cut.isEmpty {
+      written.removeAll { $0.value?.isWhole == false }
+      let told = cut.map { "\($0.name.oneLine) has \($0.value?.wholeLength ?? 0) bytes" }
+      let comment =
+        "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(told.joined(separator: ", ")), which are not "
+        + "kept whole"
+      // A row without some of its values would be another one.
+      guard row.kind == .updated, !written.isEmpty else { return comment }
+      return comment + " and not written here\n" + statement(for: row, writing: written)
     }
+    return statement(for: row, writing: written)
+  }
+
+  private func statement(
+    for row: ChangedRow, writing written: [(name: String, value: ValueExcerpt?)]
+  ) -> String {
     let table = SQLName(self.table).quoted
     let condition = zip(key, row.key).map { "\(SQLName($0).quoted) = \($1.exactLiteral)" }
       .joined(separator: " AND ")

@@ -56,6 +56,13 @@ extension ValueExcerpt {
 }
 
 extension ChangedValue {
+  /// How the value differs, where what is shown of it does not say it itself; otherwise empty.
+  public var words: String {
+    let isUnseen = difference != nil && before?.isWhole == false && before?.value == after?.value
+    return [difference?.words ?? "", isUnseen ? "they differ only after what is kept" : ""]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
   /// The values before and after, long ones shortened to the place where they begin to differ.
   ///
   /// - Parameter limit: How many characters or bytes of a text or blob are shown.
@@ -149,9 +156,7 @@ extension ChangedRows {
       case .deleted: line = line.adding(before ?? "", .removed)
       case .updated:
         line = line.adding(before ?? "none", .removed).adding(" → ").adding(after ?? "none", .added)
-        if let words = value.difference?.words, !words.isEmpty {
-          line = line.adding(" (\(words))", .warning)
-        }
+        if !value.words.isEmpty { line = line.adding(" (\(value.words))", .warning) }
       }
     }
     return row.isCascade == true ? line.adding(" (\(ChangedRow.cascadeWords))", .warning) : line

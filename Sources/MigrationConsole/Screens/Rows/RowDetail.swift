@@ -40,7 +40,6 @@ struct RowDetail {
   private var cells: [Cell] {
     zip(list.columns, row.values).map { column, value in
       let isDifferent = row.kind != .updated || value.difference != nil
-      let words = value.difference?.words ?? ""
       func text(_ excerpt: ValueExcerpt?, _ name: String?, isThere: Bool) -> String {
         excerpt?.text() ?? (isThere && name == nil ? "no such column" : "")
       }
@@ -48,7 +47,8 @@ struct RowDetail {
         mark: isDifferent ? row.kind.mark : " ", name: column.name,
         before: text(value.before, column.before, isThere: row.kind != .inserted),
         after: text(value.after, column.after, isThere: row.kind != .deleted),
-        isDifferent: isDifferent, words: words.isEmpty ? "" : " (\(words))", role: row.kind.role)
+        isDifferent: isDifferent, words: value.words.isEmpty ? "" : " (\(value.words))",
+        role: row.kind.role)
     }
   }
 
