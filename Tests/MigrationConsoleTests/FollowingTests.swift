@@ -168,8 +168,7 @@ struct FollowingTests {
     #expect(text.contains("The history could not be written."))
   }
 
-  @Test func `a step that only deletes rows does nothing else, and is not said to change nothing`()
-  {
+  @Test func `a step that only deletes rows is said to do that`() {
     var model = Story.model()
     let step = StepReport(
       identifier: "011_players_need_a_club", seconds: 0.1, statementCount: 1,
@@ -179,7 +178,8 @@ struct FollowingTests {
     model.answerPrepare(Story.dryRun(step))
     let text = render(model).grid.text
     #expect(text.contains("1 row of player, deleted"))
-    #expect(text.contains("nothing else but the ledger"))
+    #expect(text.contains("player: 3 → 2 rows (1 deleted)"))
+    #expect(!text.contains("nothing but the ledger"))
   }
 
   @Test func `a dialog says that others changed what it was prepared for`() {

@@ -26,11 +26,10 @@ struct ConfirmFacts {
       lines[lines.count - 1] = last.adding(size, .dim)
     }
     let prepared = confirm.prepared
-    lines += outdatedLines
+    lines += outdated.map { labelled("stale", "\($0) Esc, then look again.", .danger) } ?? []
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
-      lines += lossLines(prepared.losses)
-      lines += violationLines(steps)
+      lines += lossLines + violationLines(steps) + phraseLines
       lines += cautionLines(report: report)
       lines += effectLines(steps)
       lines += checkLines(steps)
@@ -61,21 +60,22 @@ struct ConfirmFacts {
     }
   }
 
-  /// That what is asked for would be refused, where others changed what it was prepared for.
-  private var outdatedLines: [StyledLine] {
+  /// That others changed what the dialog was prepared for, so that what is asked for would be refused, or
+  /// is told of rows that may be others by now.
+  var outdated: String? {
     let seen = confirm.prepared.overview
-    let words: String? =
-      switch scene.known.overview {
-      case .failure(let failure)?: failure.message
-      case .success(let now)? where now.registered != seen.registered:
-        "The migrations changed since this opened."
-      case .success(let now)? where now.schema != seen.schema:
-        "Another program changed the schema since this opened."
-      case .success(let now)? where now.status.recorded != seen.status.recorded:
-        "Another program changed the ledger since this opened."
-      case .success?, nil: nil
-      }
-    return words.map { labelled("stale", "\($0) Esc, then look again.", .danger) } ?? []
+    return switch scene.known.overview {
+    case .failure(let failure)?: failure.message
+    case .success(let now)? where now.registered != seen.registered:
+      "The migrations changed since this opened."
+    case .success(let now)? where now.schema != seen.schema:
+      "Another program changed the schema since this opened."
+    case .success(let now)? where now.status.recorded != seen.status.recorded:
+      "Another program changed the ledger since this opened."
+    case .success(let now)? where now.fingerprint != seen.fingerprint:
+      "Another program wrote to the file since this opened: the numbers here are of what was before."
+    case .success?, nil: nil
+    }
   }
 
   /// What the steps change; of several, each under its own name.
@@ -92,26 +92,38 @@ struct ConfirmFacts {
 
   private func effects(of step: StepReport, room: Int) -> [StyledLine] {
     var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
-    // What is only fewer was told among the losses.
-    for row in step.rows where row.inserted > 0 || row.updated > 0 || row.isRecreated {
-      lines += row.line.styled(width: room)
-    }
-    for line in step.headerLines { lines += line.styled(width: room) }
-    if lines.isEmpty {
-      let isLoss = step.rows.contains { $0.deleted > 0 || $0.lost > 0 }
-      lines = paragraph(
-        isLoss ? "nothing else but the ledger" : "change nothing but the ledger", width: room)
-    }
+    for line in step.rowLines + step.headerLines { lines += line.styled(width: room) }
+    if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
     return lines
   }
 
-  private func lossLines(_ losses: Losses) -> [StyledLine] {
-    losses.lines().flatMap { line in
-      // The first word stands in the column of labels.
-      labelled(
-        line.pieces[0].text, String(line.pieces[1].text.dropFirst()), line.pieces[0].role.shown)
+  /// What is lost; of several migrations with the number of the one that loses it.
+  private var lossLines: [StyledLine] {
+    confirm.prepared.foretold.flatMap { step in
+      let whose = confirm.labels[step.identifier].map { " \($0):" } ?? ""
+      return Losses(of: [step]).lines().flatMap { line in
+        // The first word stands in the column of labels.
+        labelled(
+          line.pieces[0].text, String((whose + line.pieces[1].text).dropFirst()),
+          line.pieces[0].role.shown)
+      }
     }
+  }
+
+  /// The phrases where there are several, as only one at a time stands at the field: those that were
+  /// typed, and those still to come.
+  private var phraseLines: [StyledLine] {
+    let consent = confirm.consent
+    guard consent.phrases.count > 1 else { return [] }
+    let typed = consent.isArmed ? consent.phrases.count : consent.typedCount
+    return labelled(
+      "agree",
+      consent.phrases.enumerated().flatMap { index, phrase in
+        index < typed
+          ? paragraph("\(phrase), typed", width: width - 9, .applied)
+          : paragraph(phrase, width: width - 9)
+      })
   }
 
   /// What else there is to know before reading on; a long list of changes must not hide it.

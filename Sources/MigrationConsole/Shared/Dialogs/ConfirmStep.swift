@@ -10,6 +10,8 @@ struct ConfirmStep: AskingDialog {
   let prepared: PreparedStep
   /// What each migration changes in the schema, in words.
   let summaries: [String: [SchemaDiff.Summary]]
+  /// What stands for each migration in a phrase, where there are several.
+  let labels: [String: String]
   /// How many characters of the migrations' SQL are shown as marks.
   let hiddenCount: Int
   var consent: Consent
@@ -20,6 +22,8 @@ struct ConfirmStep: AskingDialog {
     self.prepared = prepared
     let summaries = prepared.foretold.map { ($0.identifier, $0.changes.summaries) }
     self.summaries = Dictionary(summaries) { first, _ in first }
+    let digests = prepared.migrations.count > 1 ? prepared.digests : []
+    labels = digests.reduce(into: [:]) { $0[$1.migration] = $1.label }
     hiddenCount = prepared.migrations.reduce(0) {
       $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0)
     }
@@ -54,11 +58,12 @@ struct ConfirmStep: AskingDialog {
   func text(in scene: Scene, columns: Int) -> DialogText {
     // A copy of the file and of what its -wal holds.
     let facts = prepared.overview.facts
+    let known = ConfirmFacts(of: self, in: scene, width: columns)
+    let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
-      title: identifiers.count == 1
-        ? "Step \(identifiers[0]) on the REAL file"
-        : "Step \(identifiers.count) migrations on the REAL file",
-      lines: ConfirmFacts(of: self, in: scene, width: columns).lines,
+      // The heading is seen wherever the lines are scrolled to.
+      title: "Step \(subject) on the REAL file" + (known.outdated == nil ? "" : ", stale"),
+      lines: known.lines,
       choice: consent.choice(
         backup: prepared.backupPath, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
         because: prepared.dryRun == nil

@@ -1,0 +1,96 @@
+import ConsolePictures
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import TerminalUI
+import Testing
+
+@testable import MigrationConsole
+
+/// What the dialog before a step says, held against a file with rows.
+struct StepDialogFileTests {
+  let folder: TemporaryFolder
+  var database: String { folder.path("app.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("Migrations/1_init.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY, name);")
+    try folder.write("Migrations/2_fewer.sql", "DELETE FROM player WHERE id > 90;")
+    try folder.write(
+      "Migrations/3_orphans.sql",
+      "INSERT INTO player SELECT id + 1000, club FROM player WHERE id < 8; DELETE FROM club WHERE id > 8;"
+    )
+    try write(
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, club);
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+      INSERT INTO player SELECT i, i % 8 + 1 FROM n;
+      INSERT INTO club SELECT id, 'club ' || id FROM player WHERE id <= 12;
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('1_init');
+      """)
+  }
+
+  func write(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  func count(_ table: String) throws -> Int? {
+    let queue = try DatabaseQueue(path: database)
+    defer { try? queue.close() }
+    return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+  }
+
+  var session: MigrationSession {
+    MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
+  }
+
+  func typed(_ text: String) -> [Key] { text.map { .char($0) } }
+
+  @Test func `of several migrations each loss and each change stands under its own`() throws {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let first = typed("2: lose 10 rows")
+    let second = typed("3: lose 4 rows")
+    let keys = [.char("a"), .tab] + first + second + [.tab, .tab, .char("y")]
+    let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
+    let opened = screens[1]
+    #expect(opened.contains("LOSES    2: 10 rows of player, deleted"))
+    #expect(opened.contains("LOSES    3: 4 rows of club, deleted"))
+    #expect(opened.contains("player: 100 → 90 rows (10 deleted)"))
+    #expect(opened.contains("club: 12 → 8 rows (4 deleted)"))
+    #expect(opened.contains("player: 90 → 97 rows (7 inserted)"))
+    #expect(try count("club") == 8)
+    #expect(try count("player") == 97)
+    // What was agreed to stays to be read.
+    #expect(opened.contains("agree    2: lose 10 rows  "))
+    #expect(opened.contains("         3: lose 4 rows  "))
+    let one = screens[2 + first.count]
+    #expect(one.contains("agree    2: lose 10 rows, typed"))
+    #expect(one.contains("         3: lose 4 rows  "))
+    #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows, typed"))
+  }
+
+  @Test func `a dialog says that another program wrote to the file since it opened`() throws {
+    let session = session
+    var model = Story.model()
+    _ = model.update(.work(.overview(.success(try session.overview()))))
+    model.press(.char("s"))
+    let preparation = try session.prepareStep()
+    _ = model.update(
+      .work(.prepared(.next, .success(preparation), generation: model.generation)))
+    model.draw()
+    #expect(!render(model).grid.text.contains("stale"))
+    try write("UPDATE player SET club = 3 WHERE id > 51")
+    _ = model.update(.work(.touched))
+    _ = model.update(.work(.overview(.success(try session.overview()))))
+    let text = render(model).grid.text
+    #expect(text.contains("Step 2_fewer on the REAL file, stale"))
+    #expect(text.contains("stale    Another program wrote to the file since this opened"))
+  }
+}
