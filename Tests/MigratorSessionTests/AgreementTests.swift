@@ -26,9 +26,30 @@ struct AgreementTests {
     #expect(report.differences.map(\.foretold?.before) == [200])
     #expect(
       report.differenceLines.map(\.plain) == [
-        "the dry run told score: 200 rows before, the table is gone"
+        "another program wrote to the file after the dry run",
+        "the dry run told score: 200 rows before, the table is gone",
       ])
     #expect(try fixture.applied == ["001_drop"])
+  }
+
+  @Test(arguments: [false, true])
+  func `that the file was written in between is told where the numbers are the same`(
+    isWritten: Bool
+  ) throws {
+    let fixture = try SessionFixture.losing(wal: false)
+    try fixture.write("001_all", "UPDATE score SET points = points + 1;")
+    let prepared = try fixture.prepared()
+    if isWritten { try fixture.execute("UPDATE score SET points = 7 WHERE id < 50") }
+    let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    let report = try #require(outcome.receipts.first?.report)
+    #expect(outcome.error == nil)
+    #expect(report.rowLines.map(\.plain) == ["score: 200 rows (200 updated)"])
+    #expect(
+      try fixture.strings("SELECT quote(count(*)) FROM score WHERE points = 8").first
+        == (isWritten ? "49" : "1"))
+    #expect(
+      report.differenceLines.map(\.plain)
+        == (isWritten ? ["another program wrote to the file after the dry run"] : []))
   }
 
   @Test(arguments: [false, true])

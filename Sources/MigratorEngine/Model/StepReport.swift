@@ -38,6 +38,8 @@ public struct StepReport: Sendable, Hashable {
     public let rows: [TableRows]
     /// The violations before and after on the copy.
     public let violations: ViolationCounts?
+    /// Whether the step met the file in the state that was copied; otherwise somebody wrote in between.
+    public let isOfSameState: Bool
   }
 
   /// Where the numbers of rows and violations come from.

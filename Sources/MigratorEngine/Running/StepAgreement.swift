@@ -22,7 +22,10 @@ final class StepAgreement {
 
   /// What the dry run told, where the step is held to it.
   var foretold: StepReport.Foretold? {
-    condition.report.map { StepReport.Foretold(rows: $0.rows, violations: $0.violations) }
+    condition.report.map {
+      StepReport.Foretold(
+        rows: $0.rows, violations: $0.violations, isOfSameState: isSameState)
+    }
   }
 
   /// Whether the dry run of this very state found no violation.

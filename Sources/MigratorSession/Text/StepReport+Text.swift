@@ -18,13 +18,19 @@ extension StepReport {
     Losses(of: [self]).lines(isDone: isDone) + rowLines + countLines + differenceLines
   }
 
-  /// What the dry run told otherwise of a step that was held to it.
+  /// What the dry run told otherwise of a step that was held to it, and that somebody wrote in between.
   public var differenceLines: [TextLine] {
-    differences.map { table, told in
-      let line = TextLine("the dry run told ", .dim)
-      return told.map { line.adding($0.line.plain, .dim) }
-        ?? line.adding("no change of the rows of \(table)", .dim)
-    }
+    guard let foretold, isCompared else { return [] }
+    // Other values may have changed, in as many rows: nothing that these words could tell apart.
+    let counted = Set(rowLines)
+    let told = differences.filter { $0.foretold.map { !counted.contains($0.line) } ?? true }
+    let written = TextLine("another program wrote to the file after the dry run", .warning)
+    return (foretold.isOfSameState ? [] : [written])
+      + told.map { table, told in
+        let line = TextLine("the dry run told ", .dim)
+        return told.map { line.adding($0.line.plain, .dim) }
+          ?? line.adding("no change of the rows of \(table)", .dim)
+      }
   }
 
   /// What changed in the schema, a line for each table.

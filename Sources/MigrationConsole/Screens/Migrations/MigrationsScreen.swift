@@ -176,9 +176,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   }
 
   func report(in scene: Scene) -> [String] {
-    let stale =
-      "The file or the migrations changed since the dry run, which tells of what was before."
-    var lines = scene.known.isDryRunStale ? [stale, ""] : []
+    var lines = scene.known.staleWords.map { [$0, ""] } ?? []
     lines += ["| migration | state | remark |", "|---|---|---|"]
     for migration in rows(in: scene) {
       let report = scene.known.report(of: migration.identifier)

@@ -41,7 +41,10 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   var help: String {
     "drift, before and after a dry run, before and after the last step."
   }
-  func heading(in scene: Scene) -> String { "Schema: \(tab.rawValue)" }
+  func heading(in scene: Scene) -> String {
+    let isStale = tab == .dryRun && scene.known.isDryRunStale
+    return "Schema: \(tab.rawValue)" + (isStale ? ", stale" : "")
+  }
 
   // MARK: Rows
 
@@ -111,6 +114,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   /// A caution about the comparison, or `nil`.
   private func caution(in scene: Scene) -> String? {
+    if tab == .dryRun { return scene.known.staleWords }
     guard tab == .drift, let overview = scene.known.present else { return nil }
     let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
     guard let first = unregistered.first?.identifier else { return nil }
@@ -186,6 +190,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   func report(in scene: Scene) -> [String] {
     var lines = [tab.rawValue, ""]
+    if tab == .dryRun, let stale = scene.known.staleWords { lines += [stale, ""] }
     for row in rows(in: scene) {
       lines.append("## \(row.sign) \(row.object.kind.rawValue) \(Markdown.safe(row.object.name))")
       switch row {

@@ -58,6 +58,13 @@ struct Known: Sendable {
     return !dryRun.value.isCurrent(present)
   }
 
+  /// That the last dry run tells of what is not there any more, in a sentence, or `nil`.
+  var staleWords: String? {
+    isDryRunStale
+      ? "The file or the migrations changed since the dry run, which tells of what was before."
+      : nil
+  }
+
   /// Whether a backup was made, in this session or before it, as far as the history tells.
   var hasBackup: Bool {
     history.contains { $0.backupPath != nil } || past.events.contains { $0.backup != nil }
