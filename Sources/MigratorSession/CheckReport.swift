@@ -141,11 +141,14 @@ public struct CheckReport: Sendable, Hashable {
   public let findings: [CheckFinding]
   /// The migrations that ran on the copy, the one that failed included.
   public let tried: [String]
+  /// The pending migrations that the run did not get to.
+  public let untried: [String]
 
   /// Creates a report; the parameters are the properties.
-  public init(findings: [CheckFinding], tried: [String]) {
+  public init(findings: [CheckFinding], tried: [String], untried: [String] = []) {
     self.findings = findings
     self.tried = tried
+    self.untried = untried
   }
 
   /// The failure of the migration that failed, if one did.

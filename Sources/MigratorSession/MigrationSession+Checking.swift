@@ -34,7 +34,7 @@ extension MigrationSession {
       return CheckReport(
         findings: Self.listFindings(overview, files) + run.findings
           + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
-        tried: dryRun.report.steps.map(\.identifier))
+        tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun))
     }
   }
 

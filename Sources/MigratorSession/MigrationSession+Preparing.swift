@@ -93,12 +93,17 @@ extension MigrationSession {
 extension StatusReport {
   /// The migrations that a run would apply, in their order, until the first that cannot be run here.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
+    due(in: scope).prefix { $0.obstacle == nil }.map { $0 }
+  }
+
+  /// The migrations that a run is asked for, in their order, those that cannot be run here included.
+  fileprivate func due(in scope: MigrationScope) -> [MigrationStatus] {
     if scope == .next { return next.map { [$0] } ?? [] }
     var all = migrations[...]
     if case .upTo(let last) = scope {
       all = all.prefix { $0.identifier != last } + all.filter { $0.identifier == last }
     }
-    return all.filter(\.state.isDue).prefix { $0.obstacle == nil }.map { $0 }
+    return all.filter(\.state.isDue)
   }
 }
 
@@ -107,6 +112,15 @@ extension SessionOverview {
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     let stop = stop(in: scope)
     return status.pending(in: scope).prefix { $0.identifier != stop?.identifier }.map { $0 }
+  }
+
+  /// The migrations that a dry run was asked for and did not get to, in their order.
+  ///
+  /// - Parameter dryRun: The dry run, of what this tells of.
+  /// - Returns: Their identifiers.
+  public func untried(by dryRun: SessionDryRun) -> [String] {
+    let tried = Set(dryRun.report.steps.map(\.identifier))
+    return status.due(in: dryRun.scope).map(\.identifier).filter { !tried.contains($0) }
   }
 }
 

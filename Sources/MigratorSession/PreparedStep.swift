@@ -123,10 +123,8 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .readOnly(let path):
       "You may read \(path), but not write both it and its folder, where a journal is made."
     case .migrationsChanged(let identifiers):
-      "The migrations changed since they were looked at: "
-        + identifiers.prefix(5).joined(separator: ", ")
-        + (identifiers.count > 5 ? " and \(identifiers.count - 5) more" : "")
-        + ". Nothing was run after that."
+      "The migrations changed since they were looked at: \(Format.names(identifiers)). "
+        + "Nothing was run after that."
     case .notAgreed(let agreements):
       (agreements.areOfValuesUnseen
         ? "Values would change that nobody compared" : "Data would be lost")

@@ -67,7 +67,8 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
     let text = DryRunText(
-      dryRun: dryRun, scope: scope, stop: overview.stop(in: scope), traces: trace ? traces : nil)
+      dryRun: dryRun, scope: scope, stop: overview.stop(in: scope),
+      untried: overview.untried(by: dryRun), traces: trace ? traces : nil)
     switch rows {
     case _ where output.json: Printer.say(text.json)
     case nil: Printer.say(text.lines(showsLines: diff))
@@ -98,6 +99,8 @@ struct DryRunText {
   let scope: MigrationScope
   /// Where it ended before the last migration that was asked for, or `nil`.
   let stop: ForeseenStop?
+  /// The migrations that were asked for and not tried.
+  let untried: [String]
   /// What the single statements did, or `nil` where nobody asked.
   let traces: [StatementTrace]?
 
@@ -109,6 +112,8 @@ struct DryRunText {
     }
     if let stop = shownStop {
       lines += [stop.message, stop.remedy.sentence].map { Printer.line($0) }
+    } else if !untried.isEmpty {
+      lines.append(Printer.line("Not tried: \(Format.names(untried))"))
     }
     if showsLines { lines += [""] + ChangesText.lines(report.changes, showsLines: true) }
     let copy =
@@ -123,11 +128,13 @@ struct DryRunText {
     }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
+      // What failed is stepped by no agreement.
+      let subject = report.failure.map { " what is before \($0.identifier)" } ?? ""
       lines += [
-        "To step all the same: " + Remedy.options(agreeing: agreements.map(\.phrase)),
-        "To step with these texts and losses alone: "
+        "To step\(subject) all the same: " + Remedy.options(agreeing: agreements.map(\.phrase)),
+        "To step\(subject) with these texts and losses alone: "
           + Remedy.options(agreeing: agreements.digests.map(\.words)),
-      ]
+      ].map { Printer.line($0) }
     }
     return lines
   }
@@ -169,7 +176,7 @@ struct DryRunText {
       "schema": ChangesText.json(report.changes),
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
       "agreeDigests": .array(dryRun.agreements.digests.map { .string($0.words) }),
-      "stop": shownStop.map(StatusText.json) ?? .null,
+      "stop": shownStop.map(StatusText.json) ?? .null, "notTried": .strings(untried),
     ]
   }
 }

@@ -89,6 +89,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       // A migration that does something else each time looks the same from here.
       Printer.warn("The database is not as the dry run found it: what is pending is tried anew.")
     }
+    run.onStop = { Printer.warn(Printer.line($0)) }
     let failure: BatchFailure?
     do {
       try run.finish()

@@ -14,6 +14,8 @@ struct StepRun {
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
   /// Told once where a step did not meet what its dry run did, and what is pending is tried anew.
   var onRetry: () -> Void = {}
+  /// Told before anything is applied where it is known that a run of all ends before the last of them.
+  var onStop: (_ sentence: String) -> Void = { _ in }
 
   /// What was begun, in order.
   private(set) var receipts: [StepReceipt] = []
@@ -62,6 +64,9 @@ struct StepRun {
         return
       case .ready(let prepared):
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
+        if receipts.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
+          onStop(sentence)
+        }
         let outcome = try step(prepared, &progress)
         // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
         if scope == .all, !isExact, outcome.isOfAnotherProgram, !retries.isOver {
@@ -84,6 +89,14 @@ struct StepRun {
         return
       }
     }
+  }
+
+  /// Before which migration the run will end, or `nil` where nothing is known to stop it.
+  private static func stopWords(of prepared: PreparedStep, in scope: MigrationScope) -> String? {
+    guard scope == .all, let failure = prepared.stop else {
+      return prepared.overview.stop(in: scope)?.message
+    }
+    return "\(failure.identifier) failed on the copy: this run ends before it."
   }
 
   private mutating func step(

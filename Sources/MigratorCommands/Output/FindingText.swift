@@ -23,7 +23,7 @@ struct FindingText {
         separator: ": ")
       return [Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")]
         + (finding.remedy.map { ["    " + Printer.line($0)] } ?? [])
-    } + [summary]
+    } + [Printer.line(summary)]
   }
 
   private var summary: String {
@@ -32,13 +32,15 @@ struct FindingText {
       Format.count(report.count(of: $0), $0.rawValue)
     }
     let place = isOfCopy ? "on a copy" : "from an empty database on"
-    let rest = isOfCopy ? "" : " What would become of rows was not looked at: there are none."
+    let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
+    let rest =
+      untried + (isOfCopy ? "" : " What would become of rows was not looked at: there are none.")
     return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(rest)"
   }
 
   var json: JSON {
     [
-      "tried": .strings(report.tried),
+      "tried": .strings(report.tried), "notTried": .strings(report.untried),
       "errors": .integer(Int64(report.count(of: .error))),
       "warnings": .integer(Int64(report.count(of: .warning))),
       "findings": .array(

@@ -55,6 +55,12 @@ package enum Format {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
+  /// The first of some names, and how many more there are: `001_a, 002_b and 7 more`.
+  package static func names(_ names: [String], limit: Int = 5) -> String {
+    names.prefix(limit).joined(separator: ", ")
+      + (names.count > limit ? " and \(number(Int64(names.count - limit))) more" : "")
+  }
+
   private static func decimal(_ value: Double, _ places: Int) -> String {
     let factor = places == 0 ? 1.0 : 10.0
     let scaled = Int64((value * factor).rounded())

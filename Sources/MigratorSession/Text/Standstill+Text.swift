@@ -19,8 +19,7 @@ extension Standstill {
     case .noMigrations: "No migrations were found, so nobody can tell what is pending."
     case .superseded(let identifiers):
       "Nothing of these migrations is pending, but the ledger is newer than they are: "
-        + identifiers.prefix(3).joined(separator: ", ")
-        + (identifiers.count > 3 ? " and \(identifiers.count - 3) more" : "")
+        + Format.names(identifiers, limit: 3)
         + (identifiers.count == 1 ? " is" : " are") + " applied and not registered."
     }
   }
