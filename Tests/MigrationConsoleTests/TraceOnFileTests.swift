@@ -89,6 +89,13 @@ struct TraceOnFileTests {
     _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
     let text = model.screens.trace.panes.detail.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("rolled back  1 statement in"))
+    let words = text.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("011_players_need_a_club was stopped and rolled back."))
+    #expect(!text.contains("cancelled"))
+    let screen = render(model).grid.text
+    #expect(screen.contains("1 of 4 statements ran, rolled back"))
+    #expect(!screen.contains("✓ CREATE TABLE new_player"))
+    #expect(screen.contains("○ CREATE TABLE new_player"))
     #expect(!text.contains("so far"))
   }
 }

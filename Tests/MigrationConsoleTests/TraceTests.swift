@@ -176,6 +176,8 @@ struct TraceScreenTests {
       .ended(
         .failure(WorkFailure(MigrationError(.databaseChanged)))), to: &model)
     model.press(.char(":"))
+    #expect(model.notice?.text == "Nothing can be asked. It is over: b begins again.")
+    #expect(render(model).grid.row(23).contains("over, not asked  Esc drops"))
     model.type("sqab")
     #expect(model.press(.enter).isEmpty)
     #expect(model.notice?.text == "Not asked. It is over: b begins again.")

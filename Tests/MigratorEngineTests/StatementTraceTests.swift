@@ -125,7 +125,8 @@ struct StatementTraceTests {
         """
       ]))
     #expect(traces[3].rows.isEmpty)
-    #expect(traces[3].rowsSoFar == [.init(table: "team", inserted: 2)])
+    #expect(traces[1].rowsSoFar == [.init(table: "new_team", inserted: 2)])
+    #expect(traces[3].rowsSoFar == [.init(table: "team", inserted: 2, isRecreated: true)])
     #expect(
       traces[3].changesSoFar.summaryLines == ["team: ~ column name: NOT NULL → NULL, + column city"]
     )

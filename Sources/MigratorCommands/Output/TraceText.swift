@@ -41,7 +41,7 @@ enum TraceText {
     [
       "table": .string(rows.table), "inserted": .integer(rows.inserted),
       "updated": .integer(rows.updated), "deleted": .integer(rows.deleted),
-      "cascaded": .integer(rows.cascaded),
+      "cascaded": .integer(rows.cascaded), "isRecreated": .bool(rows.isRecreated),
     ]
   }
 

@@ -15,17 +15,20 @@ public struct StatementTrace: Sendable, Hashable {
     public let deleted: Int64
     /// Rows deleted by a foreign-key action or a trigger.
     public let cascaded: Int64
+    /// Whether the table was made anew in the place of one that is gone, so that its rows are no new ones.
+    public let isRecreated: Bool
 
     /// Creates the counts of a table; the parameters are the properties.
     public init(
       table: String, inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0,
-      cascaded: Int64 = 0
+      cascaded: Int64 = 0, isRecreated: Bool = false
     ) {
       self.table = table
       self.inserted = inserted
       self.updated = updated
       self.deleted = deleted
       self.cascaded = cascaded
+      self.isRecreated = isRecreated
     }
   }
 

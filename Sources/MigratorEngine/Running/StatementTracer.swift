@@ -49,6 +49,8 @@ final class StatementTracer {
   private var schemaVersion: Int64
   private var events: [SchemaEvent] = []
   private var changesSoFar = SchemaDiff.empty
+  /// What became of the tables so far.
+  private var lineage: SchemaLineage
   private var violations: StatementTrace.Violations?
 
   /// Prepares for the statements of a body.
@@ -63,6 +65,7 @@ final class StatementTracer {
     census = StatementCensus(step, trace, before: before.violations ?? ViolationCensus())
     schemaBefore = before.schema
     schema = before.schema
+    lineage = SchemaLineage(of: before.schema, events: [])
     schemaVersion = try step.db.integerPragma("schema_version")
   }
 
@@ -153,7 +156,8 @@ final class StatementTracer {
         sql: statement.sql, location: statement.location, plan: statement.plan, seconds: seconds,
         changedRows: isCounted ? Int64(db.changesCount) : 0,
         rows: error == nil ? tableRows(own, shadows) : [],
-        rowsSoFar: tableRows(trace.rows, shadows), changes: changes, changesSoFar: changesSoFar,
+        rowsSoFar: tableRows(trace.rows, shadows, since: lineage), changes: changes,
+        changesSoFar: changesSoFar,
         violations: violations ?? .notCounted(.failed),
         error: error.map { MigrationFailure.words(for: $0) }))
   }
@@ -170,6 +174,7 @@ final class StatementTracer {
     schemaVersion = version
     schema = now
     changesSoFar = SchemaDiff(before: schemaBefore, after: now, events: events)
+    lineage = SchemaLineage(of: schemaBefore, events: events)
     // What a savepoint takes back was told before.
     let new = events.starts(with: known.0) ? Array(events[known.0.count...]) : []
     return SchemaDiff(before: known.1, after: now, events: new)
@@ -182,9 +187,11 @@ final class StatementTracer {
     return census.violations(until: start + timeLeft)
   }
 
-  /// The counts by tables of their own, without the ledger and SQLite's.
+  /// The counts by tables of their own, without the ledger and SQLite's; of all statements so far also which of
+  /// the tables were made anew.
   private func tableRows(
-    _ counts: [SQLName: RowChangeCounter.Counts], _ shadows: ShadowTables
+    _ counts: [SQLName: RowChangeCounter.Counts], _ shadows: ShadowTables,
+    since lineage: SchemaLineage? = nil
   ) -> [StatementTrace.TableRows] {
     let ledgers = Set(step.list.ledger.tableNames.map(SQLName.init(_:)))
     return counts.compactMap { name, counts -> (SQLName, StatementTrace.TableRows)? in
@@ -197,7 +204,8 @@ final class StatementTracer {
         table,
         StatementTrace.TableRows(
           table: table.text, inserted: told.inserted, updated: told.updated,
-          deleted: told.deleted, cascaded: told.cascaded)
+          deleted: told.deleted, cascaded: told.cascaded,
+          isRecreated: lineage?.predecessor(ofTable: table) != nil)
       )
     }.sorted { $0.0 < $1.0 }.map(\.1)
   }

@@ -36,10 +36,14 @@ extension StatementTrace {
 }
 
 extension StatementTrace.TableRows {
-  /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`.
+  /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`, `player: 277 inserted
+  /// (recreated)`.
   public var line: TextLine {
     let counts = ChangedRow.counts(inserted: inserted, updates: updated, deleted: deleted)
-    let ofThem = cascaded > 0 ? " (\(Format.number(cascaded)) \(ChangedRow.cascadeWords))" : ""
+    let remarks =
+      (cascaded > 0 ? ["\(Format.number(cascaded)) \(ChangedRow.cascadeWords)"] : [])
+      + (isRecreated ? ["recreated"] : [])
+    let ofThem = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
     return TextLine("\(table): ", .heading)
       .adding(counts.joined(separator: ", ") + ofThem, cascaded > 0 ? .danger : .normal)
   }

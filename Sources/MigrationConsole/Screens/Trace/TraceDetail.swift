@@ -18,6 +18,7 @@ struct TraceDetail {
     let count = traces.last?.count ?? (try? screen.migration?.script?.statements().count)
     let total = count.map { " of \($0)" } ?? ""
     return "\(traces.count)\(total) \(count == 1 ? "statement" : "statements") ran"
+      + (screen.isUndone ? ", rolled back" : "")
   }
 
   /// The lines: what comes next, what the last statement did, what all did so far.
@@ -109,12 +110,8 @@ struct TraceDetail {
   private func soFarLines(width: Int) -> [StyledLine] {
     guard let last = traces.last else { return [] }
     let time = Format.seconds(traces.reduce(0) { $0 + $1.seconds })
-    var isUndone = false
-    if case .over(let report?, _) = screen.stage {
-      isUndone = report.failure?.databaseState == .asBefore
-    }
     var lines = [
-      StyledLine(isUndone ? "rolled back  " : "so far  ", .accent, bold: true)
+      StyledLine(screen.isUndone ? "rolled back  " : "so far  ", .accent, bold: true)
         .adding("\(Format.count(traces.count, "statement")) in \(time)", .dim)
     ]
     for line in last.rowsSoFar.map(\.line) + last.changesSoFar.lines {

@@ -66,6 +66,12 @@ struct TraceScreen: ConsoleScreen {
     if case .over = stage { false } else { isOnFile }
   }
 
+  /// Whether all that its statements did was rolled back.
+  var isUndone: Bool {
+    guard case .over(let report?, _) = stage else { return false }
+    return report.failure?.databaseState == .asBefore
+  }
+
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
     rows.map { line($0, glyphs: scene.glyphs, width: width) }
   }
@@ -83,7 +89,7 @@ struct TraceScreen: ConsoleScreen {
     } else if let reached, statements.contains(reached) {
       mark(glyphs.pointer, .accent)
     } else if done.count == statements.count {
-      mark(glyphs.applied, .applied)
+      isUndone ? mark(glyphs.pending, .pending) : mark(glyphs.applied, .applied)
     }
     // Where there is room for it beside the text.
     let figures = SafeText("\(Format.seconds(done.reduce(0) { $0 + $1.seconds })) ")

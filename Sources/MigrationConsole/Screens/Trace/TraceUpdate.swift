@@ -81,7 +81,11 @@ extension TraceScreen {
       guard let migration else { return .none }
       return Outcome(effects: cancel(in: &scene) + start(migration, in: &scene))
     case .traceQuery:
+      // What is typed next would run as keys if the field did not open.
       panes.field = TextField()
+      if let reason = standstill(in: scene) {
+        scene.say("Nothing can be asked. \(reason)", .warning)
+      }
       return .none
     default: return Outcome(effects: run(command, in: &scene))
     }
@@ -164,7 +168,10 @@ extension TraceScreen {
 
   // MARK: Queries
 
-  var prompt: (name: String, hint: String) { (" sql: ", "Enter asks  Esc drops ") }
+  var prompt: (name: String, hint: String) {
+    if case .over = stage { return (" sql: ", "over, not asked  Esc drops ") }
+    return (" sql: ", "Enter asks  Esc drops ")
+  }
 
   mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
     switch key {

@@ -68,8 +68,12 @@ extension MigrationFailure {
   /// All that is known of the failure: the place, the statement with the place marked, SQLite's
   /// words, the violations, and the state of the database.
   func explanation(on subject: RunSubject, width: Int) -> [StyledLine] {
-    var lines = paragraph(placeWords, width: width, .strong)
-    lines += paragraph(message, width: width, .danger)
+    // Nothing went wrong where somebody stopped it: there is no place to mend.
+    var lines =
+      isCancellation
+      ? paragraph("\(headline).", width: width, .danger)
+      : paragraph(placeWords, width: width, .strong)
+        + paragraph(message, width: width, .danger)
     if let countLine { lines += countLine.styled(width: width) }
     lines.append(StyledLine())
     if let statement {
