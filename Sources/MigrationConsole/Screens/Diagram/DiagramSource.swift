@@ -89,7 +89,7 @@ struct DiagramSource {
       return "The tables as they are now: \(name) failed\(isCopy ? " in the dry run" : "")."
     }
     if report.changes.isTextOnly {
-      return "\(name) changes no table\(isCopy ? ", as its dry run showed" : "")."
+      return "\(name) changes the schema of no table\(isCopy ? ", as its dry run showed" : "")."
     }
     return isCopy
       ? "The tables as \(name) would leave them, as its dry run showed."
