@@ -14,13 +14,27 @@ extension MigrationSession {
   ///   - path: The backup, or `nil` for that of the last change that is in effect.
   ///   - cancellation: Stops the counting of rows.
   /// - Returns: The restore.
-  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; `DatabaseError`.
+  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; ``RestoreObstacle`` when
+  ///   the database is none any more, or the backup is damaged; `DatabaseError`.
   /// - Complexity: Counts the rows of all tables, here and in the backup.
   public func prepareRestore(
     _ path: String? = nil, cancellation: Cancellation? = nil
   ) throws -> PreparedRestore {
     let events = log.read().events
-    return try inspect { now in
+    do {
+      return try prepareRestore(path, events, cancellation)
+    } catch {
+      guard let obstacle = RestoreObstacle(error, to: database, shelf.backups(events)) else {
+        throw error
+      }
+      throw obstacle
+    }
+  }
+
+  private func prepareRestore(
+    _ path: String?, _ events: [HistoryEvent], _ cancellation: Cancellation?
+  ) throws -> PreparedRestore {
+    try inspect { now in
       let fingerprint = try now.fingerprint()
       let facts = try now.facts()
       let backup = try self.backup(path, from: fingerprint, events)
@@ -64,7 +78,12 @@ extension MigrationSession {
     _ now: DatabaseInspection, _ then: DatabaseInspection, besides leftOut: [String],
     _ cancellation: Cancellation?
   ) throws -> (rows: [PreparedRestore.Rows], damage: String?) {
-    let backup = try then.rowCounts(besides: leftOut, cancellation: cancellation)
+    let backup: [(table: String, rows: Int64)]
+    do {
+      backup = try then.rowCounts(besides: leftOut, cancellation: cancellation)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      throw RestoreObstacle(damaged: then.path, error)
+    }
     do {
       let present = try now.rowCounts(besides: leftOut, cancellation: cancellation)
       return (PreparedRestore.Rows.differing(present, backup), nil)

@@ -158,7 +158,7 @@ struct RestoreTests {
       try fixture.session.prepareRestore(fixture.folder.path("nowhere"))
     }
     try fixture.folder.write("text", "no database at all, and long enough to be sure of it")
-    #expect(throws: DatabaseError.self) {
+    #expect(throws: RestoreObstacle.self) {
       try fixture.session.prepareRestore(fixture.folder.path("text"))
     }
     #expect(try fixture.folder.bytes("app.sqlite").count > 0)

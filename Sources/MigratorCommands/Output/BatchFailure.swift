@@ -37,6 +37,7 @@ package struct BatchFailure: Error {
     switch error {
     case let error as any StatusError: error.exitStatus
     case let doubt as ChangeInDoubt: status(of: doubt.underlying)
+    case let obstacle as RestoreObstacle: status(of: obstacle.underlying)
     case let refusal as SessionRefusal: status(of: refusal)
     case let failure as MigrationError: status(of: failure)
     case let error as DatabaseError:

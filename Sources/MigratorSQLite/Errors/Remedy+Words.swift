@@ -163,6 +163,10 @@ extension Remedy {
       "Steps keep one unless they are told not to. Write the opposite as a new migration, or "
         + "name a copy of your own: \(program) restore DB FILE."
     case .nameBackup: "Name another file: `\(program) restore DB --list` shows the backups."
+    case .copyBackup(let newest):
+      "Check the path, and the key of an encrypted database. Where the file was overwritten, bring a backup back "
+        + "by hand: see that nothing has it open, move it and its -wal or -journal away, and copy the "
+        + "backup to its place. The newest is \(newest); `\(program) restore DB --list` shows all."
     case .showThenRestore: "To do it, add --yes."
     case .agreeToUndo(let phrase): "To agree, add --agree \"\(phrase)\" (with --yes)."
     case .prepareAgain: "Look at what it would undo now, and restore then."

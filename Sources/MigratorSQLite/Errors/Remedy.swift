@@ -102,6 +102,8 @@ public enum Remedy: Sendable, Hashable {
   case sameJournal
   case writeOpposite
   case nameBackup
+  /// The database is none any more, and there are backups.
+  case copyBackup(newest: String)
   case showThenRestore
   case agreeToUndo(phrase: String)
   case prepareAgain
