@@ -76,6 +76,29 @@ struct StepDialogFileTests {
     #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows, typed"))
   }
 
+  @Test func `of a migration that only deletes rows the diagram speaks of schemas alone`() throws {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let keys: [Key] = [.char("d"), .char("5"), .char("]"), .char("]"), .char("]")]
+    let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
+    let flat = screens.map { $0.split { $0.isWhitespace }.joined(separator: " ") }
+    #expect(flat.contains { $0.contains("2_fewer changes the schema of no table") })
+    #expect(!flat.contains { $0.contains("changes no table") })
+  }
+
+  @Test func `a step that is undone in the console is marked as that in its history`() throws {
+    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let step = [.char("s"), .tab] + typed("2: lose 10 rows") + [.tab, .tab, .char("y")]
+    let keys = step + [.char("4"), .char("u"), .tab, .tab, .char("y"), .char("4")]
+    let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
+    func line(_ screen: String?) -> String? {
+      screen?.split(separator: "\n").map(String.init).first { $0.contains("step 2_fewer") }
+    }
+    #expect(line(screens[step.count + 1])?.contains(" ok ") == true)
+    #expect(line(screens.last)?.contains(" undone ") == true)
+    #expect(screens.last?.contains("History, times in UTC") == true)
+    #expect(try count("player") == 100)
+  }
+
   @Test func `a dialog says that another program wrote to the file since it opened`() throws {
     let session = session
     var model = Story.model()

@@ -49,6 +49,66 @@ import Testing
     #expect(try migtui("status", "app.sqlite").output.contains("1 applied"))
   }
 
+  @Test func `a file that is no database any more is brought back by hand, as it is told`() throws {
+    let before = try sql(".dump")
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    try folder.write("app.sqlite", String(repeating: "What is this? ", count: 900))
+    let outcome = try migtui("restore", "app.sqlite")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("is not an SQLite database"))
+    #expect(outcome.errors.contains("bring a backup back by hand"))
+    let backup = folder.path("app.sqlite.before-1_club")
+    #expect(outcome.errors.contains("The newest is \(backup);"))
+    try FileManager.default.moveItem(atPath: database, toPath: folder.path("away"))
+    try FileManager.default.copyItem(atPath: backup, toPath: database)
+    #expect(try sql(".dump") == before)
+    // Of what never had a backup, nothing is said of any.
+    let other = try migtui("restore", "away")
+    #expect(other.status == 65)
+    #expect(!other.errors.contains("backup"))
+  }
+
+  @Test func `where the backup is damaged, the others are named and not the same command`() throws {
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    let bytes = try folder.bytes("app.sqlite.before-1_club")
+    try folder.write("app.sqlite.before-1_club", bytes: Array(bytes.prefix(bytes.count / 2)))
+    let outcome = try migtui("restore", "app.sqlite")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("app.sqlite.before-1_club is damaged"))
+    #expect(outcome.errors.contains("restore DB --list` shows the backups"))
+    #expect(!outcome.errors.contains("Bring a backup back"))
+  }
+
+  @Test func `what a restore undid is marked in the history, and what it brought back is not`()
+    throws
+  {
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    func steps() throws -> [String] {
+      try migtui("history", "app.sqlite").output.split(separator: "\n").map(String.init)
+        .filter { $0.contains("1_club applied") }
+    }
+    func isThere() throws -> Bool { try sql(".tables").contains("club") }
+    #expect(try steps().allSatisfy { !$0.contains("undone") } && isThere())
+    #expect(try migtui("restore", "--yes", "app.sqlite").status == 0)
+    #expect(try steps().allSatisfy { $0.hasSuffix(", undone by a restore") } && !isThere())
+    let json = try members(try migtui("history", "--json", "app.sqlite").output)
+    let events = try #require(json["events"] as? [[String: Any]])
+    #expect(events.compactMap { $0["isUndone"] as? Bool } == [true, false])
+    #expect(try migtui("restore", "--yes", "app.sqlite", "app.sqlite.before-restore").status == 0)
+    #expect(try steps().count == 1)
+    #expect(try steps().allSatisfy { !$0.contains("undone") } && isThere())
+  }
+
+  @Test func `the history says of which zone its times are`() throws {
+    #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
+    let outcome = try BuiltProgram.run(
+      ["history", "app.sqlite"], in: folder.path, environment: ["TZ": "Asia/Tokyo"])
+    let time = #/(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d UTC  1_club applied/#
+    let told = try #require(outcome.output.prefixMatch(of: time)).1
+    let clock = try Program.run(["date", "-u", "-d", "1 minute ago", "+%F %R"]).output
+    #expect(told >= clock.prefix(16))
+  }
+
   @Test func `no history of a file that is not there is no answer`() throws {
     #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")

@@ -148,7 +148,8 @@ final class EffectRunner: Sendable {
           .restored(
             RestoreEnd(
               failure: outcome.error.map { WorkFailure($0) }, backupPath: prepared.backup.path,
-              keptPath: outcome.keptPath, seconds: outcome.seconds,
+              undone: prepared.undone ?? [], redone: prepared.redone, keptPath: outcome.keptPath,
+              seconds: outcome.seconds,
               prunedBackups: outcome.prunedBackups,
               warnings: [
                 outcome.problem?.description, outcome.unreadWarning,

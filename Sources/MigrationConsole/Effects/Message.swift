@@ -111,6 +111,9 @@ struct RestoreEnd: Sendable {
   var failure: WorkFailure?
   /// What was brought back.
   var backupPath: String
+  /// The migrations that its ledger does not record, and those that it alone records.
+  var undone: [String] = []
+  var redone: [String] = []
   /// Where the file as it was before is kept.
   var keptPath: String?
   /// How long it took, in seconds.

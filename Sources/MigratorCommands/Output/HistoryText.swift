@@ -22,7 +22,7 @@ enum HistoryText {
       "violationsForetold": event.violationsForetold.map(StepText.json) ?? .null,
       "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
       "keptStatements": event.keptStatements.map { .integer(Int64($0)) } ?? .null,
-      "message": .optional(event.message),
+      "isUndone": .bool(event.isUndone == true), "message": .optional(event.message),
     ]
   }
 

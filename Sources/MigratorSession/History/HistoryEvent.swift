@@ -134,6 +134,8 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var keptStatements: Int?
   /// Why it failed or was refused.
   public var message: String?
+  /// Whether a backup was brought back later that undid it, as later events tell; no line of the file says so.
+  public var isUndone: Bool?
 
   /// Creates an event; the parameters are the properties.
   public init(time: String, action: Action, outcome: Outcome) {
@@ -173,6 +175,29 @@ extension [HistoryEvent] {
 }
 
 extension [HistoryEvent] {
+  /// Marks what a backup that was brought back undid: all since that backup was made.
+  ///
+  /// What was undone when the backup was made, and no more afterwards, is as it was then.
+  mutating func markUndone() {
+    var undoing: [Int?] = map { _ in nil }
+    for (place, event) in enumerated() where event.outcome == .restored {
+      guard let restored = event.restored,
+        let first = self[..<place].firstIndex(where: { $0.backup == restored })
+      else { continue }
+      for earlier in 0..<place {
+        if earlier >= first {
+          undoing[earlier] = place
+        } else if let by = undoing[earlier], by >= first {
+          undoing[earlier] = nil
+        }
+      }
+    }
+    for place in indices {
+      let isDone = !self[place].isFailure || self[place].keptStatements != nil
+      self[place].isUndone = undoing[place] != nil && isDone ? true : nil
+    }
+  }
+
   /// Whether the events alone lead from the state that a backup holds to the present one, and no other
   /// change was made than the one that it was made before.
   func leadStraight(from backup: HistoryEvent.BackupRecord, to now: String) -> Bool {

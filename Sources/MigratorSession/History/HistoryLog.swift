@@ -168,6 +168,7 @@ struct HistoryLog {
       }
     }
     history.events.dropEndedBeginnings()
+    history.events.markUndone()
     return history
   }
 }

@@ -40,7 +40,7 @@ extension Backup {
   /// What it is: `app.sqlite.before-003, 412 MB, of 2026-11-22 09:31:07 UTC, made before 003`.
   public var line: TextLine {
     TextLine(path, .heading).adding(
-      ", \(Format.bytes(size)), of \(time.text) UTC"
+      ", \(Format.bytes(size)), of \(Format.utc(time.text))"
         + (occasion.map { ", \($0.words)" } ?? ""))
   }
 }

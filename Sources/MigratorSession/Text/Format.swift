@@ -48,6 +48,9 @@ package enum Format {
     return "\(Int(value) / 3600) h ago"
   }
 
+  /// A moment as all that is printed has it: `2026-11-22 09:31:07 UTC`, whatever the clock on the wall says.
+  package static func utc(_ text: String) -> String { "\(text) UTC" }
+
   /// A moment of the session, in seconds since it began: `0:04`, `12:31`.
   package static func clock(_ value: Double) -> String {
     let seconds = Int(value)

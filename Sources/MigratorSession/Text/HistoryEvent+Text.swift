@@ -3,7 +3,9 @@ import MigratorPlatform
 
 extension HistoryEvent {
   /// What was done, in a line: `003_leagues applied in 4 ms, lost 812 rows`.
-  public var headline: String {
+  public var headline: String { outcomeWords + (isUndone == true ? ", undone by a restore" : "") }
+
+  private var outcomeWords: String {
     let took = seconds.map { " in \(Format.seconds($0))" } ?? ""
     return switch outcome {
     case .began: "\(subjectWords) began, and no end of it is known"
@@ -62,13 +64,13 @@ extension HistoryEvent {
     }
   }
 
-  /// When it ended, to the second: `2026-11-22 09:31:07`, in UTC.
-  public var clock: String { String(time.prefix(19).map { $0 == "T" ? " " : $0 }) }
+  /// When it ended, to the second: `2026-11-22 09:31:07 UTC`.
+  public var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
 
   /// All that is known of it.
   public var lines: [TextLine] {
     var lines = [TextLine(headline, isFailure ? .danger : .heading)]
-    lines.append(TextLine("\(clock) UTC" + (user.map { " by \($0)" } ?? ""), .dim))
+    lines.append(TextLine(clock + (user.map { " by \($0)" } ?? ""), .dim))
     let isTold = outcome == .failed || outcome == .refused
     if let message, !isTold || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }

@@ -28,6 +28,8 @@ struct HistoryScreen: ListedScreen {
   private var made: (source: Source, rows: [Row])?
 
   var title: String { "History" }
+  /// No row has room for the zone of its time.
+  func heading(in scene: Scene) -> String { "History, times in UTC" }
   /// A time, what was done, to what, how it ended.
   var hasWideRows: Bool { true }
   var help: String {
@@ -124,11 +126,13 @@ struct HistoryScreen: ListedScreen {
     let isStep = entry.kind == .step
     return line(
       clock, isReal: isStep, entry.kind.rawValue, entry.subject,
-      isFailure: entry.isFailure, result: entry.isFailure ? "failed" : "ok", entry.seconds)
+      isFailure: entry.isFailure,
+      result: entry.isFailure ? "failed" : entry.isUndone ? "undone" : "ok", entry.seconds)
   }
 
   private func line(_ event: HistoryEvent, _ clock: String) -> StyledLine {
-    let result = event.isFailure ? event.outcome.rawValue : "ok"
+    let result =
+      event.isFailure ? event.outcome.rawValue : event.isUndone == true ? "undone" : "ok"
     return line(
       clock, isReal: true, event.action.rawValue, event.shortSubject ?? "",
       isFailure: event.isFailure, result: result, event.seconds)
@@ -180,6 +184,7 @@ struct HistoryScreen: ListedScreen {
       StyledLine(
         "ended \(Format.clock(entry.endedAt)) into the session, took \(Format.seconds(entry.seconds))",
         .dim))
+    if entry.isUndone { lines.append(StyledLine("undone by a restore", .warning)) }
     if let path = entry.backupPath {
       lines += paragraph("backup of the file as it was: \(path)", width: width)
     }
@@ -204,12 +209,13 @@ struct HistoryScreen: ListedScreen {
       switch row {
       case .entry(let entry):
         return [
-          "- \(scene.context.moment(entry.endedAt).text) UTC \(entry.kind.rawValue) "
+          "- \(Format.utc(scene.context.moment(entry.endedAt).text)) \(entry.kind.rawValue) "
             + "\(Markdown.safe(entry.subject)): \(Markdown.safe(entry.outcome))"
+            + (entry.isUndone ? ", undone by a restore" : "")
             + (entry.backupPath.map { "; backup \(Markdown.safe($0))" } ?? "")
         ]
       case .event(let event):
-        return ["- \(event.clock) UTC \(Markdown.safe(event.headline))"]
+        return ["- \(event.clock) \(Markdown.safe(event.headline))"]
           + event.lines.dropFirst(2).map { "  \(Markdown.item($0))" }
       }
     }

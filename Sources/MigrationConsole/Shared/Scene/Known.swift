@@ -70,8 +70,17 @@ struct Known: Sendable {
     history.contains { $0.backupPath != nil } || past.events.contains { $0.backup != nil }
   }
 
-  /// Forgets the reports of steps, which a backup that was brought back undid.
-  mutating func forgetSteps() {
+  /// Forgets the reports of steps, and marks those that a backup that was brought back undid, as the ledgers
+  /// tell them: the last time that each was stepped.
+  mutating func forgetSteps(undone: [String] = [], redone: [String] = []) {
+    for (identifiers, isUndone) in [(undone, true), (redone, false)] {
+      for identifier in identifiers {
+        let place = history.lastIndex {
+          $0.kind == .step && $0.subject == identifier && !$0.isFailure
+        }
+        if let place { history[place].isUndone = isUndone }
+      }
+    }
     for identifier in stepReports.keys { losses[identifier] = nil }
     stepReports = [:]
     lastStep = nil
@@ -143,4 +152,6 @@ struct HistoryEntry: Sendable, Hashable {
   var steps: [StepReport] = []
   /// The backup that was made before it, or `nil`.
   var backupPath: String?
+  /// Whether a backup that was brought back has undone it.
+  var isUndone = false
 }
