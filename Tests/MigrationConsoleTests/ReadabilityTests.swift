@@ -98,6 +98,19 @@ struct ReadabilityTests {
     #expect(model.screens.schema.tab == .live)
   }
 
+  @Test func `read aloud, nothing is counted before the database was read`() {
+    var model = ConsoleModel(
+      context: ConsoleContext(databasePath: "a", glyphs: .unicode, isLinear: true),
+      size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    func heading() -> String? {
+      LinearView(model: model).lines.map(\.plain).first { $0.hasPrefix("Migrations: ") }
+    }
+    #expect(heading() == "Migrations: not read yet")
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    #expect(heading() == "Migrations: 15 rows")
+  }
+
   @Test func `reading again is the first key offered when reading failed`() {
     var model = Story.model()
     let failure = WorkFailure(message: "app.sqlite is locked.", isCancellation: false)

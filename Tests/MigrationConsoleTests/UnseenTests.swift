@@ -54,10 +54,30 @@ struct UnseenTests {
     model.wait(1)
     let text = render(model).grid.text
     #expect(text.contains("Too small: 30x8"))
-    #expect(text.contains("Needs 30x"))
+    let needed = text.firstMatch(of: #/Needs (\d+)x(\d+)/#)
+    let size = Size(
+      columns: needed.flatMap { Int($0.1) } ?? 0, rows: needed.flatMap { Int($0.2) } ?? 0)
+    var other = model
+    _ = other.update(.resize(size))
+    #expect(!render(other).grid.text.contains("Too small"))
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
     #expect((model.dialog?.content as? ConfirmStep)?.consent.typed.text == "")
+  }
+
+  @Test func `what a dialog says that it needs is enough, however wide the screen is`() {
+    for columns in 30...60 {
+      var model = Story.model(columns: columns, rows: 8)
+      model.press(.char("s"))
+      model.answerPrepare(Story.dryRun(Story.lossyStep))
+      let needed = render(model).grid.text.firstMatch(of: #/Needs (\d+)x(\d+)/#)
+      guard let needed, let width = Int(needed.1), let rows = Int(needed.2) else {
+        Issue.record("nothing is needed at \(columns) columns")
+        continue
+      }
+      _ = model.update(.resize(Size(columns: width, rows: rows)))
+      #expect(!render(model).grid.text.contains("Too small"), "\(columns)")
+    }
   }
 
   @Test func `keys that came before the dialog was drawn do nothing`() {
@@ -102,11 +122,15 @@ struct UnseenTests {
     #expect(try place().lines.count > 2 * place().room)
     model.press(.end)
     #expect(try place().first + place().room == place().lines.count)
+    #expect(!render(model).grid.text.contains("PgDn scrolls"))
     #expect(model.dialog?.shown.isComplete == false)
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
-    #expect(render(model).grid.text.contains("Read it all first: Home, then PgDn."))
+    // The edge of the dialog, which is as high as the screen, is no place for it.
+    #expect(render(model).grid.row(12).contains("Read it all first: Home, then PgDn."))
+    #expect(render(model).grid.row(11).contains("lines "))
     model.press(.home)
+    #expect(render(model).grid.text.contains("PgDn scrolls"))
     #expect(try place().first == 0)
     #expect(model.press(.char("y")) == [])
     #expect(render(model).grid.text.contains("Read it all first: PgDn scrolls."))

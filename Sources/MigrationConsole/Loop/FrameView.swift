@@ -103,11 +103,13 @@ struct FrameView {
     if let age = scene.writtenAge {
       (remark, role) = (SafeText("another wrote \(Format.ago(age))"), .warning)
     }
-    var labels = screenLabels(isNarrow: scene.size.columns < 60)
+    var named = scene.size.columns < 60 ? 0 : Screens.all.count
+    var labels = screenLabels(named: named)
     let room = scene.size.columns - remark.width - 3
-    // What others did is to be seen: the names of the other screens make room for it.
-    if role == .warning, labels.reduce(1, { $0 + $1.width }) > room {
-      labels = screenLabels(isNarrow: true)
+    // What others did is to be seen: the names of the last screens make room for it.
+    while role == .warning, named > 0, labels.reduce(1, { $0 + $1.width }) > room {
+      named -= 1
+      labels = screenLabels(named: named)
     }
     var x = scene.size.columns < 60 ? 0 : 1
     for label in labels {
@@ -136,10 +138,11 @@ struct FrameView {
     var width: Int { SafeText(text).width + 1 }
   }
 
-  /// The names of the screens; where there is little room, but the numbers of those that are not in front.
-  private func screenLabels(isNarrow: Bool) -> [ScreenLabel] {
-    var labels = Screens.all.map { screen in
+  /// The names of the first screens and of the one in front, and but the numbers of the others.
+  private func screenLabels(named: Int) -> [ScreenLabel] {
+    var labels = Screens.all.enumerated().map { index, screen in
       let isFront = screen == model.desk.screen
+      let isNarrow = index >= named
       let badge = model.desk.screens[screen].badge(in: scene)
       var label = "\(screen.number)"
       if !isNarrow || isFront { label += " \(model.desk.screens[screen].title)" }

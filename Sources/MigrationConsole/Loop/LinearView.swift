@@ -18,9 +18,10 @@ struct LinearView {
     if let dialog = model.dialog { return dialogLines(dialog) }
     let front = model.desk.front
     let count = front.count(in: scene)
+    // Nobody counted what was not read.
+    let rows = scene.known.overview == nil ? "not read yet" : Format.count(count, "row")
     var lines = [
-      titleLine, screensLine,
-      SafeText("\(front.wholeHeading(in: scene)): \(Format.count(count, "row"))"),
+      titleLine, screensLine, SafeText("\(front.wholeHeading(in: scene)): \(rows)"),
     ]
     if count == 0 { lines.append(SafeText(front.wholeEmptyText(in: scene))) }
     // A list that nobody can listen to in one go is read where its selection is.

@@ -55,8 +55,9 @@ struct DialogLayout: Sendable {
     box = Rect(
       x: (size.columns - width) / 2, y: max(0, (size.rows - 1 - height) / 2), width: width,
       height: height)
+    // The rows are those of lines that are as wide as they are here: narrower ones are more.
     needed = Size(
-      columns: max(smallest.columns, choice.width + 4),
+      columns: max(smallest.columns, choice.width + 4, width),
       rows: max(smallest.rows, choice.lines.count + min(1, lines.count) + 3))
     isWhole = size.columns >= needed.columns && size.rows >= needed.rows
   }

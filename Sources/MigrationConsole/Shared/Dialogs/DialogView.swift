@@ -29,8 +29,11 @@ struct DialogView {
     }
     canvas.grid.fill(footer)
     if let remark = dialog.remark {
-      canvas.draw(Notice(level: .warning, text: remark), y: notice.y, isWhole: true)
-      if notice == footer { return }
+      // The line above the keys may be the edge of a high dialog.
+      let isFree = notice != footer && place.box.y + place.box.height <= notice.y
+      canvas.draw(
+        Notice(level: .warning, text: remark), y: isFree ? notice.y : footer.y, isWhole: true)
+      if !isFree { return }
     }
     draw(dialog.hints(at: place), y: footer.y, on: &canvas)
   }
@@ -59,7 +62,7 @@ extension OpenDialog {
     let table = content.bindings
     let useful = table.filter { binding in
       switch binding.command {
-      case .pageDown, .down: place.isCut
+      case .pageDown, .down: place.isCut && (place.hasChoiceAmongLines || !place.isAtEnd)
       case .agree, .agreeByStatement:
         seen.isComplete && content.disabledReason(of: binding.command) == nil
       default: content.disabledReason(of: binding.command) == nil
