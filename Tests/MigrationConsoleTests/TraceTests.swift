@@ -175,6 +175,7 @@ struct TraceScreenTests {
     send(
       .ended(
         .failure(WorkFailure(MigrationError(.databaseChanged)))), to: &model)
+    #expect(!render(model).grid.row(23).contains(": commands"))
     model.press(.char(":"))
     #expect(model.notice?.text == "Nothing can be asked. It is over: b begins again.")
     #expect(render(model).grid.row(23).contains("over, not asked  Esc drops"))

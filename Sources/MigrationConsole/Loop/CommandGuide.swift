@@ -43,8 +43,10 @@ struct CommandGuide {
   /// The rows of commands that can run now.
   func possible(_ commands: [Command]) -> [Binding] {
     commands.compactMap { command in
-      guard let binding = scene.context.keys.binding(of: command), !binding.keys.isEmpty,
+      // A key of the screen in front is no other command's, also where its own cannot run now.
+      guard let binding = scene.context.keys.binding(of: command), let key = binding.keys.first,
         !binding.isLocal || Screens.owner(of: command) == desk.screen,
+        scene.context.keys.binding(for: key, on: desk.screen)?.command == command,
         refusal(of: command) == nil
       else { return nil }
       return binding
