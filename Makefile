@@ -45,9 +45,12 @@ demo: deps
 SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
 MEMORY  = $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 1000000 { print $$6 }')
 
+# Each test has a limit of its own, which ends what waits and not what computes without end.
+LIMITED = $(if $(shell command -v timeout),timeout --kill-after=60 3600)
+
 test: deps-test peer
 	$(ORDERED) $(SWIFT) build --build-tests $(CHECKED)
-	TMPDIR=$(SCRATCH) $(SWIFT) test --skip-build $(CHECKED)
+	TMPDIR=$(SCRATCH) $(LIMITED) $(SWIFT) test --skip-build $(CHECKED)
 
 lint: deps peer
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -91,8 +91,10 @@ public struct Agreement: Sendable, Hashable {
 extension [Agreement] {
   /// Those that nothing given is meant for; the words count for nothing beside a digest that does not fit.
   func missing(in given: [String]) -> [Agreement] {
-    filter { agreement in
-      agreement.digest.isContradicted(by: given) || !given.contains(where: agreement.isGiven)
+    let all = GivenAgreements(given)
+    return filter { agreement in
+      let given = all.texts(for: agreement.digest)
+      return agreement.digest.isContradicted(by: given) || !given.contains(where: agreement.isGiven)
     }
   }
 

@@ -69,6 +69,21 @@ public struct AgreementDigest: Sendable, Hashable {
   }
 }
 
+/// What was given to agree, by the name of the migration that it is meant for.
+struct GivenAgreements {
+  private let texts: [Substring: [String]]
+
+  /// Takes phrases and digests; neither has a colon behind that of its migration.
+  init(_ given: [String]) {
+    texts = Dictionary(grouping: given) { $0[..<($0.lastIndex(of: ":") ?? $0.startIndex)] }
+  }
+
+  /// What is meant for the migration of a digest; the whole identifier may stand for the label.
+  func texts(for digest: AgreementDigest) -> [String] {
+    Set([digest.label, digest.migration]).flatMap { texts[$0[...]] ?? [] }
+  }
+}
+
 extension Losses {
   /// What has to be agreed to, by name and number, in an order that is always the same.
   fileprivate var parts: [String] {

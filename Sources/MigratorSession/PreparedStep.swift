@@ -59,7 +59,8 @@ public struct PreparedStep: Sendable {
 
   /// Throws where not all was agreed to, or a digest was given of another text or other losses.
   func requireAgreed(by given: [String]) throws(SessionRefusal) {
-    let others = digests.filter { $0.isContradicted(by: given) }
+    let all = GivenAgreements(given)
+    let others = digests.filter { $0.isContradicted(by: all.texts(for: $0)) }
     if !others.isEmpty { throw .digestDiffers(others) }
     let open = missing(in: given)
     if !open.isEmpty { throw .notAgreed(open) }

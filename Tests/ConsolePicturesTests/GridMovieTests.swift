@@ -4,6 +4,7 @@ import Testing
 @testable import ConsolePictures
 
 /// Screens one after the other as one picture.
+@Suite(.timeLimit(.minutes(15)))
 struct GridMovieTests {
   private static func frame(_ lines: [String], _ caption: SafeText) -> GridMovie.Frame {
     var grid = CellGrid(size: Size(columns: 12, rows: lines.count))

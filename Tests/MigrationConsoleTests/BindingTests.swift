@@ -5,6 +5,7 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
+@Suite(.timeLimit(.minutes(15)))
 struct BindingTests {
   @Test(arguments: Screens.every)
   func `no two bindings that can be pressed on a screen share a key`(screen: Screen) {

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// One stray key must never change a file.
+@Suite(.timeLimit(.minutes(15)))
 struct ConfirmTests {
   /// The dialog of a step that loses rows, when it takes keys.
   func lossy() -> ConsoleModel {

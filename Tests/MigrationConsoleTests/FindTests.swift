@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Looking for words: in lists, in the bodies of migrations, in the text of a detail.
+@Suite(.timeLimit(.minutes(15)))
 struct FindTests {
   @Test(arguments: [
     ("drop", ["DROP TABLE x", "drop"], [0, 1]), ("table drop", ["DROP TABLE x", "drop"], [0]),

@@ -8,6 +8,7 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
+@Suite(.timeLimit(.minutes(15)))
 struct InvariantTests {
   /// How many keys each seed presses; more where somebody asks for them.
   private static let keyCount =

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The list of keys and the palette, over the one table of bindings.
+@Suite(.timeLimit(.minutes(15)))
 struct KeysDialogTests {
   private func dialog(_ model: ConsoleModel) -> KeysDialog? { model.dialog?.content as? KeysDialog }
 

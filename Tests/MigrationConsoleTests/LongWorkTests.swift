@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Work that may never end: after a minute the operator is asked, once.
+@Suite(.timeLimit(.minutes(15)))
 struct LongWorkTests {
   /// A dry run that has run for a while, on the screen.
   private func model(after seconds: Double) -> ConsoleModel {

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Violations in bulk: folded groups, what would mend all of one, a trial on a copy, a new migration.
+@Suite(.timeLimit(.minutes(15)))
 struct MendDialogTests {
   private static let key = Story.violations[0].foreignKey
   private static let remedies = [

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The mouse, on the screens that people see.
+@Suite(.timeLimit(.minutes(15)))
 struct MouseTests {
   /// The first cell of a text on the screen.
   private func place(of text: String, in model: ConsoleModel) throws -> Point {

@@ -7,6 +7,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Editors and pagers: how they are started, and what is done when they end.
+@Suite(.timeLimit(.minutes(15)))
 struct OutsideProgramTests {
   @Test(arguments: [
     ("vi", ["vi", "+8", "a b.sql"]), ("emacsclient -t", ["emacsclient", "-t", "+8", "a b.sql"]),

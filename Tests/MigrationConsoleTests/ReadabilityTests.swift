@@ -7,6 +7,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
+@Suite(.timeLimit(.minutes(15)))
 struct ReadabilityTests {
   @Test func `a refusal is seen while work has the line above the footer`() {
     var model = Story.model()

@@ -2,6 +2,7 @@ import Foundation
 import MigrationConsole
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct ReadmeTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

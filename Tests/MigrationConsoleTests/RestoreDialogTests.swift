@@ -11,6 +11,7 @@ import TerminalUI
 @testable import MigratorSession
 
 /// The way back, from the key to the rows of a real file.
+@Suite(.timeLimit(.minutes(15)))
 struct RestoreDialogTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

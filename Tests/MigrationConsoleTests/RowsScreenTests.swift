@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The rows that a migration changed, as a list, and each of them before and after.
+@Suite(.timeLimit(.minutes(15)))
 struct RowsScreenTests {
   private static func excerpt(_ value: (any DatabaseValueConvertible)?) -> ValueExcerpt {
     ValueExcerpt(value?.databaseValue ?? .null)

@@ -5,6 +5,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Every screen as text and styles, at a small, the usual and a larger size.
+@Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
   static let sizes = [
     Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// What files of the configuration say, and what is wrong in them.
+@Suite(.timeLimit(.minutes(15)))
 struct SettingsTests {
   private func read(_ texts: String...) -> SettingsReader {
     var reader = SettingsReader()

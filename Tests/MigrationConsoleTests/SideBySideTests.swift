@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Before beside after, where there is room.
+@Suite(.timeLimit(.minutes(15)))
 struct SideBySideTests {
   private func lines(_ before: String, _ after: String, width: Int = 60) -> [StyledLine] {
     SideBySide(LineDiff(before: before, after: after))

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Lists in other orders than the usual one.
+@Suite(.timeLimit(.minutes(15)))
 struct SortTests {
   private func names(_ model: ConsoleModel) -> [String] {
     model.screens.migrations.rows(in: model.scene).map(\.identifier)

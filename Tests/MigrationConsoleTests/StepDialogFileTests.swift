@@ -9,6 +9,7 @@ import Testing
 @testable import MigrationConsole
 
 /// What the dialog before a step says, held against a file with rows.
+@Suite(.timeLimit(.minutes(15)))
 struct StepDialogFileTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// What the screens say of migrations of other tools: their states, times, notes and obstacles.
+@Suite(.timeLimit(.minutes(15)))
 struct ToolScreenTests {
   private static let obstacle = StepObstacle(
     "sqlx stops: version 3 failed.", remedy: "Mend what it left, then clear its failure.")

@@ -6,6 +6,7 @@ import TerminalUI
 @testable import MigratorSession
 
 /// A step of the file itself that is held between its statements: the screen and its keys, as values.
+@Suite(.timeLimit(.minutes(15)))
 struct TraceOnFileTests {
   private let story = TraceScreenTests()
 

@@ -10,6 +10,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// A migration that is run statement by statement: the screen and its keys, as values.
+@Suite(.timeLimit(.minutes(15)))
 struct TraceScreenTests {
   static let sizes = ScreenTests.sizes
 
@@ -261,6 +262,7 @@ struct TraceScreenTests {
 }
 
 /// The same on real files.
+@Suite(.timeLimit(.minutes(15)))
 struct TraceRobotTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

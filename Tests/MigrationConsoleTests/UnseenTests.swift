@@ -7,6 +7,7 @@ import TerminalUI
 @testable import MigratorSession
 
 /// What was not on the screen is not agreed to.
+@Suite(.timeLimit(.minutes(15)))
 struct UnseenTests {
   static let tiny = Size(columns: 20, rows: 6)
   static let usual = Size(columns: 80, rows: 24)

@@ -5,6 +5,7 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
+@Suite(.timeLimit(.minutes(15)))
 struct UpdateTests {
   @Test func `the session begins by reading and searching, and asks for nothing that writes`() {
     var model = ConsoleModel(

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// The rows that a report lists, beside an independent look at the file before and after the step.
+@Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTests {
   private func changes(
     _ sql: String, on start: String, table: String = "t"

@@ -7,6 +7,7 @@ import Testing
 /// whole database, on made-up databases and migrations.
 ///
 /// `MIGTUI_CHECK_CASES` sets the number of cases, for a night's run.
+@Suite(.timeLimit(.minutes(15)))
 struct CheckEquivalenceTests {
   private static let caseCount: Int = {
     ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 1600

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Migrations that a check of only some foreign keys could be deceived by.
+@Suite(.timeLimit(.minutes(15)))
 struct CheckTrapTests {
   private static let schema = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, name TEXT);

@@ -1,6 +1,7 @@
 import MigratorEngine
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct DefinitionExpressionTests {
   private static let a = Column("a")
   private static let b = Column("b")

@@ -1,6 +1,7 @@
 import MigratorEngine
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct DefinitionInflectionTests {
   /// Names of a parent table, and what a child that has one of them calls it.
   @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import MigratorEngine
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct DefinitionObjectTests {
   private let fixture: DefinitionFixture
 

@@ -1,6 +1,7 @@
 import MigratorEngine
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct DefinitionRecreateTests {
   private let fixture: DefinitionFixture
 

@@ -2,6 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct EraseOnChangeTests {
   private let folder: TemporaryFolder
   private let path: String

@@ -3,6 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct FullTextTests {
   @Test func `a table whose triggers keep a full-text index in step can be migrated`() throws {
     let folder = try TemporaryFolder()
@@ -74,6 +75,7 @@ struct FullTextTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(15)))
 struct StaleIndexTests {
   private let folder: TemporaryFolder
 
@@ -153,6 +155,7 @@ struct StaleIndexTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(15)))
 struct DanglingReferenceTests {
   @Test func `a foreign key left behind by a rename and a drop is warned of`() throws {
     let folder = try TemporaryFolder()

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Tables and columns that go on under other names, as nothing but their contents tells.
+@Suite(.timeLimit(.minutes(15)))
 struct KeptNameTests {
   private func step(_ sql: String, on start: String) throws -> StepReport {
     let folder = try TemporaryFolder()

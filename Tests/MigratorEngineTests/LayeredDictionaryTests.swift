@@ -3,6 +3,7 @@ import Testing
 
 @testable import MigratorEngine
 
+@Suite(.timeLimit(.minutes(15)))
 struct LayeredDictionaryTests {
   @Test func `it holds what a dictionary holds, and a copy of it what it held when it was made`() {
     var generator = SeededGenerator(seed: 7)

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Migrations that edit the records of others.
+@Suite(.timeLimit(.minutes(15)))
 struct LedgerEditTests {
   @Test(arguments: [
     ("DELETE FROM grdb_migrations", "it deletes the record of 1"),

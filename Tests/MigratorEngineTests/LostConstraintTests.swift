@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What a recreated table held its rows to, and holds them to no more.
+@Suite(.timeLimit(.minutes(15)))
 struct LostConstraintTests {
   private static let former = """
     CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);

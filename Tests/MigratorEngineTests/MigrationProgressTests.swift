@@ -4,6 +4,7 @@ import Testing
 @testable import MigratorEngine
 
 /// What a ledger tells, read whole and record by record.
+@Suite(.timeLimit(.minutes(15)))
 struct MigrationProgressTests {
   @Test func `it is the same whether records are read at once or one after the other`() throws {
     var generator = SeededGenerator(seed: 11)

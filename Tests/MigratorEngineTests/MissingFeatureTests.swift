@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What pending migrations use and this SQLite does not have.
+@Suite(.timeLimit(.minutes(15)))
 struct MissingFeatureTests {
   let folder: TemporaryFolder
 

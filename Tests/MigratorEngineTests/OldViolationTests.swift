@@ -4,6 +4,7 @@ import Testing
 
 /// Orphans that were there before, in tables and columns that go on under other names without a rename of
 /// SQLite's own: that their contents are the same is what tells.
+@Suite(.timeLimit(.minutes(15)))
 struct OldViolationTests {
   private static let family = """
     PRAGMA foreign_keys = OFF;

@@ -2,6 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct OutsideTransactionTests {
   private func migrator(
     _ sql: String, _ mode: DatabaseMigrator.ForeignKeyChecks = .deferred

@@ -1,6 +1,7 @@
 import MigratorEngine
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct QueriesTests {
   /// What each query answers for three registered migrations and what the ledger may hold.
   private static let truths:

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What others see while migrations run.
+@Suite(.timeLimit(.minutes(15)))
 struct ReaderTests {
   /// Each makes a table of its own, fills it, and drops the one before.
   private let migrator = DatabaseMigrator([

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What goes on under another name is not lost, and what is lost is told by its right name.
+@Suite(.timeLimit(.minutes(15)))
 struct RenameTests {
   private let people = """
     CREATE TABLE person (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT);

@@ -3,6 +3,7 @@ import Testing
 
 @testable import MigratorEngine
 
+@Suite(.timeLimit(.minutes(15)))
 struct ScratchFolderTests {
   @Test func `a copy that is larger than the free space is refused with the numbers`() throws {
     let parent = try TemporaryFolder()

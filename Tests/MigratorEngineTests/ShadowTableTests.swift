@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Shadow tables belong to their virtual table: what is told are its rows.
+@Suite(.timeLimit(.minutes(15)))
 struct ShadowTableTests {
   private let notes = """
     CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT);

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What is told of any migration, against a plain connection and a run without a trace.
+@Suite(.timeLimit(.minutes(15)))
 struct StatementTracePropertyTests {
   @Test(arguments: 0..<4)
   func `any migration is told as a plain connection sees it, and ends as without a trace`(

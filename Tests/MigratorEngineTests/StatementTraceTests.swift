@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What a dry run tells of single statements, against the same statements on a plain connection.
+@Suite(.timeLimit(.minutes(15)))
 struct StatementTraceTests {
   private let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);

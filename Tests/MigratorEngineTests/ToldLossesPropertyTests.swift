@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What any migration is said to lose, and to break, is what two looks at the file find.
+@Suite(.timeLimit(.minutes(15)))
 struct ToldLossesPropertyTests {
   @Test(arguments: 0..<4)
   func `what is told as lost is gone, and what is gone is told`(part: Int) throws {

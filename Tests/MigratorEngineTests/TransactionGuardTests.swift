@@ -2,6 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct TransactionGuardTests {
   @Test(arguments: [
     "COMMIT", "END", "ROLLBACK", "BEGIN", "COMMIT; BEGIN", "ATTACH ':memory:' AS other",

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What a dry run says of values, beside an independent look at the file before and after the step.
+@Suite(.timeLimit(.minutes(15)))
 struct ValueComparisonTests {
   private func values(
     _ sql: String, on start: String

@@ -2,6 +2,7 @@ import MigratorPlatform
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct FilesTests {
   private let folder: TemporaryFolder
 
@@ -97,6 +98,7 @@ struct FilesTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(15)))
 struct PathsTests {
   @Test(arguments: [
     ("a/b.c", "a", "b.c"), ("b", ".", "b"), ("/b", "/", "b"), ("a/", "a", ""), ("//a", "/", "a"),
@@ -115,6 +117,7 @@ struct PathsTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(15)))
 struct EncodingsTests {
   // Source: RFC 4648, section 10.
   @Test(arguments: [

@@ -3,6 +3,7 @@ import MigratorPlatform
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct MutexTests {
   /// Counts how many of its kind are gone.
   private final class Witness: Sendable {
@@ -52,6 +53,7 @@ struct MutexTests {
   }
 }
 
+@Suite(.timeLimit(.minutes(15)))
 struct EncodingTests {
   @Test(arguments: ["", "a\u{0}b", "\u{FEFF}a", "e\u{301}", "\u{FFFD}", "日本\u{1F600}"])
   func `bytes that are UTF-8 are text, every one of them`(text: String) {

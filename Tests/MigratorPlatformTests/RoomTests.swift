@@ -3,6 +3,7 @@ import Testing
 
 /// What SQLite asks for when it enters a name (`hash.c`), and when it writes a journal in memory
 /// (`memjournal.c`).
+@Suite(.timeLimit(.minutes(15)))
 struct RoomTests {
   /// Asks for an entry, and then for a table.
   private func table() -> UnsafeMutableRawPointer? {

@@ -3,6 +3,7 @@ import MigratorSQLite
 import Testing
 
 /// What does not convert fails the access, since a subscript cannot throw; nothing that came of it is kept.
+@Suite(.timeLimit(.minutes(15)))
 struct ConversionTests {
   private enum Color: String, CaseIterable, DatabaseValueConvertible { case red, green }
 

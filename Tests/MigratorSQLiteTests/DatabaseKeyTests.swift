@@ -4,6 +4,7 @@ import Testing
 @testable import MigratorSQLite
 
 /// What every build says of keys.
+@Suite(.timeLimit(.minutes(15)))
 struct DatabaseKeyTests {
   @Test func `nothing prints a key`() {
     var configuration = Configuration()

@@ -2,6 +2,7 @@ import MigratorSQLite
 import Testing
 
 /// Which failures of a commit leave open whether it is done; the torture tries them on real files.
+@Suite(.timeLimit(.minutes(15)))
 struct DoubtTests {
   @Test(arguments: [
     (ResultCode.SQLITE_IOERR_READ, false, false), (.SQLITE_IOERR_SHORT_READ, false, false),

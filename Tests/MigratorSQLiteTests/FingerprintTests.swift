@@ -3,6 +3,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct FingerprintTests {
   private let folder: TemporaryFolder
 

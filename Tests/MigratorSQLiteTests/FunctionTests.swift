@@ -2,6 +2,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct FunctionTests {
   private struct Refusal: Error, CustomStringConvertible {
     let description = "not today"

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// What files and scripts of strangers must not be able to do.
+@Suite(.timeLimit(.minutes(15)))
 struct HardeningTests {
   @Test(arguments: [OpenPurpose.migrate, .scratch])
   func `tokenizers cannot be registered by address`(_ purpose: OpenPurpose) throws {

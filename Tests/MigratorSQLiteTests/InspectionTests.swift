@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Looking changes nothing.
+@Suite(.timeLimit(.minutes(15)))
 struct InspectionTests {
   private let folder: TemporaryFolder
   private let configuration = Configuration(purpose: .inspect)

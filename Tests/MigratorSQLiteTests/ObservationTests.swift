@@ -1,6 +1,7 @@
 import MigratorSQLite
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct ObservationTests {
   private let queue: DatabaseQueue
 

@@ -6,6 +6,7 @@ import Testing
 @testable import MigratorSQLite
 
 /// An overlay is the database of one moment, and nothing that is written on it reaches the original.
+@Suite(.timeLimit(.minutes(15)))
 struct OverlayTests {
   private let folder: TemporaryFolder
 

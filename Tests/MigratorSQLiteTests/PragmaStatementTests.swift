@@ -3,6 +3,7 @@ import SQLSyntax
 import Testing
 
 /// What a text says of a pragma is what SQLite makes of it.
+@Suite(.timeLimit(.minutes(15)))
 struct PragmaStatementTests {
   @Test(arguments: [
     "PRAGMA user_version = 7", "pragma USER_VERSION(7)", "PRAGMA \"user_version\" = 7",

@@ -1,6 +1,7 @@
 import MigratorSQLite
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct RowTests {
   private let queue: DatabaseQueue
 

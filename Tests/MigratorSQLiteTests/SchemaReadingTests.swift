@@ -1,6 +1,7 @@
 @testable import MigratorSQLite
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct SchemaReadingTests {
   private let queue: DatabaseQueue
 

@@ -1,6 +1,7 @@
 import MigratorSQLite
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct StatementTests {
   private let queue: DatabaseQueue
 

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Records compared as bytes: equal ones are found equal, and no other one is.
+@Suite(.timeLimit(.minutes(15)))
 struct StoredRowsTests {
   /// Rows of all sizes around those at which a record goes on elsewhere.
   private static func rows(_ pageSize: Int) -> String {

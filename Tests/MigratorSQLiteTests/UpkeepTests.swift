@@ -3,6 +3,7 @@ import MigratorTestSupport
 import MigratorPlatform
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct UpkeepTests {
   @Test func `statements are traced with and without the values of their parameters`() throws {
     let told = Mutex<[String]>([])

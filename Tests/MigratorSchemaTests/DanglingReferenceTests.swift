@@ -2,6 +2,7 @@ import Testing
 
 @testable import MigratorSchema
 
+@Suite(.timeLimit(.minutes(15)))
 struct DanglingReferenceTests {
   func snapshot(_ tables: [(String, String)]) -> SchemaSnapshot {
     SchemaSnapshot(

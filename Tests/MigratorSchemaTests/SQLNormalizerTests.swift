@@ -1,6 +1,7 @@
 import MigratorSchema
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct SQLNormalizerTests {
   @Test(arguments: [
     ("CREATE TABLE player (id INTEGER)", "create  table \"player\"\n( [id] INTEGER ); -- new"),

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct SchemaDiffTests {
   private func snapshot(_ rows: (SchemaObject.Kind, String, String, String?)...) -> SchemaSnapshot {
     SchemaSnapshot(

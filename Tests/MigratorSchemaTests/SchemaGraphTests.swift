@@ -3,6 +3,7 @@ import SQLSyntax
 import Testing
 
 /// Tables and foreign keys, read from texts, and what changed in them.
+@Suite(.timeLimit(.minutes(15)))
 struct SchemaGraphTests {
   private func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
     SchemaSnapshot(

@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// A digest agrees to what one migration loses at one text, and to nothing else.
+@Suite(.timeLimit(.minutes(15)))
 struct AgreementDigestTests {
   /// What a dry run of `012` says, with a column that is dropped.
   private func dropping(_ column: String, in fixture: SessionFixture) throws -> SessionDryRun {

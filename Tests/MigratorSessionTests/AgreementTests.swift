@@ -6,6 +6,7 @@ import Testing
 
 /// A step is held to what was agreed to, while others write: what it really loses is compared with that
 /// before the commit.
+@Suite(.timeLimit(.minutes(15)))
 struct AgreementTests {
   @Test(arguments: [false, true])
   func `rows that others write meanwhile do not stop a step`(wal: Bool) throws {

@@ -6,6 +6,7 @@ import MigratorTools
 import Testing
 
 /// Backups: verified, in their place, removed where they are worth nothing, pruned by a rule.
+@Suite(.timeLimit(.minutes(15)))
 struct BackupTests {
   @Test func `a backup is this user's alone, one file, and holds what the database held`() throws {
     let fixture = try SessionFixture(wal: true)

@@ -6,6 +6,7 @@ import MigratorPlatform
 import Testing
 
 /// In a run of several steps each must meet the schema that the one before it left.
+@Suite(.timeLimit(.minutes(15)))
 struct ChainTests {
   @Test(arguments: [false, true])
   func `a run of several steps goes through in both journal modes`(wal: Bool) throws {

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Changed rows in words and files, beside what they were made of.
+@Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTextTests {
   private let folder: TemporaryFolder
   private let start = #"""

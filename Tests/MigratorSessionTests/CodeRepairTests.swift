@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// Repairs of the ledger where the migrations are code of an app.
+@Suite(.timeLimit(.minutes(15)))
 struct CodeRepairTests {
   private static let collation = DatabaseCollation("backwards") {
     $1 < $0 ? .orderedAscending : $0 < $1 ? .orderedDescending : .orderedSame

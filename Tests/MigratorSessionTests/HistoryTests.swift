@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// What was done to a database is kept for its user, and never in the database.
+@Suite(.timeLimit(.minutes(15)))
 struct HistoryTests {
   private func fixture() throws -> SessionFixture {
     var fixture = try SessionFixture()

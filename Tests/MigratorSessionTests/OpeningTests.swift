@@ -6,6 +6,7 @@
   import Testing
 
   /// How often a step opens the files that matter, as the kernel counts it.
+  @Suite(.timeLimit(.minutes(15)))
   struct OpeningTests {
     @Test(arguments: [false, true])
     func `a step opens the database as often as safety needs, and each migration twice`(wal: Bool)

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What is kept under another name is not lost, and what is only alike is.
+@Suite(.timeLimit(.minutes(15)))
 struct RenamedLossesTests {
   private static let three = """
     CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, NULL, 1);

@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// A backup brought back: the database holds what it held, or is as it was.
+@Suite(.timeLimit(.minutes(15)))
 struct RestoreTests {
   @Test(arguments: [false, true])
   func `a step is undone straight away, and what it did is kept`(wal: Bool) throws {

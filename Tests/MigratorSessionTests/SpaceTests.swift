@@ -6,6 +6,7 @@ import Testing
 @testable import MigratorSession
 
 /// What a dry run says of the disk is held against the files that SQLite leaves behind.
+@Suite(.timeLimit(.minutes(15)))
 struct SpaceTests {
   private static let rows = """
     CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER, note TEXT);

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A step accepts what was prepared, in the state it was prepared in, and nothing else.
+@Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   @Test(arguments: [false, true])
   func `a step runs what was prepared, and its receipt says what it did`(isExact: Bool) throws {

@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// Reports in words, as console, commands and exports have them alike.
+@Suite(.timeLimit(.minutes(15)))
 struct TextTests {
   private func steps(_ scripts: String...) throws -> [StepReport] {
     let folder = try TemporaryFolder()

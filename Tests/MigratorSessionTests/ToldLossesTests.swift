@@ -5,6 +5,7 @@ import MigratorTools
 import Testing
 
 /// What a step is said to lose is what an independent look at the file finds to be gone.
+@Suite(.timeLimit(.minutes(15)))
 struct ToldLossesTests {
   @Test(arguments: [
     // Numbers and texts that become one key.

@@ -5,6 +5,7 @@ import Testing
 
 /// A tool that this package does not know, made of what it gives to everybody: the target has no
 /// access to what is the package's own.
+@Suite(.timeLimit(.minutes(15)))
 struct OutsideToolTests {
   @Test func `a tool from outside is recognised, shown, stepped and repaired`() throws {
     let folder = try TemporaryFolder()

@@ -3,6 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct ProjectTests {
   private let folder: TemporaryFolder
 

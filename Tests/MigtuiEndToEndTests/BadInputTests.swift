@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Each bad input gets one clear sentence with the remedy, and nothing is changed.
+@Suite(.timeLimit(.minutes(15)))
 struct BadInputTests {
   private let folder: TemporaryFolder
 

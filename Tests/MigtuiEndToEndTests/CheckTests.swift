@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// `migtui check`: what speaks against migrations, for programs that let nobody merge them.
+@Suite(.timeLimit(.minutes(15)))
 struct CheckTests {
   private let folder: TemporaryFolder
 

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Of a damaged database nothing is told that leads somebody to remove rows.
+@Suite(.timeLimit(.minutes(15)))
 struct DamagedDatabaseTests {
   private let folder: TemporaryFolder
 

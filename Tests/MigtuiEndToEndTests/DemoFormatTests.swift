@@ -9,6 +9,7 @@ import Testing
 @testable import migtui
 
 /// The demonstration in the format of each tool: made, recognised, stepped.
+@Suite(.timeLimit(.minutes(15)))
 struct DemoFormatTests {
   private func session(_ demo: DemoWriter) -> MigrationSession {
     MigrationSession(

@@ -8,6 +8,7 @@ import MigratorTools
 import MigratorTestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct DemoTests {
   private let folder: TemporaryFolder
   private let demo: DemoWriter

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Encrypted databases on the command line.
+@Suite(.timeLimit(.minutes(15)))
 struct KeyFileTests {
   let project: Club
 

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Two processes that migrate one file at the same time.
-@Suite(.ahead, .serialized) struct MigrationRaceTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct MigrationRaceTests {
   /// How a race is run.
   struct Race: Sendable, CustomTestStringConvertible {
     let journalMode: String

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Commands that need little of a database open it like all others.
+@Suite(.timeLimit(.minutes(15)))
 struct OpeningCommandTests {
   private let folder: TemporaryFolder
 

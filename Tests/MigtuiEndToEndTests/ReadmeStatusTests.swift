@@ -3,6 +3,7 @@ import Testing
 
 import MigratorCommands
 
+@Suite(.timeLimit(.minutes(15)))
 struct ReadmeStatusTests {
   @Test func `the README's exit statuses are those of the program`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// The schema diff on texts that SQLite itself writes.
+@Suite(.timeLimit(.minutes(15)))
 struct SchemaTextTests {
   private func schema(_ statements: [String]) throws -> SchemaSnapshot {
     let folder = try TemporaryFolder()

@@ -7,6 +7,7 @@ import Testing
 @testable import MigratorCommands
 
 /// What `migtui step --all` does while others write to the same database.
+@Suite(.timeLimit(.minutes(15)))
 struct StepRunTests {
   /// Runs three migrations; somebody else makes a table when the first is done.
   private func run(isExact: Bool) throws -> (run: StepRun, retries: Int, error: (any Error)?) {

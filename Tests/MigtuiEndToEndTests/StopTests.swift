@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What stands in the way further down the list, told before, and what is no end of all that is pending.
+@Suite(.timeLimit(.minutes(15)))
 struct StopTests {
   private let folder: TemporaryFolder
 

@@ -3,6 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// `dry-run --trace`, against the same statements in SQLite's own shell.
+@Suite(.timeLimit(.minutes(15)))
 struct TraceTests {
   private let folder: TemporaryFolder
   private let statements = [

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Migrations that no transaction holds together, whose tools leave no sign of a beginning.
-@Suite(.ahead, .serialized) struct TurnTests {
+@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct TurnTests {
   /// Statements of which the first takes a while and no lock, and each other would leave a row twice.
   private static let statements = """
     WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 400000)

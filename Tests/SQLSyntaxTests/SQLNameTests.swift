@@ -2,6 +2,7 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct SQLNameTests {
   @Test func `names are equal but for the case of ASCII letters`() {
     #expect(SQLName("Player") == "pLAYER")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SQLSyntax
 
+@Suite(.timeLimit(.minutes(15)))
 struct SQLScannerTests {
   @Test func `random bytes never trip the scanner or the splitter, and tokens cover them all`() {
     var numbers = SeededGenerator(seed: 7)

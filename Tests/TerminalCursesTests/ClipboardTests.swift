@@ -2,6 +2,7 @@ import Testing
 
 @testable import TerminalCurses
 
+@Suite(.timeLimit(.minutes(15)))
 struct ClipboardTests {
   @Test func `what is copied cannot end the sequence that carries it`() {
     let bytes = ClipboardSequence.bytes(for: "\u{7}\u{1B}\\\u{9C}")

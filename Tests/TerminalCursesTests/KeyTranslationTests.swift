@@ -3,6 +3,7 @@ import TerminalUI
 
 @testable import TerminalCurses
 
+@Suite(.timeLimit(.minutes(15)))
 struct KeyTranslationTests {
   @Test(
     arguments: [

@@ -6,6 +6,7 @@ import TerminalUI
 #if canImport(Glibc)
   import Glibc
 
+  @Suite(.timeLimit(.minutes(15)))
   struct SystemWidthTests {
     // The table was made from a library that knows Unicode 14 and not 15.
     static let isVersionOfTable =

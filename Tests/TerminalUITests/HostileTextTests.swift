@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 
 /// Text that tries to steer a terminal or to deceive whoever reads it.
+@Suite(.timeLimit(.minutes(15)))
 struct HostileTextTests {
   static let sequences = [
     "\u{1B}[2J\u{1B}[H", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;ZXZpbA==\u{7}",

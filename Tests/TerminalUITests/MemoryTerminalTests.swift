@@ -1,6 +1,7 @@
 import TerminalUI
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct MemoryTerminalTests {
   @Test func `screens are recorded, and a new size is taken over`() {
     var events: [TerminalEvent] = [.resize(Size(columns: 5, rows: 1))]

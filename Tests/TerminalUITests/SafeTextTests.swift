@@ -1,6 +1,7 @@
 import TerminalUI
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct SafeTextTests {
   @Test(arguments: [
     ("plain", "plain"),

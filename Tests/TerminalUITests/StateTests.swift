@@ -1,6 +1,7 @@
 import TerminalUI
 import Testing
 
+@Suite(.timeLimit(.minutes(15)))
 struct StateTests {
   @Test func `selecting a row scrolls no more than it must`() {
     var list = ListState()

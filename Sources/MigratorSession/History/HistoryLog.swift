@@ -136,9 +136,10 @@ struct HistoryLog {
   func leftover() -> HistoryEvent? {
     guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit)
     else { return nil }
+    // Most histories tell of none.
+    guard bytes.contains("keptStatements\":") else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
-      let text = String(decoding: line, as: UTF8.self)
-      guard text.contains("\"keptStatements\"") || text.contains("\"restored\""),
+      guard line.contains("keptStatements\":") || line.contains("restored\""),
         let event = try? Encodings.value(HistoryEvent.self, fromJSON: line)
       else { continue }
       if event.outcome == .restored { return nil }
@@ -170,5 +171,23 @@ struct HistoryLog {
     history.events.dropEndedBeginnings()
     history.events.markUndone()
     return history
+  }
+}
+
+extension RandomAccessCollection<UInt8> {
+  /// Whether the bytes of a text stand among these, which are in one piece.
+  fileprivate func contains(_ text: StaticString) -> Bool {
+    withContiguousStorageIfAvailable { bytes in
+      let count = text.utf8CodeUnitCount
+      guard var place = UnsafeRawPointer(bytes.baseAddress) else { return false }
+      let end = place + bytes.count
+      while place + count <= end,
+        let next = memchr(place, Int32(text.utf8Start.pointee), end - place - count + 1)
+      {
+        if memcmp(next, text.utf8Start, count) == 0 { return true }
+        place = UnsafeRawPointer(next) + 1
+      }
+      return false
+    } ?? false
   }
 }

@@ -3,6 +3,7 @@ import Testing
 
 /// The samples of GRDB's guide to migrations that are about foreign keys; what they leave out is
 /// filled in.
+@Suite(.timeLimit(.minutes(15)))
 struct ForeignKeyGuideSampleTests {
   /// Player 1 refers to a team that is not there.
   private let fixture: LeagueFixture

@@ -3,6 +3,7 @@ import Testing
 
 /// The samples of Lighter's document on migrations that need neither generated code nor bundles; what
 /// they leave out is filled in.
+@Suite(.timeLimit(.minutes(15)))
 struct LighterSampleTests {
   private let fixture: DefinitionFixture
   private var database: DatabaseQueue { fixture.queue }

@@ -3,6 +3,7 @@ import Testing
 
 /// The samples of the chapter on migrations in an older README of GRDB; what they leave out is filled
 /// in.
+@Suite(.timeLimit(.minutes(15)))
 struct OlderReadmeSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }

@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// Folders of other shapes than a row of files: of versions, of groups, too deep, of code.
+@Suite(.timeLimit(.minutes(15)))
 struct FolderShapeTests {
   private let folder: TemporaryFolder
 

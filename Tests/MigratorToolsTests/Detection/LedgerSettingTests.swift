@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Ledgers whose tables the settings of a project name.
+@Suite(.timeLimit(.minutes(15)))
 struct LedgerSettingTests {
   @Test(arguments: [
     (MigrationFormat.d1, "wrangler.toml", "[[d1_databases]]\nmigrations_table = \"mine\"\n"),

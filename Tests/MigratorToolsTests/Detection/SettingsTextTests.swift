@@ -2,6 +2,7 @@
 import Testing
 
 /// Settings are read as the tools read them.
+@Suite(.timeLimit(.minutes(15)))
 struct SettingsTextTests {
   private func entries(_ text: String, _ form: SettingsText.Form) -> [String] {
     SettingsText(text, form).entries.map { entry in

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Which table is the ledger, and whose.
+@Suite(.timeLimit(.minutes(15)))
 struct WhichLedgerTests {
   private static let goose = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp);"
 

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Whose migrations a database and a folder are, as a whole: the choice, or the question.
+@Suite(.timeLimit(.minutes(15)))
 struct WhoseMigrationsTests {
   struct Case: Sendable {
     let name: String

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Repairs as a project offers them, run on real ledgers.
+@Suite(.timeLimit(.minutes(15)))
 struct ProjectRepairTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

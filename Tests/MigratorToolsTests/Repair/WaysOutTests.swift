@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Ways out of failures, of locks that were left behind, and of migrations that ran unrecorded.
+@Suite(.timeLimit(.minutes(15)))
 struct WaysOutTests {
   private static let ledger = "CREATE TABLE schema_migrations (version uint64, dirty bool);"
   private static let files = [

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite struct AlembicTests {
+@Suite(.timeLimit(.minutes(15))) struct AlembicTests {
   /// A file as `alembic revision` of Alembic 1.20.1 writes it.
   private static func file(
     _ revision: String, _ message: String, after parents: String, labels: String = "None",

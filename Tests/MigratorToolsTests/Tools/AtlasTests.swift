@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite struct AtlasTests {
+@Suite(.timeLimit(.minutes(15))) struct AtlasTests {
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let more = "CREATE TABLE a (id);\nCREATE TABLE b (id);\n"
   /// Made by a script of the rule in another language.

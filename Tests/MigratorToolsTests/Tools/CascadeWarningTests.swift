@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Rows that a tool whose connections enforce foreign keys would delete, and that are kept here.
+@Suite(.timeLimit(.minutes(15)))
 struct CascadeWarningTests {
   private static let files = [
     "1_club.sql": """

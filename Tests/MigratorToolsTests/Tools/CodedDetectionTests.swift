@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Whose a ledger or a folder is, told apart from all others.
-@Suite struct CodedDetectionTests {
+@Suite(.timeLimit(.minutes(15))) struct CodedDetectionTests {
   /// The tools that recognise a ledger, with what they saw.
   private static func claims(_ columns: [String: String], userVersion: Int64 = 0) -> [String] {
     let tables = DatabaseTables(

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Random folders and numbers through the tools that count, against plain models of them.
-@Suite struct CountingPropertyTests {
+@Suite(.timeLimit(.minutes(15))) struct CountingPropertyTests {
   /// What a model says of one migration.
   private enum Verdict: String { case done, todo, never }
 

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite struct DbmateTests {
+@Suite(.timeLimit(.minutes(15))) struct DbmateTests {
   private static let files = [
     "001_clubs.sql": """
     -- made by hand

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Random projects of Django against a plain recursive model of its loader.
-@Suite struct DjangoPropertyTests {
+@Suite(.timeLimit(.minutes(15))) struct DjangoPropertyTests {
   /// What a random project depends on, by `app.name`, in the order in which nothing is before what
   /// it depends on.
   private struct World {

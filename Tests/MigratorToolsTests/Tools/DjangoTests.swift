@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A project that Django 5.2.19 migrated, in the states that `showmigrations --plan` told of it.
-@Suite struct DjangoTests {
+@Suite(.timeLimit(.minutes(15))) struct DjangoTests {
   private static func file(_ body: String) -> String {
     "from django.db import migrations, models\n\n\nclass Migration(migrations.Migration):\n"
       + body.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Flyway with classes beside the SQL, and with settings that change what is accepted.
+@Suite(.timeLimit(.minutes(15)))
 struct FlywayProjectTests {
   private static let table = """
     CREATE TABLE flyway_schema_history (installed_rank INT NOT NULL PRIMARY KEY, version, description,

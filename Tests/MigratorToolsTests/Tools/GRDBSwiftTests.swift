@@ -5,6 +5,7 @@ import Testing
 @testable import MigratorTools
 
 /// Migrations read from the Swift source of an app, and never run.
+@Suite(.timeLimit(.minutes(15)))
 struct GRDBSwiftTests {
   private static let app = """
     import GRDB

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Ledgers and files as nobody should write them: nothing traps, and what is written is SQL.
-@Suite struct HostileInputTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileInputTests {
   private static let tools: [any MigrationTool] = [
     GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
   ]

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// FluentMigrator, peewee-migrate, SeaORM and PocketBase: files in code, and a row for each.
+@Suite(.timeLimit(.minutes(15)))
 struct NamedLedgerTests {
   struct Case: Sendable {
     let tool: ShownTool

@@ -4,6 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Migrations that count as applied because a later one is, and that never ran.
+@Suite(.timeLimit(.minutes(15)))
 struct NeverRunTests {
   private static let files = [
     "1_a.up.sql": "CREATE TABLE a (id);",

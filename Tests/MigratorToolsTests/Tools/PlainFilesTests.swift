@@ -5,6 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// This program's own format.
+@Suite(.timeLimit(.minutes(15)))
 struct PlainFilesTests {
   private let folder: TemporaryFolder
 

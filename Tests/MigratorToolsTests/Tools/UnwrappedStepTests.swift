@@ -5,6 +5,7 @@ import MigratorPlatform
 import Testing
 
 /// Steps of files that no transaction of ours holds together: what they leave, and who may be faster.
+@Suite(.timeLimit(.minutes(15)))
 struct UnwrappedStepTests {
   private static let broken = "BEGIN;\nCREATE TABLE a (id);\nbroken;\nCOMMIT;\n"
 

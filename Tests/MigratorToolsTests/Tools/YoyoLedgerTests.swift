@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// What yoyo 9.0.0 itself wrote, dumped, and the project it wrote it for.
-@Suite struct YoyoLedgerTests {
+@Suite(.timeLimit(.minutes(15))) struct YoyoLedgerTests {
   private static let files = [
     "0001_init.sql": """
     -- The beginning

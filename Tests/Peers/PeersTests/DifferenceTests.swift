@@ -5,6 +5,7 @@
   import Testing
 
   /// The few places where the engine departs from GRDB, each on purpose.
+  @Suite(.timeLimit(.minutes(15)))
   struct DifferenceTests {
     /// Plays a scenario by GRDB and by each entrance of the engine.
     private func play(

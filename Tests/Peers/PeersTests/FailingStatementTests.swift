@@ -3,6 +3,7 @@
   import Testing
 
   /// Statements that fail in the middle of a migration: the same error, and all as before.
+  @Suite(.timeLimit(.minutes(15)))
   struct FailingStatementTests {
     /// A statement that fails, with its extended code.
     struct Bad: Sendable, CustomTestStringConvertible {

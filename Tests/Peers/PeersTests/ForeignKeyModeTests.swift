@@ -3,6 +3,7 @@
   import Testing
 
   /// The three ways of treating foreign keys.
+  @Suite(.timeLimit(.minutes(15)))
   struct ForeignKeyModeTests {
     @Test(arguments: Shop.Mode.allCases)
     func `a violation that is mended before the end fails only under immediate checks`(

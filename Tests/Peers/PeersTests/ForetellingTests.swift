@@ -6,6 +6,7 @@
   import Testing
 
   /// A dry run tells beforehand what GRDB then does to the real file.
+  @Suite(.timeLimit(.minutes(15)))
   struct ForetellingTests {
     @Test(arguments: 0..<4)
     func `a dry run foretells what GRDB does`(part: Int) throws {

@@ -5,6 +5,7 @@
   import Testing
 
   /// What is remembered, and what is run because of it.
+  @Suite(.timeLimit(.minutes(15)))
   struct LedgerTests {
     /// Migrations that each make one table, by their numbers.
     static func tables(_ names: String...) -> MigrationList {

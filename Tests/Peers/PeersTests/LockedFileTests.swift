@@ -6,6 +6,7 @@
   import Testing
 
   /// Files that somebody else holds, or that cannot be written.
+  @Suite(.timeLimit(.minutes(15)))
   struct LockedFileTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),

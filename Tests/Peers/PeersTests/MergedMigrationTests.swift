@@ -3,6 +3,7 @@
   import Testing
 
   /// Several migrations folded into one, from every starting point.
+  @Suite(.timeLimit(.minutes(15)))
   struct MergedMigrationTests {
     /// Makes a table for each number that is not applied yet.
     private static func folded(

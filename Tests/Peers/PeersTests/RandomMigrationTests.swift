@@ -5,6 +5,7 @@
   import Testing
 
   /// Made-up migrations end alike in both engines, and in files that both engines migrate in turns.
+  @Suite(.timeLimit(.minutes(15)))
   struct RandomMigrationTests {
     @Test(arguments: 0..<12)
     func `made-up migrations end alike`(part: Int) throws {

@@ -3,6 +3,7 @@
   import Testing
 
   /// Tables that are made anew, renamed and altered, with what hangs on them.
+  @Suite(.timeLimit(.minutes(15)))
   struct RecreationTests {
     /// SQLite's own recipe for a change that ALTER TABLE cannot make.
     static let recreation = [

@@ -7,6 +7,7 @@
   import Testing
 
   /// Every value of SQLite as every type of Swift, on every way, against GRDB itself.
+  @Suite(.timeLimit(.minutes(15)))
   struct ValueTests {
     private static let numbers = [
       "NULL", "0", "1", "-1", "12", "127", "128", "-128", "-129", "255", "256", "32767", "32768",

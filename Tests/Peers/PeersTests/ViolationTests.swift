@@ -6,6 +6,7 @@
   import Testing
 
   /// What both engines say of rows that violate foreign keys.
+  @Suite(.timeLimit(.minutes(15)))
   struct ViolationTests {
     /// What one engine says of each table, and of all.
     struct Words: Hashable {
