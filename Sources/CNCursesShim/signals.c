@@ -101,7 +101,11 @@ static void report(int number, siginfo_t *info, void *context) {
     int asked = atomic_load(&unread_end);
     if (asked) platform_die(asked);
     // Not our own clock: somebody sent it.
-    if (info && info->si_code <= 0 && info->si_pid > 0) platform_die(number);
+#ifdef __linux__
+    if (info->si_code != SI_KERNEL) platform_die(number);
+#else
+    if (info->si_code == SI_USER) platform_die(number);
+#endif
     return;
   }
   default:

@@ -102,7 +102,7 @@ public struct MigrationSession: Sendable {
   /// What the history tells of a migration that is half done and not applied since.
   func leftover(_ status: StatusReport) -> HistoryEvent? {
     let isApplied = { (event: HistoryEvent) in
-      status.migrations.contains { $0.identifier == event.subject && $0.state == .applied }
+      status.migrations.contains { $0.identifier == event.subject && $0.state.isRecorded }
     }
     return log.leftover().flatMap { isApplied($0) ? nil : $0 }
   }

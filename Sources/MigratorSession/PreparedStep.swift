@@ -122,7 +122,7 @@ public enum SessionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   public var message: String {
     switch self {
     case .readOnly(let path):
-      "You may read \(path), but not write both it and its folder, where a journal is made."
+      "You may read \(path). To change it you need to write both the file and its folder, for the journal."
     case .migrationsChanged(let identifiers):
       "The migrations changed since they were looked at: \(Format.names(identifiers)). "
         + "Nothing was run after that."

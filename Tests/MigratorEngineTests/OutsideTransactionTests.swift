@@ -118,6 +118,11 @@ struct OutsideTransactionTests {
     "INSERT INTO grdb_migrations VALUES ('later')",
     "INSERT OR REPLACE INTO grdb_migrations SELECT 'later'",
     """
+    CREATE TRIGGER t AFTER INSERT ON grdb_migrations WHEN new.identifier <> 'later' BEGIN
+      INSERT INTO grdb_migrations VALUES ('later');
+    END
+    """,
+    """
     CREATE TRIGGER t AFTER INSERT ON club BEGIN
       INSERT INTO grdb_migrations VALUES ('later');
     END;

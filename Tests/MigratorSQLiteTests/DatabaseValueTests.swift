@@ -15,7 +15,7 @@ struct DatabaseValueTests {
         ("O'Brien", "'O''Brien'", #""O'Brien""#),
         ("", "''", #""""#),
         ("a\0b", "('a' || char(0) || 'b')", #""a\0b""#),
-        ("\0\0", "char(0, 0)", #""\0\0""#),
+        ("\0\0", "(char(0, 0))", #""\0\0""#),
         (String(repeating: "\0", count: 150), nil, nil),
         (String(repeating: "a\0", count: 3_000), nil, nil),
         ([UInt8]("foo".utf8), "X'666F6F'", "Data(3 bytes)"),

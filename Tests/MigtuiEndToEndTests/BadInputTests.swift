@@ -238,7 +238,7 @@ struct BadInputTests {
     let outcome = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
     #expect(outcome.status == 77, "\(outcome.errors)")
     chmod(folder.path("app.sqlite"), 0o400)
-    try expect(["step", "--yes", "--no-backup", "app.sqlite"], status: 77, says: "not write")
+    try expect(["step", "--yes", "--no-backup", "app.sqlite"], status: 77, says: "write both")
     chmod(folder.path("app.sqlite"), 0o600)
     chmod(folder.path("Migrations"), 0)
     try expect(["status", "app.sqlite"], status: 77, says: "the folder cannot be read")

@@ -112,8 +112,15 @@ struct BatchCommandTests {
     #expect(
       try run("history", "app.sqlite").output.contains("0_half failed, and 1 statement of it stays")
     )
+    #expect(!status.contains("UTC UTC"))
     #expect(try run("restore", "--yes", "app.sqlite").status == 0)
     #expect(!(try run("status", "app.sqlite").output.contains("note:")))
+    // What the restore undid is there again.
+    #expect(
+      try run(
+        "restore", "--yes", "--agree", "undo all since", "app.sqlite", "app.sqlite.before-restore"
+      ).status == 0)
+    #expect(try run("status", "app.sqlite").output.contains("note: 0_half failed at 20"))
   }
 
   @Test func `another ledger than the format has is refused`() throws {

@@ -90,7 +90,9 @@ final class MigrationGuard {
         "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
           + "a migration changes the one database it is recorded in, so that it can be undone as "
           + "a whole and tried on a copy.")
-    case .insert(let table, "main", _) where ledgers.contains(SQLName(table)),
+    case .createTable(let table, "main") where ledgers.contains(SQLName(table)),
+      .createTrigger(_, let table, "main") where ledgers.contains(SQLName(table)),
+      .insert(let table, "main", _) where ledgers.contains(SQLName(table)),
       .delete(let table, "main", _) where ledgers.contains(SQLName(table)),
       .update(let table, _, "main", _) where ledgers.contains(SQLName(table)),
       .dropTable(let table, "main") where ledgers.contains(SQLName(table)),

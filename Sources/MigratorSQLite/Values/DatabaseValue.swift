@@ -143,7 +143,7 @@ extension DatabaseValue {
 
   private static func concatenated(_ pieces: [String]) -> String {
     if pieces.count <= pieceLimit {
-      return pieces.count == 1 ? pieces[0] : "(\(pieces.joined(separator: " || ")))"
+      return "(\(pieces.joined(separator: " || ")))"
     }
     return concatenated(
       stride(from: 0, to: pieces.count, by: pieceLimit).map {

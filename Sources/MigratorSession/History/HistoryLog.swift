@@ -129,23 +129,25 @@ struct HistoryLog {
   /// The most that is read of a file, in bytes.
   private static let limit = 256 << 20
 
-  /// The last migration that failed outside a transaction and left some of its statements; `nil` where there
-  /// is none, or a backup was brought back since.
+  /// The last migration of the present file that failed or was stopped outside a transaction, left some of
+  /// its statements and was neither undone by a restore nor applied since; `nil` where there is none.
   ///
-  /// - Complexity: Reads the file, and takes apart only lines that may be meant.
+  /// - Complexity: Reads the file, and takes it apart where any event left something.
   func leftover() -> HistoryEvent? {
-    guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit)
+    guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit),
+      bytes.contains("keptStatements\":")
     else { return nil }
-    // Most histories tell of none.
-    guard bytes.contains("keptStatements\":") else { return nil }
-    for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
-      guard line.contains("keptStatements\":") || line.contains("restored\""),
-        let event = try? Encodings.value(HistoryEvent.self, fromJSON: line)
-      else { continue }
-      if event.outcome == .restored { return nil }
-      if event.keptStatements ?? 0 > 0 { return event }
-    }
-    return nil
+    let events = read().events
+    let file = Files.identity(of: database)?.text
+    guard
+      let place = events.lastIndex(where: {
+        $0.keptStatements ?? 0 > 0 && $0.isUndone != true && $0.file == file
+      }),
+      !events[place...].contains(where: {
+        $0.outcome == .applied && $0.subject == events[place].subject && $0.isUndone != true
+      })
+    else { return nil }
+    return events[place]
   }
 
   /// Reads what is there; lines that are none are left out and counted.

@@ -100,7 +100,8 @@ extension ChangedRow {
     let updated: String =
       switch others {
       case updates?: "\(Format.number(updates)) \(Kind.updated.rawValue)"
-      case 0?: "\(writes) without another value"
+      // Rows that came or went are not among those that were compared.
+      case 0?: inserted + deleted > 0 ? writes : "\(writes) without another value"
       case let others?: "\(writes) with other values in \(Format.count(others, "row"))"
       case nil: writes
       }

@@ -14,7 +14,7 @@ extension HistoryEvent {
     case .failed where action == .step: "\(subjectWords) failed\(keptWords): \(firstLine)"
     case .failed: "\(action.rawValue) of \(subjectWords) failed: \(firstLine)"
     case .refused: "\(action.rawValue) of \(subjectWords) refused: \(firstLine)"
-    case .stopped: "\(action.rawValue) of \(subjectWords) was stopped"
+    case .stopped: "\(action.rawValue) of \(subjectWords) was stopped\(keptWords)"
     case .repaired: "repaired: \(subjectWords)"
     case .restored: "restored \(subjectWords)\(took)"
     }
@@ -38,14 +38,19 @@ extension HistoryEvent {
   /// What it left that failed outside a transaction, and the way back, in sentences.
   public var leftoverWords: String {
     let statements = keptStatements ?? 0
-    return "\(subjectWords) failed at \(clock) UTC and left "
+    return "\(subjectWords) \(outcome == .stopped ? "was stopped" : "failed") at \(clock) and left "
       + (statements == 1
         ? "its first statement" : "its first \(Format.count(statements, "statement"))")
       + ", as the history has it"
       + (backup.map {
-        "; the file as it was before is in \($0.path). Bring that back before it runs again"
+        isBackupOlder
+          ? "; the file as it was some steps before is in \($0.path). Bringing that back undoes these as well"
+          : "; the file as it was before is in \($0.path). Bring that back before it runs again"
       } ?? ", and there is no backup. What it left is to be finished or undone by hand") + "."
   }
+
+  /// Whether the backup may be of an earlier state: several steps have one, made before the first.
+  private var isBackupOlder: Bool { before == nil || backup?.state != before }
 
   private var keptWords: String {
     guard let count = keptStatements, count > 0 else { return "" }
@@ -82,11 +87,11 @@ extension HistoryEvent {
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {
-      // Several steps have one, made before the first.
-      let isOlder = before != nil && backup.state != nil && before != backup.state
       lines.append(
         TextLine(
-          "backup of the file as it was\(isOlder ? " some steps before" : ""): \(backup.path)"))
+          isBackupOlder
+            ? "backup, made before this or earlier: \(backup.path)"
+            : "backup of the file as it was: \(backup.path)"))
     }
     if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
     return lines

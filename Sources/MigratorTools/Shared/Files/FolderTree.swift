@@ -199,6 +199,7 @@ extension SourceFailure {
   fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
     SourceFailure(
       .folderFailed, path: path, "\(message), and not all was looked at",
-      remedy: "Name the folder of the migrations alone with --migrations.")
+      remedy: "A migration may be missing from the list, so nothing is run: name the folder of the "
+        + "migrations alone with --migrations, or take out what is none.")
   }
 }
