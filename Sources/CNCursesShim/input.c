@@ -100,7 +100,10 @@ void ncshim_read(ncshim_input *input) {
   memset(input, 0, sizeof *input);
   if (!screen_is_open()) return;
   wint_t value = 0;
+  // Reading draws first what a new size has changed, and waits for the terminal with that.
+  signals_set_drawing(1);
   int result = get_wch(&value);
+  signals_set_drawing(0);
   if (result == ERR) return;
   if (result == KEY_CODE_YES) {
     input->value = (uint32_t)key_of(value);
