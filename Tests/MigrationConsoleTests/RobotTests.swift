@@ -160,7 +160,7 @@ struct RobotTests {
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y")]
     let screens = robot.press(keys, in: session).map(\.text)
     #expect(try ledger() == ["1_club"])
-    #expect(screens.last?.contains("Another program changed the database") == true)
+    #expect(screens.last?.contains("The database is not as it was looked at") == true)
   }
 
   @Test func `an edited migration is noticed before it is stepped, and its old text never runs`()

@@ -101,3 +101,16 @@ struct SessionFixture {
 
   var backups: [String] { folder.names().filter { $0.contains(".before-") }.sorted() }
 }
+
+extension SessionFixture {
+  /// Prepares a migration of a database, and returns what had to be agreed to and what it was called.
+  static func told(
+    _ schema: String, _ migration: String
+  ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
+    let fixture = try SessionFixture()
+    try fixture.execute(schema)
+    try fixture.write("001_it", migration)
+    let prepared = try fixture.prepared()
+    return (prepared.agreements.map(\.phrase), prepared.losses.lines().map(\.plain), fixture)
+  }
+}

@@ -223,50 +223,6 @@ struct ToldLossesTests {
     #expect(try fixture.strings("SELECT a || b FROM t ORDER BY a") == ["x9", "y2"])
   }
 
-  @Test func `what an app may go by in the header is told`() throws {
-    let (phrases, _, fixture) = try SessionFixture.told(
-      "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
-    #expect(phrases == [])
-    #expect(
-      try fixture.prepared().foretold.flatMap { $0.changeLines.map(\.plain) }
-        == ["PRAGMA user_version: 0 → 5", "PRAGMA application_id: 0 → 7"])
-    #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
-  }
-
-  @Test(arguments: [CopyForm.full, .overlay], [false, true])
-  func `the form of the file is told where it is another`(form: CopyForm, endsInWAL: Bool) throws {
-    let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
-    let (_, _, fixture) = try SessionFixture.told(
-      "CREATE TABLE t (a)",
-      "-- migtui: no-transaction\n" + (endsInWAL ? "PRAGMA journal_mode = WAL;" : "") + pragmas)
-    // In WAL mode pages keep their size, which they do not on the copy.
-    let told =
-      endsInWAL
-      ? ["PRAGMA auto_vacuum: 0 → 1", "PRAGMA journal_mode: delete → wal"]
-      : ["PRAGMA page_size: 4096 → 8192", "PRAGMA auto_vacuum: 0 → 1"]
-    let session = MigrationSession(
-      database: fixture.path, migrations: ProjectSource(databasePath: fixture.path), copyForm: form)
-    #expect(
-      try session.dryRun().dryRun.report.steps.flatMap { $0.headerLines.map(\.plain) } == told)
-    #expect(try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == told)
-    #expect(
-      try ["page_size", "auto_vacuum", "journal_mode"].flatMap {
-        try fixture.strings("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
-      } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
-  }
-
-  @Test func `WAL mode that ends is told`() throws {
-    let (_, _, fixture) = try SessionFixture.told(
-      "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
-    #expect(
-      try fixture.prepared().foretold.flatMap { $0.headerLines.map(\.plain) }
-        == ["PRAGMA journal_mode: wal → delete"])
-    #expect(
-      try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == [
-        "PRAGMA journal_mode: wal → delete"
-      ])
-  }
-
   @Test func `views and triggers that do not work any more are told`() throws {
     let (_, _, fixture) = try SessionFixture.told(
       """
@@ -434,18 +390,5 @@ struct ToldLossesTests {
     let told = report.warnings.filter { $0.contains("DROP TABLE") }
     #expect(told.count == (words == nil ? 0 : 1))
     if let words { #expect(told.first?.contains(words) == true, "\(told)") }
-  }
-}
-
-extension SessionFixture {
-  /// Prepares a migration of a database, and returns what had to be agreed to and what it was called.
-  static func told(
-    _ schema: String, _ migration: String
-  ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
-    let fixture = try SessionFixture()
-    try fixture.execute(schema)
-    try fixture.write("001_it", migration)
-    let prepared = try fixture.prepared()
-    return (prepared.agreements.map(\.phrase), prepared.losses.lines().map(\.plain), fixture)
   }
 }

@@ -77,52 +77,6 @@ struct BatchCommandTests {
     #expect(outcome.errors.contains("(R, or migtui repair) can mark it as applied."))
   }
 
-  @Test func `what stays of a failure is listed, and that nobody counted the rows`() throws {
-    try folder.write(
-      "Migrations/0_half.sql",
-      "-- migtui: no-transaction\nCREATE TABLE half (a);\nINSERT INTO nowhere VALUES (1);")
-    let tried = try migtui("dry-run", "app.sqlite")
-    #expect(tried.status == 2)
-    #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
-    let step = try migtui(
-      "step", "--yes", "--no-dry-run", "--agree", "0_half: change anything unseen", "app.sqlite")
-    #expect(step.status == 2)
-    #expect(step.output.contains("half: + table"))
-    #expect(step.output.contains("what the statements that stay did to rows was not counted"))
-  }
-
-  /// Neither the ledger nor the schema tells of rows that were changed.
-  @Test func `a migration that is half done is told of until its backup is brought back`() throws {
-    try folder.write(
-      "Migrations/0_half.sql",
-      "-- migtui: no-transaction\nCREATE TABLE half (a);\nINSERT INTO nowhere VALUES (1);")
-    let environment = ["XDG_STATE_HOME": folder.path("state")]
-    let run = { (arguments: String...) in
-      try BuiltProgram.run(arguments, in: folder.path, environment: environment)
-    }
-    #expect(
-      try run(
-        "step", "--yes", "--no-dry-run", "--agree", "0_half: change anything unseen", "app.sqlite"
-      ).status == 2)
-    let status = try run("status", "app.sqlite").output
-    #expect(status.contains("note: 0_half failed at 20"))
-    #expect(
-      status.contains(" and left its first statement, as the history has it; the file as it was"))
-    #expect(status.contains("app.sqlite.before-0_half"))
-    #expect(
-      try run("history", "app.sqlite").output.contains("0_half failed, and 1 statement of it stays")
-    )
-    #expect(!status.contains("UTC UTC"))
-    #expect(try run("restore", "--yes", "app.sqlite").status == 0)
-    #expect(!(try run("status", "app.sqlite").output.contains("note:")))
-    // What the restore undid is there again.
-    #expect(
-      try run(
-        "restore", "--yes", "--agree", "undo all since", "app.sqlite", "app.sqlite.before-restore"
-      ).status == 0)
-    #expect(try run("status", "app.sqlite").output.contains("note: 0_half failed at 20"))
-  }
-
   @Test func `another ledger than the format has is refused`() throws {
     let outcome = try migtui("step", "--yes", "--ledger", "mine", "app.sqlite")
     #expect(outcome.status == 64)

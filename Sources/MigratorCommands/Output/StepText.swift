@@ -29,7 +29,7 @@ enum StepText {
         [
           "rows": .array($0.rows.map { json($0) }), "violations": $0.violations.map(json) ?? .null,
           "isSame": step.isCompared ? .bool(step.differences.isEmpty) : .null,
-          "isOfSameState": .bool($0.isOfSameState),
+          "isOfSameState": $0.isOfSameState.map(JSON.bool) ?? .null,
         ]
       } ?? .null,
       "violations": step.violations.map(json) ?? .null,

@@ -88,7 +88,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .unexpectedNext(let expected, nil):
       "\"\(expected)\" is not pending any more; it was not run here."
     case .databaseChanged:
-      "Another program changed the database since it was looked at; nothing was run after that."
+      "The database is not as it was looked at: another program may have changed it. Nothing was run after "
+        + "that."
     case .losesMore(let id, let excess):
       "Migration \"\(id)\" would lose more than was agreed to, because rows changed since the dry run "
         + "or because it does something else each time: "

@@ -39,7 +39,9 @@ public struct StepReport: Sendable, Hashable {
     /// The violations before and after on the copy.
     public let violations: ViolationCounts?
     /// Whether the step met the file in the state that was copied; otherwise somebody wrote in between.
-    public let isOfSameState: Bool
+    ///
+    /// `nil` where that is not known, as behind a step that put the file into another journal mode.
+    public let isOfSameState: Bool?
   }
 
   /// Where the numbers of rows and violations come from.

@@ -24,7 +24,8 @@ final class StepAgreement {
   var foretold: StepReport.Foretold? {
     condition.report.map {
       StepReport.Foretold(
-        rows: $0.rows, violations: $0.violations, isOfSameState: isSameState)
+        rows: $0.rows, violations: $0.violations,
+        isOfSameState: condition.state == nil ? nil : isSameState)
     }
   }
 

@@ -24,8 +24,7 @@ extension StepReport {
     // Other values may have changed, in as many rows: nothing that these words could tell apart.
     let counted = Set(rowLines)
     let told = differences.filter { $0.foretold.map { !counted.contains($0.line) } ?? true }
-    let written = TextLine("another program wrote to the file after the dry run", .warning)
-    return (foretold.isOfSameState ? [] : [written])
+    return foretold.stateLines
       + told.map { table, told in
         let line = TextLine("the dry run told ", .dim)
         return told.map { line.adding($0.line.plain, .dim) }
@@ -89,6 +88,17 @@ extension StepReport.Counting {
     case .none where ofFailure:
       TextLine("what the statements that stay did to rows was not counted", .warning)
     case .none: TextLine("rows and violations were not counted: there was no dry run", .dim)
+    }
+  }
+}
+
+extension StepReport.Foretold {
+  /// That the file was written in between, or that nobody knows.
+  fileprivate var stateLines: [TextLine] {
+    switch isOfSameState {
+    case true?: []
+    case false?: [TextLine("another program wrote to the file after the dry run", .warning)]
+    case nil: [TextLine("whether others wrote after the dry run is not known", .dim)]
     }
   }
 }
@@ -244,6 +254,9 @@ extension SchemaWords.Sign {
 }
 
 extension ViolationDetail {
+  /// What is said of those that a search found which failed: in a damaged file they may be none.
+  package static let untrusted = "The search failed: what it found may be no violation."
+
   /// The description, and the row where that cannot name it: in a table without rowid.
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }

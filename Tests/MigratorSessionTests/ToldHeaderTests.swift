@@ -1,0 +1,67 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+/// What the header of the file says otherwise after a step is told, and nobody else is blamed for it.
+@Suite(.timeLimit(.minutes(15)))
+struct ToldHeaderTests {
+  @Test func `what an app may go by in the header is told`() throws {
+    let (phrases, _, fixture) = try SessionFixture.told(
+      "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
+    #expect(phrases == [])
+    #expect(
+      try fixture.prepared().foretold.flatMap { $0.changeLines.map(\.plain) }
+        == ["PRAGMA user_version: 0 → 5", "PRAGMA application_id: 0 → 7"])
+    #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
+  }
+
+  @Test(arguments: [CopyForm.full, .overlay], [false, true])
+  func `the form of the file is told where it is another`(form: CopyForm, endsInWAL: Bool) throws {
+    let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
+    let (_, _, fixture) = try SessionFixture.told(
+      "CREATE TABLE t (a)",
+      "-- migtui: no-transaction\n" + (endsInWAL ? "PRAGMA journal_mode = WAL;" : "") + pragmas)
+    // In WAL mode pages keep their size, which they do not on the copy.
+    let told =
+      endsInWAL
+      ? ["PRAGMA auto_vacuum: 0 → 1", "PRAGMA journal_mode: delete → wal"]
+      : ["PRAGMA page_size: 4096 → 8192", "PRAGMA auto_vacuum: 0 → 1"]
+    let session = MigrationSession(
+      database: fixture.path, migrations: ProjectSource(databasePath: fixture.path), copyForm: form)
+    #expect(
+      try session.dryRun().dryRun.report.steps.flatMap { $0.headerLines.map(\.plain) } == told)
+    #expect(try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == told)
+    #expect(
+      try ["page_size", "auto_vacuum", "journal_mode"].flatMap {
+        try fixture.strings("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
+      } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
+  }
+
+  @Test func `WAL mode that ends is told`() throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
+    #expect(
+      try fixture.prepared().foretold.flatMap { $0.headerLines.map(\.plain) }
+        == ["PRAGMA journal_mode: wal → delete"])
+    #expect(
+      try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == [
+        "PRAGMA journal_mode: wal → delete"
+      ])
+  }
+
+  /// Another mode moves SQLite's own count of what others wrote.
+  @Test func `a mode that a step changes itself is nobody else's write`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")
+    try fixture.write("002_table", "CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    let reports = try fixture.step(.all).receipts.map(\.report)
+    #expect(reports.map(\.identifier) == ["001_wal", "002_table"])
+    let foretold = try #require(reports.last?.foretold)
+    #expect(foretold.isOfSameState == nil)
+    let lines = reports.flatMap { $0.lines(isDone: true).map(\.plain) }
+    #expect(!lines.contains { $0.contains("another program") }, "\(lines)")
+    #expect(lines.contains("whether others wrote after the dry run is not known"))
+  }
+}
