@@ -148,8 +148,7 @@ final class EffectRunner: Sendable {
           .restored(
             RestoreEnd(
               failure: outcome.error.map { WorkFailure($0) }, backupPath: prepared.backup.path,
-              undone: prepared.undone ?? [], redone: prepared.redone, keptPath: outcome.keptPath,
-              seconds: outcome.seconds,
+              undone: session.undoneSteps(), keptPath: outcome.keptPath, seconds: outcome.seconds,
               prunedBackups: outcome.prunedBackups,
               warnings: [
                 outcome.problem?.description, outcome.unreadWarning,
@@ -289,6 +288,16 @@ final class EffectRunner: Sendable {
 }
 
 extension MigrationSession {
+  /// Whether what this session stepped is undone, as the history has it of the last time.
+  fileprivate func undoneSteps() -> [String: Bool] {
+    history().events.reduce(into: [:]) { undone, event in
+      guard event.session == identifier, event.action == .step, event.outcome == .applied,
+        let subject = event.subject
+      else { return }
+      undone[subject] = event.isUndone == true
+    }
+  }
+
   /// The history without the steps of this session, of which the console knows more.
   fileprivate func historyOfOthers() -> History {
     var history = history()

@@ -111,9 +111,8 @@ struct RestoreEnd: Sendable {
   var failure: WorkFailure?
   /// What was brought back.
   var backupPath: String
-  /// The migrations that its ledger does not record, and those that it alone records.
-  var undone: [String] = []
-  var redone: [String] = []
+  /// Whether the migrations that this session stepped are undone now.
+  var undone: [String: Bool] = [:]
   /// Where the file as it was before is kept.
   var keptPath: String?
   /// How long it took, in seconds.

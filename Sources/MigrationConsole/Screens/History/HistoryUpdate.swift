@@ -34,9 +34,7 @@ extension HistoryScreen {
       }
     case .restored(let end, let generation):
       guard scene.end(generation) else { return .none }
-      if end.failure == nil {
-        scene.known.forgetSteps(undone: end.undone, redone: end.redone)
-      }
+      if end.failure == nil { scene.known.forgetSteps(undone: end.undone) }
       if let failure = end.failure {
         scene.say(
           ([failure.whole] + end.warnings).joined(separator: " · "),

@@ -70,16 +70,14 @@ struct Known: Sendable {
     history.contains { $0.backupPath != nil } || past.events.contains { $0.backup != nil }
   }
 
-  /// Forgets the reports of steps, and marks those that a backup that was brought back undid, as the ledgers
-  /// tell them: the last time that each was stepped.
-  mutating func forgetSteps(undone: [String] = [], redone: [String] = []) {
-    for (identifiers, isUndone) in [(undone, true), (redone, false)] {
-      for identifier in identifiers {
-        let place = history.lastIndex {
-          $0.kind == .step && $0.subject == identifier && !$0.isFailure
-        }
-        if let place { history[place].isUndone = isUndone }
+  /// Forgets the reports of steps, and marks the last of each migration that a backup that was brought back
+  /// undid, as the history has it.
+  mutating func forgetSteps(undone: [String: Bool] = [:]) {
+    for (identifier, isUndone) in undone {
+      let place = history.lastIndex {
+        $0.kind == .step && $0.subject == identifier && !$0.isFailure
       }
+      if let place { history[place].isUndone = isUndone }
     }
     for identifier in stepReports.keys { losses[identifier] = nil }
     stepReports = [:]
@@ -150,8 +148,10 @@ struct HistoryEntry: Sendable, Hashable {
   var seconds: Double
   /// The reports of its migrations.
   var steps: [StepReport] = []
-  /// The backup that was made before it, or `nil`.
+  /// The backup that was made before it, or before the first of its run, or `nil`.
   var backupPath: String?
+  /// Whether it was the first of its run to be applied, so that the backup is of the file as it was.
+  var isFirst = true
   /// Whether a backup that was brought back has undone it.
   var isUndone = false
 }
