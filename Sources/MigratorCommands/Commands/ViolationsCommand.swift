@@ -84,19 +84,16 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         Format.count(violations, "violation")
           + (unchecked.isEmpty
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
-          + (failure.map { $0.status == .interrupted ? ", and perhaps more" : Self.untrusted }
-            ?? (isCut ? ", and perhaps more" : "")))
+          + (isCut || failure != nil ? ", and perhaps more" : ""))
+      if let failure, failure.status != .interrupted {
+        Printer.say("\(ViolationDetail.untrusted) Run no statement for it.")
+      }
     }
     if let failure {
       Printer.tell(failure)
       return failure.status
     }
     return total == 0 ? .success : .found
-  }
-
-  /// What is said of violations that a search found which failed.
-  private static var untrusted: String {
-    ", which may be none: the search failed. Run no statement for them."
   }
 
   private func begin() -> JSONStream {

@@ -61,7 +61,7 @@ extension Remedy {
       "Register \"\(merged)\" no more, or take it out of what is merged."
     case .chooseRegistered: "Choose one of the registered migrations."
     case .chooseLater: "Migrations only run forward: choose a later target."
-    case .mendFiles: "No migration was run: mend the files first."
+    case .mendFiles: "No migration was run: see to that first."
     case .nameFormat: "Add one of these to the command."
     case .nameMigrations: "Name their folder with --migrations."
     case .takeItsMigrations: "Take the migrations of the version that applied it."

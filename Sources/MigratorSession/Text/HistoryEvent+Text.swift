@@ -52,6 +52,17 @@ extension HistoryEvent {
   /// Whether the backup may be of an earlier state: several steps have one, made before the first.
   private var isBackupOlder: Bool { before == nil || backup?.state != before }
 
+  /// What a backup is of.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - isOlder: Whether it may have been made some steps before.
+  /// - Returns: The words.
+  package static func backupWords(_ path: String, isOlder: Bool) -> String {
+    isOlder
+      ? "backup, made before this or earlier: \(path)" : "backup of the file as it was: \(path)"
+  }
+
   private var keptWords: String {
     guard let count = keptStatements, count > 0 else { return "" }
     return ", and \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
@@ -87,11 +98,7 @@ extension HistoryEvent {
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {
-      lines.append(
-        TextLine(
-          isBackupOlder
-            ? "backup, made before this or earlier: \(backup.path)"
-            : "backup of the file as it was: \(backup.path)"))
+      lines.append(TextLine(Self.backupWords(backup.path, isOlder: isBackupOlder)))
     }
     if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
     return lines

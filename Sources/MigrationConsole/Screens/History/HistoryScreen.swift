@@ -186,7 +186,8 @@ struct HistoryScreen: ListedScreen {
         .dim))
     if entry.isUndone { lines.append(StyledLine("undone by a restore", .warning)) }
     if let path = entry.backupPath {
-      lines += paragraph("backup of the file as it was: \(path)", width: width)
+      lines += paragraph(
+        HistoryEvent.backupWords(path, isOlder: !entry.isFirst), width: width)
     }
     for step in entry.steps {
       lines.append(StyledLine())

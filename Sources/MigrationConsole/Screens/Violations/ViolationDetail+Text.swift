@@ -117,7 +117,9 @@ extension ViolationsScreen {
 
   private func failureLines(_ width: Int) -> [StyledLine] {
     guard let failure else { return [] }
-    return paragraph("\(Self.untrusted) \(failure)", width: width, .danger) + [StyledLine()]
+    return paragraph("\(ViolationDetail.untrusted) \(failure)", width: width, .danger) + [
+      StyledLine()
+    ]
   }
 
   private func actionLines(_ key: ForeignKeyDescription) -> [StyledLine] {

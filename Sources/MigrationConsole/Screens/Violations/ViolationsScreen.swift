@@ -276,7 +276,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   func report(in scene: Scene) -> [String] {
     var lines = ["\(found)\(isStale ? ", before the file changed" : "").", ""]
-    if let failure { lines += [Markdown.safe("\(Self.untrusted) \(failure)"), ""] }
+    if let failure { lines += [Markdown.safe("\(ViolationDetail.untrusted) \(failure)"), ""] }
     for group in groups {
       let words = group.isUnchecked ? "cannot be checked" : Format.count(group.count, "row")
       lines += ["## \(Markdown.safe(group.key.title)): \(words)", ""]

@@ -85,9 +85,6 @@ extension ViolationsScreen {
       group: .find, isLocal: true)
   ]
 
-  /// What is said of violations that a search found which failed.
-  static let untrusted = "The search failed: what it found may be no violation."
-
   /// The group that is selected, or that the selected violation is of.
   var selectedGroup: Group? {
     switch selected {
@@ -99,7 +96,7 @@ extension ViolationsScreen {
   func refusal(of command: Command, in scene: Scene) -> String? {
     guard let group = selectedGroup else { return "There is no violation to mend." }
     if isRunning { return "Still searching: all of them are known at its end." }
-    if failure != nil { return Self.untrusted }
+    if failure != nil { return ViolationDetail.untrusted }
     return group.remedies.isEmpty
       ? "No statement mends all of these: the foreign key itself is to be looked at." : nil
   }

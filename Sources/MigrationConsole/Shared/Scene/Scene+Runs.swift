@@ -66,8 +66,9 @@ extension Scene {
   /// Keeps what one step did for the screens and the history.
   mutating func keep(_ receipt: StepReceipt) {
     let report = receipt.report
-    if let path = receipt.backupPath, !known.runReports.contains(where: { $0.failure == nil }) {
-      log(report.identifier, "backup of the file as it was: \(path)")
+    let isFirst = !known.runReports.contains { $0.failure == nil }
+    if let path = receipt.backupPath, isFirst {
+      log(report.identifier, HistoryEvent.backupWords(path, isOlder: false))
     }
     known.runReports.append(report)
     known.stepReports[report.identifier] = Stamped(value: report, time: now)
@@ -77,7 +78,7 @@ extension Scene {
       HistoryEntry(
         kind: .step, subject: report.identifier, outcome: report.headline(isDone: true),
         isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
-        steps: [report.withoutChangedRows], backupPath: receipt.backupPath))
+        steps: [report.withoutChangedRows], backupPath: receipt.backupPath, isFirst: isFirst))
   }
 
   /// Takes what is there now; a dry run of other texts tells nothing any more.
