@@ -36,9 +36,6 @@ public final class Statement {
     }
   }
 
-  /// How the database stores texts: it matters where one is no valid Unicode.
-  var encoding: TextEncoding { (try? database.textEncoding()) ?? .utf8 }
-
   /// Whether the statement does not write to the database, as `sqlite3_stmt_readonly` has it.
   public var isReadonly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
 
@@ -134,8 +131,12 @@ public final class Statement {
 
   /// The value of a column of the current row.
   func value(at index: Int) -> DatabaseValue {
-    DatabaseValue(self, column: Int32(index))
+    DatabaseValue(pointer, column: Int32(index), self)
   }
+}
+
+extension Statement: TextEncoded {
+  var encoding: TextEncoding { (try? database.textEncoding()) ?? .utf8 }
 }
 
 // MARK: - Binding

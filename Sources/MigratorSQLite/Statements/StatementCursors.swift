@@ -63,7 +63,7 @@ public final class DatabaseValueCursor<Value: DatabaseValueConvertible>: Cursor 
   public func next() throws -> Value? {
     guard try run.step() else { return nil }
     let statement = run.statement
-    let column = StatementColumn(of: statement, at: 0)
+    let column = StatementColumn(of: statement.pointer, at: 0, statement)
     if let value = Value.fromColumn(column) { return value }
     throw DatabaseError.mismatch(
       column.databaseValue, Value.self, "in column \(statement.columnNames.first ?? "0")",

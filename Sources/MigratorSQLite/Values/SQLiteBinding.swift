@@ -60,13 +60,12 @@ enum SQLiteBinding {
 
 extension DatabaseValue {
   /// Copies a column of the current row of a statement.
-  init(_ statement: Statement, column index: Int32) {
-    let pointer = statement.pointer
+  init(_ pointer: OpaquePointer, column index: Int32, _ texts: any TextEncoded) {
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_column_int64(pointer, index)))
     case SQLITE_FLOAT: self.init(storage: .double(sqlite3_column_double(pointer, index)))
     case SQLITE_TEXT:
-      self.init(text: SQLiteBinding.text(pointer, index), of: statement.encoding)
+      self.init(text: SQLiteBinding.text(pointer, index), of: texts.encoding)
     case SQLITE_BLOB: self.init(storage: .blob(SQLiteBinding.bytes(pointer, index)))
     default: self = .null
     }

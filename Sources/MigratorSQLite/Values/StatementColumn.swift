@@ -5,15 +5,15 @@ import MigratorPlatform
 public struct StatementColumn {
   private enum Source {
     /// The current row of a statement.
-    case statement(Statement, Int32)
+    case statement(OpaquePointer, Int32, any TextEncoded)
     /// A row that was read from a database of some encoding.
     case row(DatabaseValue, TextEncoding)
   }
 
   private let source: Source
 
-  init(of statement: Statement, at index: Int) {
-    source = .statement(statement, Int32(index))
+  init(of pointer: OpaquePointer, at index: Int, _ texts: any TextEncoded) {
+    source = .statement(pointer, Int32(index), texts)
   }
 
   init(_ value: DatabaseValue, _ encoding: TextEncoding) {
@@ -23,8 +23,7 @@ public struct StatementColumn {
   /// Whether the column is NULL.
   public var isNull: Bool {
     switch source {
-    case .statement(let statement, let index):
-      sqlite3_column_type(statement.pointer, index) == SQLITE_NULL
+    case .statement(let pointer, let index, _): sqlite3_column_type(pointer, index) == SQLITE_NULL
     case .row(let value, _): value.isNull
     }
   }
@@ -32,7 +31,7 @@ public struct StatementColumn {
   /// The value as it is stored.
   public var databaseValue: DatabaseValue {
     switch source {
-    case .statement(let statement, let index): DatabaseValue(statement, column: index)
+    case .statement(let pointer, let index, let texts): DatabaseValue(pointer, column: index, texts)
     case .row(let value, _): value
     }
   }
@@ -40,7 +39,7 @@ public struct StatementColumn {
   /// The column as an integer: numbers without their fraction, texts as far as they are an integer.
   public var int64: Int64 {
     switch source {
-    case .statement(let statement, let index): sqlite3_column_int64(statement.pointer, index)
+    case .statement(let pointer, let index, _): sqlite3_column_int64(pointer, index)
     case .row(let value, let encoding):
       if case .int64(let number) = value.storage {
         number
@@ -53,7 +52,7 @@ public struct StatementColumn {
   /// The column as a floating-point number: texts as far as they are one.
   public var double: Double {
     switch source {
-    case .statement(let statement, let index): sqlite3_column_double(statement.pointer, index)
+    case .statement(let pointer, let index, _): sqlite3_column_double(pointer, index)
     case .row(let value, let encoding):
       switch value.storage {
       case .double(let number): number
@@ -67,8 +66,8 @@ public struct StatementColumn {
   /// The column as a text: numbers in SQLite's own notation; invalid UTF-8 is repaired with U+FFFD.
   public var text: String {
     switch source {
-    case .statement(let statement, let index):
-      String(decoding: SQLiteBinding.text(statement.pointer, index), as: UTF8.self)
+    case .statement(let pointer, let index, _):
+      String(decoding: SQLiteBinding.text(pointer, index), as: UTF8.self)
     case .row(let value, let encoding):
       if case .string(let text) = value.storage {
         text
@@ -83,7 +82,7 @@ public struct StatementColumn {
   /// The column as a blob: the bytes of a text, or of a number written as one.
   public var bytes: [UInt8] {
     switch source {
-    case .statement(let statement, let index): SQLiteBinding.bytes(statement.pointer, index)
+    case .statement(let pointer, let index, _): SQLiteBinding.bytes(pointer, index)
     case .row(let value, let encoding):
       if case .blob(let bytes) = value.storage {
         bytes
@@ -136,6 +135,12 @@ enum TextEncoding: String, Sendable, CaseIterable {
       return self == .utf16LittleEndian ? [low, high] : [high, low]
     }
   }
+}
+
+/// What knows how texts are stored, where that is asked: it matters where one is no valid Unicode.
+protocol TextEncoded: AnyObject {
+  /// How texts are stored.
+  var encoding: TextEncoding { get }
 }
 
 /// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
