@@ -300,6 +300,25 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("1_club  ← next"))
   }
 
+  @Test(arguments: [
+    ["status"], ["status", "--json"], ["plan"], ["check"], ["schema"], ["dry-run"], ["repair"],
+    ["step", "--yes"],
+  ])
+  func `a name of a million bytes in the ledger is cut like any value`(_ command: [String]) throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES (hex(zeroblob(500000)));
+          """)
+    }
+    try queue.close()
+    let outcome = try BuiltProgram.run(command + ["app.sqlite"], in: folder.path)
+    #expect([0, 1, 2, 3, 4].contains(outcome.status), "\(outcome.status)")
+    #expect(outcome.output.utf8.count + outcome.errors.utf8.count < 20_000)
+  }
+
   @Test func `text from the database cannot steer the terminal`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {

@@ -63,7 +63,8 @@ public enum SchemaDrift {
     let known = applied.filter { migrator.list[$0] != nil }
     if known.isEmpty, let first = unregistered.first {
       return .unknown(
-        reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
+        reason:
+          "\"\(first.shownName)\" is applied, but no registered migration is, so that none can be "
           + "replayed")
     }
     let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }

@@ -1,3 +1,5 @@
+internal import MigratorSQLite
+
 /// What a ledger tells of the registered migrations, by the rule of the tool that writes it.
 public struct LedgerState: Sendable, Hashable {
   /// A migration that the ledger records.
@@ -82,5 +84,15 @@ public struct LedgerState: Sendable, Hashable {
   /// The identifiers that count as applied.
   public var appliedIdentifiers: [String] {
     records.lazy.filter { $0.state != .dirty }.map(\.identifier)
+  }
+}
+
+extension String {
+  /// A name out of a ledger as it is shown where no migration has it: of a long one the first
+  /// `ValueExcerpt.limit` bytes, as of any value.
+  package var shownName: String {
+    guard utf8.count > ValueExcerpt.limit else { return self }
+    let start = String(decoding: utf8.prefix(ValueExcerpt.limit), as: UTF8.self)
+    return "\(start)… (\(utf8.count) bytes)"
   }
 }

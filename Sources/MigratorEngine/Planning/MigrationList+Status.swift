@@ -39,7 +39,8 @@ extension MigrationList {
         record.state == .dirty
         ? .dirty : merged.contains(record.identifier) ? .merged : .unregistered
       return MigrationStatus(
-        identifier: record.identifier, state: state, appliedAt: record.appliedAt, note: record.note)
+        identifier: record.identifier.shownName, state: state, appliedAt: record.appliedAt,
+        note: record.note)
     }
     list.insert(contentsOf: unregistered, at: lastApplied.map { $0 + 1 } ?? 0)
     return StatusReport(
@@ -53,6 +54,6 @@ extension MigrationList {
     return state.records.dropFirst(last.map { $0 + 1 } ?? 0).filter {
       $0.state != .dirty && !merged.contains($0.identifier)
         && !state.notOrdered.contains($0.identifier)
-    }.map(\.identifier)
+    }.map(\.identifier.shownName)
   }
 }

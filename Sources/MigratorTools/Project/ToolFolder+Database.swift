@@ -40,7 +40,9 @@ extension ToolFolder {
       guard !records.isEmpty, !records.contains(where: own.contains), state.obstacle == nil else {
         return
       }
-      let names = records.prefix(3).joined(separator: ", ") + (records.count > 3 ? ", …" : "")
+      let names =
+        records.prefix(3).map(\.shownName).joined(separator: ", ")
+        + (records.count > 3 ? ", …" : "")
       state.obstacle = StepObstacle(
         "\(ledger) records \(records.count == 1 ? "1 migration" : "\(records.count) migrations") "
           + "(\(names)) and none of these files: the ledger is another program's.",
@@ -59,7 +61,8 @@ extension ToolFolder {
     let own = Set(migrations.map(\.identifier))
     guard tool.format == .grdb, !own.isEmpty else { return [] }
     let records = try inspection.read { try ledger.state($0).records.map(\.identifier) }
-    return records.contains(where: own.contains) ? records.filter { !own.contains($0) } : []
+    return records.contains(where: own.contains)
+      ? records.filter { !own.contains($0) }.map(\.shownName) : []
   }
 
   private func revised(_ revise: @escaping @Sendable (inout LedgerState) -> Void) -> ToolFolder {
