@@ -6,6 +6,8 @@ public struct SchemaSnapshot: Sendable {
   public let objects: [SchemaObject]
   /// The names of the tables among them.
   let tableNames: Set<SQLName>
+  /// How many of them are virtual.
+  let virtualCount: Int
 
   /// Creates a snapshot, sorting `objects` into the stable order.
   ///
@@ -15,12 +17,15 @@ public struct SchemaSnapshot: Sendable {
     self.init(inOrder: objects.sorted(by: Self.areInOrder))
   }
 
-  /// Creates a snapshot of objects that are in the stable order, and the names of its tables where
-  /// they are known.
-  init(inOrder objects: [SchemaObject], tableNames: Set<SQLName>? = nil) {
-    self.objects = objects
-    self.tableNames =
-      tableNames ?? Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
+  /// Creates a snapshot of objects that are in the stable order.
+  init(inOrder objects: [SchemaObject]) {
+    self.init(
+      objects, tableNames: Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) }),
+      virtualCount: objects.count(where: \.isVirtual))
+  }
+
+  private init(_ objects: [SchemaObject], tableNames: Set<SQLName>, virtualCount: Int) {
+    (self.objects, self.tableNames, self.virtualCount) = (objects, tableNames, virtualCount)
   }
 
   /// Returns the snapshot with other objects in the place of some.
@@ -33,16 +38,21 @@ public struct SchemaSnapshot: Sendable {
   public func replacing(_ gone: [SchemaObject], by new: [SchemaObject]) -> SchemaSnapshot {
     var objects = objects
     var names = tableNames
+    var virtualCount = virtualCount
     for object in gone {
       let index = Self.place(of: object, in: objects)
-      if index < objects.count, objects[index] == object { objects.remove(at: index) }
+      if index < objects.count, objects[index] == object {
+        objects.remove(at: index)
+        if object.isVirtual { virtualCount -= 1 }
+      }
       if object.kind == .table { names.remove(SQLName(object.name)) }
     }
     for object in new {
       objects.insert(object, at: Self.place(of: object, in: objects))
       if object.kind == .table { names.insert(SQLName(object.name)) }
+      if object.isVirtual { virtualCount += 1 }
     }
-    return SchemaSnapshot(inOrder: objects, tableNames: names)
+    return SchemaSnapshot(objects, tableNames: names, virtualCount: virtualCount)
   }
 
   /// Returns the objects that are on one side alone; one that is another now is on both.

@@ -147,12 +147,15 @@ extension SchemaSnapshot {
   /// The virtual tables, and what belongs to them.
   public var shadows: ShadowTables {
     // Nearly all schemas have none.
-    guard objects.contains(where: { $0.kind == .table && ShadowTables.isVirtual($0.sql) }) else {
-      return ShadowTables(tables: []) { [] }
-    }
+    if virtualCount == 0 { return ShadowTables(tables: []) { [] } }
     let tables = objects.filter { $0.kind == .table }
     return ShadowTables(tables: tables.map { (SQLName($0.name), $0.sql) }) {
       Set(tables.filter { $0.owner != nil }.map { SQLName($0.name) })
     }
   }
+}
+
+extension SchemaObject {
+  /// Whether it is a virtual table.
+  var isVirtual: Bool { kind == .table && ShadowTables.isVirtual(sql) }
 }

@@ -15,6 +15,11 @@ struct RevisedLedger: Ledger {
     return state
   }
 
+  /// What is known besides is of records that were there, and of what stands in the way of all.
+  func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
+    base.record(of: row, behind: state)
+  }
+
   func lock(_ rows: LedgerRows) -> LedgerLock? { base.lock(rows) }
 
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {

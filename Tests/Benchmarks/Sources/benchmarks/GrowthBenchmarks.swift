@@ -45,11 +45,15 @@ struct GrowthBenchmarks {
         ["repair", "--mark-applied", Chain.last, "--yes", "--no-backup"] + subject.arguments)
     } on: {
       Input(path: try empty(), folder: try bench.folder(of: $0, Chain.files(upTo: $0)))
+    } beside: {
+      try replayInShell($0)
     }
     measure("adoption: repair --adopt", 1_000) {
       try program.run(["repair", "--adopt", "--yes", "--no-backup"] + $0.arguments)
     } on: {
       try applied($0, ledger: false)
+    } beside: {
+      try replayInShell($0)
     }
     measure("repair, all records changed", 25_000) {
       try program.run(["repair", "--json"] + $0.arguments, endsWith: [1])
