@@ -85,8 +85,12 @@ private struct ObjectPairs {
   }
 
   private static func told(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?) -> [SchemaObject] {
-    snapshot.objects.filter {
-      tables?.contains(SQLName($0.tableName)) != false && !$0.isImplied
+    guard let tables else { return snapshot.objects.filter { !$0.isImplied } }
+    // To compare with each of a few names costs less than to hash the names of all objects.
+    let few = tables.count < 8 ? Array(tables) : nil
+    return snapshot.objects.filter {
+      let name = SQLName($0.tableName)
+      return (few?.contains(name) ?? tables.contains(name)) && !$0.isImplied
     }
   }
 
