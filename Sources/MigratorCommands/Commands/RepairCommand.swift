@@ -54,6 +54,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   var yes = false
 
   @OptionGroup var backups: BackupOptions
+  @OptionGroup var place: BackupPlaceOptions
 
   package func validate() throws {
     let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
@@ -64,7 +65,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
 
   package func perform() async throws -> ExitStatus {
     limits.listen()
-    let session = try await options.session(of: database, backups: backups.policy)
+    let session = try await options.session(of: database, backups: place.policy)
     if yes { try output.undoUnfinishedTransaction(session) }
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
     guard let kind else {

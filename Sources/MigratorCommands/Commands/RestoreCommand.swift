@@ -47,10 +47,11 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   var agree: String?
 
   @OptionGroup var backups: BackupOptions
+  @OptionGroup var place: BackupPlaceOptions
 
   package func perform() async throws -> ExitStatus {
     Interrupts.listen()
-    let session = try await options.session(of: database, backups: backups.policy)
+    let session = try await options.session(of: database, backups: place.policy)
     if list { return try sayBackups(session) }
     if yes { try output.undoUnfinishedTransaction(session) }
     let prepared = try session.prepareRestore(

@@ -68,12 +68,13 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   var rows: ChangedRowsFormat?
 
   @OptionGroup var backups: BackupOptions
+  @OptionGroup var place: BackupPlaceOptions
 
   package func validate() throws { try rows?.validate(beside: output) }
 
   package func perform() async throws -> ExitStatus {
     if yes { limits.listen() }
-    let session = try await options.session(of: database, backups: backups.policy)
+    let session = try await options.session(of: database, backups: place.policy)
     guard yes else { return try sayNext(session) }
     try output.undoUnfinishedTransaction(session)
     var run = StepRun(

@@ -1,16 +1,14 @@
 import ArgumentParser
 import MigratorSession
 
-/// Whether a backup is made before the database is changed, where, and how many stay.
+/// Whether a backup is made before the database is changed.
+///
+/// Beside ``BackupPlaceOptions``, not around them: of groups in groups the parser makes the arguments again
+/// and again, which a debug build feels.
 struct BackupOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo, help: "Keep a copy of the database as it was before (DB.before-WHAT).")
   var backup = true
-
-  @OptionGroup var place: BackupPlaceOptions
-
-  /// Where backups go, and how many stay.
-  var policy: BackupPolicy { place.policy }
 }
 
 /// Where backups go, and how many stay.
