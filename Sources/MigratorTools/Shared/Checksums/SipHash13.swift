@@ -14,15 +14,15 @@ struct SipHash13 {
   static func hash(_ bytes: [UInt8]) -> UInt64 {
     var state = SipHash13()
     let whole = bytes.count / 8 * 8
-    for start in stride(from: 0, to: whole, by: 8) {
-      state.absorb(word(bytes[start..<(start + 8)]))
+    bytes.withUnsafeBytes { buffer in
+      for start in stride(from: 0, to: whole, by: 8) {
+        state.absorb(
+          UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
+      }
     }
-    state.absorb(word(bytes[whole...]) | UInt64(truncatingIfNeeded: bytes.count) << 56)
+    let rest = bytes[whole...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    state.absorb(rest | UInt64(truncatingIfNeeded: bytes.count) << 56)
     return state.finish()
-  }
-
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private mutating func absorb(_ word: UInt64) {
