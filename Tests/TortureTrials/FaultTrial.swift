@@ -1,4 +1,4 @@
-import MigratorTestSupport
+public import MigratorTestSupport
 
 /// One run of a command in which one call fails.
 public enum FaultTrial {
@@ -10,13 +10,20 @@ public enum FaultTrial {
   /// - Returns: What is wrong, in words; `nil` where all is as promised.
   /// - Throws: The error of the file system, or of starting the program.
   public static func problem(_ fault: Fault, in world: TrialWorld) throws -> String? {
+    try judged(fault, in: world).problem
+  }
+
+  /// Runs the command; returns how it ended as well, for what else is asked of that.
+  public static func judged(
+    _ fault: Fault, in world: TrialWorld
+  ) throws -> (problem: String?, outcome: Program.Outcome) {
     let (outcome, metCount) = try world.run(fault)
     // What is not met is not held.
-    if metCount == 0 { return told("no call failed", of: fault, outcome, in: world) }
+    if metCount == 0 { return (told("no call failed", of: fault, outcome, in: world), outcome) }
     let problem =
       fault.manner == .kill
       ? try problem(killed: outcome, in: world) : try problem(outcome, of: fault, in: world)
-    return problem.map { told($0, of: fault, outcome, in: world) }
+    return (problem.map { told($0, of: fault, outcome, in: world) }, outcome)
   }
 
   /// Runs the command and looks at the database alone: what a control has to do harm to.
