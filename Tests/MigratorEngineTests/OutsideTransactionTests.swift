@@ -136,4 +136,18 @@ struct OutsideTransactionTests {
     #expect(report.failure?.message.contains("Changing grdb_migrations is not allowed") == true)
     #expect(try fixture.queue.ledger() == ["0"])
   }
+
+  @Test func `no other table becomes the ledger`() throws {
+    let fixture = try LeagueFixture()
+    let report = try #require(
+      try migrator(
+        """
+        CREATE TABLE other (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO other VALUES ('later');
+        ALTER TABLE main."other" RENAME TO [GRDB_migrations]
+        """
+      ).step(fixture.queue))
+    #expect(report.failure?.message.contains("Changing grdb_migrations is not allowed") == true)
+    #expect(try fixture.queue.count("SELECT count(*) FROM other") == 1)
+  }
 }

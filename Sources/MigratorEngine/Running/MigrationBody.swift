@@ -102,6 +102,7 @@ final class MigrationBody {
         .statement(
           identifier: step.migration.identifier, index: index, count: count,
           line: statement.location.line))
+      statementGuard.statement = statement.sql
       try tracer?.begin(statement.sql, at: statement.location)
     }
     tracer?.end(nil)

@@ -1,5 +1,6 @@
 internal import MigratorPlatform
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// What the statements of a migration may not do, and what they were seen to do.
 final class MigrationGuard {
@@ -35,6 +36,10 @@ final class MigrationGuard {
 
   /// What the body was seen to touch.
   private var changes = ChangeRecord()
+
+  /// The text of the statement that is to run, where the body has texts: SQLite does not tell the name
+  /// that a table is given.
+  var statement = ""
 
   private let identifier: String
   private let isScript: Bool
@@ -97,15 +102,29 @@ final class MigrationGuard {
       .update(let table, _, "main", _) where ledgers.contains(SQLName(table)),
       .dropTable(let table, "main") where ledgers.contains(SQLName(table)),
       .alterTable(let table, "main") where ledgers.contains(SQLName(table)):
-      return .deny(
-        "Changing \(table) is not allowed in migration \"\(identifier)\": what is recorded there "
-          + "decides what runs. Take the statement out, and change records with \(ProgramName.text) repair."
-      )
+      return denyChanging(table)
+    case .alterTable(_, "main"):
+      return ledgerMadeByRename.map(denyChanging) ?? .allow
     case .pragma(let name, let value?, _):
       return decide(setting: SQLName(name), to: value)
     default:
       return .allow
     }
+  }
+
+  private func denyChanging(_ ledger: String) -> Authorizer.Decision {
+    .deny(
+      "Changing \(ledger) is not allowed in migration \"\(identifier)\": what is recorded there "
+        + "decides what runs. Take the statement out, and change records with \(ProgramName.text) repair."
+    )
+  }
+
+  /// The ledger that another table is made by the present statement.
+  private var ledgerMadeByRename: String? {
+    guard !ledgers.isEmpty,
+      case .change(.tableRenamed(_, let name), _)? = SchemaStatement(statement)
+    else { return nil }
+    return ledgers.first { $0 == name }?.text
   }
 
   private func decide(setting pragma: SQLName, to value: String) -> Authorizer.Decision {
