@@ -30,6 +30,12 @@ public protocol Ledger: Sendable {
   /// - Returns: The record behind those of the state, or `nil`.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record?
 
+  /// Tells which number a migration leads to, where `PRAGMA user_version` is the ledger.
+  ///
+  /// - Parameter identifier: What identifies the migration.
+  /// - Returns: The number; `nil` where the ledger is another.
+  func userVersion(after identifier: String) -> Int64?
+
   /// The lock of the tool that is held, or `nil`; ``state(_:)`` has its obstacle.
   ///
   /// - Parameter rows: What the ledger holds.
@@ -51,6 +57,9 @@ public protocol Ledger: Sendable {
 extension Ledger {
   /// The ledger's own table alone.
   public var tableNames: [String] { [name] }
+
+  /// Most ledgers are tables.
+  public func userVersion(after identifier: String) -> Int64? { nil }
 
   /// All rows have to be asked.
   public func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {

@@ -66,6 +66,8 @@ package struct UserVersionLedger: Ledger {
   package var name: String { Self.pragma }
   package var tableNames: [String] { [] }
 
+  package func userVersion(after identifier: String) -> Int64? { versions[identifier] }
+
   package func state(_ rows: LedgerRows) -> LedgerState {
     let current = rows.userVersion
     // Every new database has 0.

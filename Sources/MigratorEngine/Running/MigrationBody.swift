@@ -35,7 +35,7 @@ final class MigrationBody {
   init(_ step: StepContext) {
     self.step = step
     statementGuard = MigrationGuard(
-      step.migration, ledgers: step.list.ledger.tableNames, noting: step.checks)
+      step.migration, of: step.list.ledger, noting: step.checks)
     counter = step.request.observation?.countsRows == true ? RowChangeCounter() : nil
   }
 

@@ -47,13 +47,15 @@ final class MigrationGuard {
   /// The tables whose rows the statements must leave as they are, because nothing could be taken back
   /// when it turns out that they did not.
   private let ledgers: Set<SQLName>
+  /// The only number that the statements may set, for the same reason, where that is the ledger.
+  private let ownVersion: Int64?
   private let checks: CheckSession
 
-  init(_ migration: Migration, ledgers: [String], noting checks: CheckSession) {
+  init(_ migration: Migration, of ledger: any Ledger, noting checks: CheckSession) {
     self.checks = checks
-    self.ledgers =
-      migration.runsOutsideTransaction && migration.script != nil
-      ? Set(ledgers.map(SQLName.init(_:))) : []
+    let isFinal = migration.runsOutsideTransaction && migration.script != nil
+    ledgers = isFinal ? Set(ledger.tableNames.map(SQLName.init(_:))) : []
+    ownVersion = isFinal ? ledger.userVersion(after: migration.identifier) : nil
     identifier = migration.identifier
     isScript = migration.script != nil
     leavesConnectionOther = migration.script == nil || migration.runsOutsideTransaction
@@ -132,6 +134,11 @@ final class MigrationGuard {
       .deny("PRAGMA \(pragma) = \(value) is not allowed in migration \"\(identifier)\": \(reason)")
     }
     switch pragma {
+    case "user_version":
+      guard let ownVersion, Int64(pragma: value) != ownVersion else { return .allow }
+      return deny(
+        "it is the ledger, and says what runs next. This migration leads to \(ownVersion); records are "
+          + "changed with \(ProgramName.text) repair.")
     case "foreign_keys":
       if !runsOutsideTransaction { setsForeignKeys = true }
       return .allow
@@ -163,6 +170,18 @@ final class MigrationGuard {
     isScript
       ? "Remove it, or let the migration run outside a transaction (no-transaction)."
       : "Use inSavepoint to undo a part."
+  }
+}
+
+extension Int64 {
+  /// The number that SQLite takes the value of a pragma for: a hexadecimal one as well; `nil` for what it
+  /// may take for anything.
+  fileprivate init?(pragma value: String) {
+    if value.lowercased().hasPrefix("0x") {
+      self.init(value.dropFirst(2), radix: 16)
+    } else {
+      self.init(value)
+    }
   }
 }
 

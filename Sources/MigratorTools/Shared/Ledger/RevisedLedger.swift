@@ -20,6 +20,8 @@ struct RevisedLedger: Ledger {
     base.record(of: row, behind: state)
   }
 
+  func userVersion(after identifier: String) -> Int64? { base.userVersion(after: identifier) }
+
   func lock(_ rows: LedgerRows) -> LedgerLock? { base.lock(rows) }
 
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
