@@ -52,6 +52,21 @@ struct MissingFeatureTests {
     #expect(limits == [0, 0])
   }
 
+  /// To fill it may take any time.
+  @Test func `a table from a query is there with its columns, and is not filled`() throws {
+    let found = try search(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS "a b" AS -- of the title
+      WITH c AS (SELECT title AS t, length(title) FROM post) SELECT *, t, 1 AS [x "y] FROM c;
+      CREATE INDEX temp.i ON "a b" (slugify(t));
+      UPDATE "a b" SET "length(title)" = slugify("x ""y");
+      CREATE TABLE other AS SELECT slugify('one') AS one; SELECT three FROM other;
+      CREATE TABLE n AS SELECT CAST(randomblob(1000000000) AS TEXT) AS b; SELECT dehex(b) FROM n
+      """)
+    #expect(found.map(\.name) == ["slugify", "dehex"])
+    #expect(found.first?.location.line == 3)
+  }
+
   @Test func `a trigger made before and fired after is looked into`() throws {
     let found = try search(
       """

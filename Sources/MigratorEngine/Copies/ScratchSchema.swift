@@ -1,4 +1,6 @@
+internal import MigratorPlatform
 internal import MigratorSQLite
+internal import MigratorSchema
 
 extension DatabaseInspection {
   /// Opens a scratch database in memory that has no rows, and of the schema all that scripts can meet.
@@ -110,12 +112,15 @@ extension Database {
       if Self.leftOut.contains(word) || Self.setsProgram(statement.sql) { continue }
       do {
         // What makes the schema is run, as what follows needs it.
-        if ["CREATE", "ALTER", "DROP"].contains(word) {
-          try briefly(cancellation) { try run(statement) }
+        if let table = TableFromQuery(statement.sql) {
+          try run(statement, isCompiledOnly: true)
+          try? make(table)
+        } else if ["CREATE", "ALTER", "DROP"].contains(word) {
+          try run(statement)
         } else if compilesRest {
           try run(statement, isCompiledOnly: true)
         }
-      } catch let error as ScriptError {
+      } catch {
         if !onError(error) { return }
       }
     }
@@ -126,12 +131,15 @@ extension Database {
     PragmaStatement(sql).map { MigrationGuard.pragmasOfProgram.contains($0.name) } ?? false
   }
 
-  /// Ends a statement that works for long: `CREATE TABLE … AS` may make rows without end.
-  private func briefly(_ cancellation: Cancellation?, _ body: () throws -> Void) throws {
-    let limit = Cancellation()
-    let monitor = ProgressMonitor(cancellation: limit) { kiloSteps in
-      if kiloSteps > 2_000 || cancellation?.isCancelled == true { limit.cancel() }
+  /// Makes a table without its rows: to compute them may take any time, and a single function cannot be
+  /// interrupted.
+  private func make(_ table: TableFromQuery) throws {
+    let view = "\(ProgramName.text) query".quotedDatabaseIdentifier
+    try execute(sql: "CREATE TEMP VIEW \(view) AS \(table.query)")
+    defer { try? execute(sql: "DROP VIEW temp.\(view)") }
+    let columns = try Row.fetchAll(self, sql: "PRAGMA temp.table_info(\(view))").map {
+      try $0.decode(String.self, atIndex: 1).quotedDatabaseIdentifier
     }
-    try monitored(by: monitor, body)
+    try execute(sql: "\(table.head) (\(columns.joined(separator: ", ")))")
   }
 }

@@ -1,0 +1,29 @@
+internal import SQLSyntax
+
+/// `CREATE TABLE … AS SELECT …`: a table whose columns are those of a query.
+///
+/// Source: <https://www.sqlite.org/lang_createtable.html#create_table_as_select_statements>.
+package struct TableFromQuery: Sendable, Hashable {
+  /// What stands before `AS`, and makes a table when columns follow.
+  package let head: String
+  /// What stands behind it.
+  package let query: String
+
+  /// Reads a statement; fails for any other.
+  ///
+  /// - Parameter sql: The text of one statement.
+  /// - Complexity: O(*n*) for *n* bytes.
+  package init?(_ sql: String) {
+    let tokens = SQLTokenizer.tokens(of: sql)
+    var reader = TokenReader(tokens)
+    guard reader.skip("CREATE") else { return nil }
+    _ = reader.skip("TEMP") || reader.skip("TEMPORARY")
+    guard reader.skip("TABLE") else { return nil }
+    _ = reader.skip("IF", "NOT", "EXISTS")
+    guard reader.qualifiedName() != nil, reader.isAt("AS") else { return nil }
+    let places = tokens.indices.filter { !tokens[$0].isTrivia }
+    let place = places[reader.position]
+    head = tokens[..<place].map(\.text).joined()
+    query = tokens[(place + 1)...].map(\.text).joined()
+  }
+}
