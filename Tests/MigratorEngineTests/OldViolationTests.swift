@@ -95,6 +95,12 @@ struct OldViolationTests {
     INSERT INTO f2 SELECT * FROM fan; DROP TABLE fan; ALTER TABLE f2 RENAME TO fan;
     DROP TABLE p
     """,
+    // Another has its place, and is not the one that is referred to.
+    """
+    CREATE TABLE mother (id INTEGER PRIMARY KEY, n); INSERT INTO mother SELECT * FROM p;
+    DELETE FROM child WHERE pid IN (SELECT id FROM p); DELETE FROM fan WHERE pid IN (SELECT id FROM p);
+    DROP TABLE p
+    """,
     // Rows without a key get other rowids.
     """
     CREATE TABLE f2 (pid INT REFERENCES p(id), z); INSERT INTO f2 (pid, z) SELECT pid, z FROM fan;

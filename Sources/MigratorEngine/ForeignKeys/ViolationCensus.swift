@@ -155,28 +155,35 @@ struct ViolationCensus {
       tables: Set(known).union(isThere.filter(\.value).keys), events: events)
     var census = ViolationCensus()
     for (former, rows) in rows {
-      guard let key = former.followed(through: lineage) else { continue }
-      let isFirst = census.rows[key] == nil
-      census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
-      // Rows of two tables in one have no columns in common.
-      census.columns[key] =
-        isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
+      for key in former.followed(through: lineage) {
+        let isFirst = census.rows[key] == nil
+        census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
+        // Rows of two tables in one have no columns in common.
+        census.columns[key] =
+          isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
+      }
     }
     return census
   }
 }
 
 extension ViolationCensus.Key {
-  /// The key under its present names, or `nil` where its table or a column of it is gone.
-  fileprivate func followed(through lineage: SchemaLineage) -> Self? {
-    let destination = lineage.place(ofTable: destinationKey) ?? destinationKey
+  /// The key under its present names; none where its table or a column of it is gone.
+  ///
+  /// Where another table has the place of the one that it refers to, it is the one or the other: its text
+  /// may name that which has its place, and goes on to name the one that is gone.
+  fileprivate func followed(through lineage: SchemaLineage) -> [Self] {
+    let named = lineage.present(ofTable: destinationKey) ?? destinationKey
+    let destinations = Set([named, lineage.place(ofTable: destinationKey) ?? named])
     guard let origin = lineage.place(ofTable: originKey) else {
-      if lineage.former(ofTable: originKey) != nil { return nil }
-      return Self(originKey: originKey, columns: columns, destinationKey: destination)
+      if lineage.former(ofTable: originKey) != nil { return [] }
+      return destinations.map {
+        Self(originKey: originKey, columns: columns, destinationKey: $0)
+      }
     }
     let present = columns.compactMap { lineage.present(ofColumn: $0, in: originKey) }
-    guard present.count == columns.count else { return nil }
-    return Self(originKey: origin, columns: present, destinationKey: destination)
+    guard present.count == columns.count else { return [] }
+    return destinations.map { Self(originKey: origin, columns: present, destinationKey: $0) }
   }
 }
 
