@@ -7,8 +7,11 @@ struct LedgerRehearsal {
   private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
-  /// What the copy holds.
+  /// What the copy holds, and what that tells.
   private var held: LedgerRows
+  private var state: LedgerState
+  /// The identifiers that count as applied now.
+  private(set) var appliedIdentifiers: Set<String>
 
   /// Copies the ledger of a database, which is only read.
   init(_ ledger: any Ledger, of db: Database) throws {
@@ -16,6 +19,8 @@ struct LedgerRehearsal {
     queue = try DatabaseQueue()
     let held = try ledger.rows(db)
     self.held = held
+    state = ledger.state(held)
+    appliedIdentifiers = Set(state.appliedIdentifiers)
     // Tables first: an index needs its table.
     let objects = try Row.fetchAll(
       db,
@@ -45,21 +50,30 @@ struct LedgerRehearsal {
       sql: "INSERT INTO main.\(table.quotedDatabaseIdentifier) (\(names)) VALUES (\(values))")
   }
 
-  /// The identifiers that count as applied now.
-  var appliedIdentifiers: Set<String> { Set(ledger.state(held).appliedIdentifiers) }
-
   /// Makes a change, and keeps its statements.
   mutating func make(_ change: LedgerChange) throws {
     let made = statements(for: change)
     if made.isEmpty { return }
     do {
-      held = try queue.writeWithoutTransaction { [ledger, held] db in
-        try ledger.outcome(ofRunning: made, holding: held, db).rows
-      }
+      hold(
+        try queue.writeWithoutTransaction { [ledger, held] db in
+          try ledger.outcome(ofRunning: made, holding: held, db)
+        })
     } catch {
       throw ledger.blamed(for: error)
     }
     statements += made
+  }
+
+  /// Reads what the copy holds now: of a row behind the others that alone, where it tells no more.
+  private mutating func hold(_ outcome: LedgerChange.Outcome) {
+    held = outcome.rows
+    if let row = outcome.added, let identifier = state.add(row, of: ledger) {
+      appliedIdentifiers.insert(identifier)
+      return
+    }
+    state = ledger.state(held)
+    appliedIdentifiers = Set(state.appliedIdentifiers)
   }
 
   private func statements(for change: LedgerChange) -> [String] {
@@ -72,7 +86,7 @@ struct LedgerRehearsal {
     if try markByLast(identifiers) { return }
     for identifier in identifiers {
       // One row may stand for two: those of one version, where the ledger has versions alone.
-      if ledger.state(held).appliedIdentifiers.contains(identifier) { continue }
+      if appliedIdentifiers.contains(identifier) { continue }
       try make(.baseline(identifier))
     }
   }
@@ -94,7 +108,7 @@ struct LedgerRehearsal {
     }
     if isEnough {
       statements += made
-      held = try queue.read { [ledger] in try ledger.rows($0) }
+      hold(LedgerChange.Outcome(rows: try queue.read { [ledger] in try ledger.rows($0) }))
     }
     return isEnough
   }

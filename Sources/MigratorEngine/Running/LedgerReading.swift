@@ -18,12 +18,9 @@ final class LedgerReading {
   /// Takes in a row behind the others, which gives other rows; says which migration is recorded by it, or
   /// `nil` where it may tell more than that.
   func add(_ row: LedgerRows.Row, giving rows: LedgerRows, in list: MigrationList) -> String? {
-    guard let record = list.ledger.record(of: row, behind: state), record.state != .dirty else {
-      return nil
-    }
+    guard let identifier = state.add(row, of: list.ledger) else { return nil }
     self.rows = rows
-    state.records.append(record)
-    progress.add(record.identifier, of: list)
-    return record.identifier
+    progress.add(identifier, of: list)
+    return identifier
   }
 }
