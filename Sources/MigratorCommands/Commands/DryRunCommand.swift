@@ -82,6 +82,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
         text.lines(showsLines: diff).forEach(Printer.complain)
       }
     }
+    if dryRun.report.steps.isEmpty { Printer.tellNotes(of: overview.origin) }
     text.failure.map(Printer.tell)
     return text.status
   }
@@ -147,7 +148,8 @@ struct DryRunText {
     dryRun.report.failure.map {
       BatchFailure(
         ExitStatus($0, on: .copy),
-        $0.isCancellation ? "\($0.headline)." : "\($0.identifier) failed on the copy.",
+        $0.isCancellation
+          ? "\($0.identifier) was stopped on the copy." : "On the copy, \($0.sentence)",
         $0.remedy(on: .copy))
     }
   }

@@ -106,7 +106,10 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     } else if failure == nil, run.receipts.isEmpty {
       narrate(Standstill.complete.message)
     }
-    guard let failure else { return .success }
+    guard let failure else {
+      run.origin.map(Printer.tellNotes)
+      return .success
+    }
     Printer.tell(failure)
     return failure.status
   }
@@ -128,6 +131,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       } else {
         Printer.say(overview.standstill.message)
       }
+      Printer.tellNotes(of: overview.origin)
       return .success
     }
     throw BatchFailure(

@@ -17,6 +17,8 @@ struct StepRun {
   /// Told before anything is applied where it is known that a run of all ends before the last of them.
   var onStop: (_ sentence: String) -> Void = { _ in }
 
+  /// Where the migrations are from, once they were looked for.
+  private(set) var origin: MigrationOrigin?
   /// What was begun, in order.
   private(set) var receipts: [StepReceipt] = []
   /// The backup that was made, or `nil`.
@@ -55,6 +57,7 @@ struct StepRun {
         onEvent: { _ in })
       switch preparation {
       case .nothingPending(let overview, _):
+        origin = overview.origin
         if receipts.isEmpty, let failure = BatchFailure(overview) { throw failure }
         return
       case .failed(_, let dryRun):
@@ -63,6 +66,7 @@ struct StepRun {
         }
         return
       case .ready(let prepared):
+        origin = prepared.overview.origin
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
         if receipts.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
           onStop(sentence)
@@ -122,11 +126,10 @@ struct StepRun {
   /// Why the last migration failed on the real file, or `nil`; it was told already.
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
+    // The cause as well: what stands on the other stream may go nowhere.
     let message =
-      failure.isCancellation
-      ? "\(failure.headline)."
-      : failure.isLock
-        ? "Another program holds a lock on the database." : "\(failure.identifier) failed."
+      failure.isLock && !failure.isCancellation
+      ? "Another program holds a lock on the database." : failure.sentence
     return BatchFailure(ExitStatus(failure, on: .database), message, failure.remedy(on: .database))
       .after(appliedCount)
   }

@@ -1,4 +1,5 @@
 import MigratorPlatform
+import MigratorSession
 import TerminalUI
 
 /// Prints lines; every text passes the sanitiser, whether it comes from us or from a file.
@@ -15,6 +16,11 @@ package enum Printer {
   /// Prints what went wrong, and what to do about it, to standard error.
   package static func tell(_ failure: BatchFailure) {
     complain("\(ProgramName.text): \(failure.message)\n\(failure.remedy)")
+  }
+
+  /// Prints to standard error what was left out of the migrations, beside the words that none is left.
+  static func tellNotes(of origin: MigrationOrigin) {
+    origin.notes.forEach { complain("note: \(line($0))") }
   }
 
   /// Prints a warning to standard error.

@@ -61,7 +61,8 @@ struct TimeLimit: ParsableArguments {
   func validate() throws {
     // A day of a century, and more, is no limit.
     guard let timeout, !(timeout > 0 && timeout < 1e9) else { return }
-    throw ValidationError("--timeout needs a number of seconds above 0.")
+    throw ValidationError(
+      "--timeout needs a number of seconds above 0 and below a thousand million.")
   }
 
   /// Begins to listen to signals, and to the clock.

@@ -18,6 +18,9 @@ extension MigrationFailure {
     return "\(identifier) failed\(place): \(message)"
   }
 
+  /// The same as a sentence.
+  public var sentence: String { headline.hasSuffix(".") ? headline : headline + "." }
+
   /// What of a migration that was stopped is left: nothing, or the statements that no rollback reaches.
   private var stoppedWords: String {
     switch databaseState {
