@@ -29,7 +29,7 @@ void rescue_write(const char *bytes, size_t count);
 void signals_remember(void);  // before newterm, which installs handlers of its own
 void signals_install(void);
 void signals_restore(void);
-void signals_release(void);   // while a child has the terminal
+void signals_lend(void);      // to a child, with the terminal
 void signals_reclaim(void);
 void signals_stop_group(void);
 void signals_set_drawing(int is_drawing);  // while a write may wait for the terminal

@@ -212,9 +212,7 @@ void ncshim_close(void) {
 void ncshim_suspend(void) {
   if (!screen) return;
   leave();
-  signals_release();
   signals_stop_group();
-  signals_reclaim();
   enter(1);
 }
 
@@ -262,7 +260,7 @@ int ncshim_run(const char *const *arguments) {
     return -1;
   }
   leave();
-  signals_release();
+  signals_lend();
   int result = spawn(arguments);
   int saved_errno = errno;
   signals_reclaim();

@@ -28,6 +28,7 @@ static atomic_int flags;
 static atomic_int unread_end;  // the number of a signal that asks to end and was not read yet
 static atomic_int read_end;    // the number of one that was
 static atomic_int is_drawing;
+static atomic_int is_lent;  // a child has the terminal
 static atomic_int wake_write = -1;
 static int wake_read = -1;
 
@@ -90,8 +91,19 @@ void signals_set_drawing(int drawing) {
 
 // MARK: Handlers
 
+// Whether somebody sent a signal, and neither the keyboard nor our own clock.
+static int is_sent(const siginfo_t *info) {
+#ifdef __linux__
+  return info->si_code != SI_KERNEL;
+#else
+  return info->si_code == SI_USER;
+#endif
+}
+
 static void report(int number, siginfo_t *info, void *context) {
   (void)context;
+  int is_typed = (number == SIGINT || number == SIGQUIT) && !is_sent(info);
+  if (is_typed && atomic_load(&is_lent)) return;
   switch (number) {
   case SIGWINCH: atomic_fetch_or(&flags, NCSHIM_SIGNAL_WINCH); break;
   case SIGINT: atomic_fetch_or(&flags, NCSHIM_SIGNAL_INT); break;
@@ -100,14 +112,10 @@ static void report(int number, siginfo_t *info, void *context) {
   case SIGALRM: {
     int asked = atomic_load(&unread_end);
     if (asked) platform_die(asked);
-    // Not our own clock: somebody sent it.
-#ifdef __linux__
-    if (info->si_code != SI_KERNEL) platform_die(number);
-#else
-    if (info->si_code == SI_USER) platform_die(number);
-#endif
+    if (is_sent(info)) platform_die(number);
     return;
   }
+  case SIGQUIT: platform_die(number);
   default:
     // Asked again before the first was read: the event loop is stuck.
     if (atomic_exchange(&unread_end, number) == number) platform_die(number);
@@ -147,36 +155,53 @@ void signals_restore(void) {
   for (int i = 0; i < REPORTED_COUNT; i++) sigaction(reported[i], &reported_before[i], NULL);
 }
 
-static struct sigaction quit_before;
-
-static void ignore(int number) { (void)number; }
-
-static void set(int number, void (*handler)(int), struct sigaction *before) {
+static void set_default(int number) {
   struct sigaction action = {0};
-  action.sa_handler = handler;
+  action.sa_handler = SIG_DFL;
   sigemptyset(&action.sa_mask);
-  sigaction(number, &action, before);
+  sigaction(number, &action, NULL);
 }
 
-void signals_release(void) {
-  // Meant for the child; SIG_IGN would be the child's as well.
-  set(SIGQUIT, ignore, &quit_before);
-  set(SIGTSTP, SIG_DFL, NULL);
+// MARK: Stopping
+
+static const struct sigaction *stop_before(void) {
+  int i = 0;
+  while (reported[i] != SIGTSTP) i++;
+  return &reported_before[i];
 }
 
-void signals_reclaim(void) {
-  sigaction(SIGQUIT, &quit_before, NULL);
-  for (int i = 0; i < REPORTED_COUNT; i++) {
-    if (reported[i] == SIGTSTP) install(SIGTSTP, &reported_before[i]);
-  }
-  // What the child was told is not for us.
-  atomic_fetch_and(&flags, ~(NCSHIM_SIGNAL_INT | NCSHIM_SIGNAL_CONT | NCSHIM_SIGNAL_TSTP));
+// While the terminal is not ours, a stop needs nothing of us.
+static void release_stop(void) { set_default(SIGTSTP); }
+
+static void reclaim_stop(void) {
+  install(SIGTSTP, stop_before());
+  atomic_fetch_and(&flags, ~(NCSHIM_SIGNAL_CONT | NCSHIM_SIGNAL_TSTP));
 }
 
 void signals_stop_group(void) {
+  release_stop();
   atomic_fetch_and(&flags, ~NCSHIM_SIGNAL_CONT);
   kill(0, SIGTSTP);
   // The signal may be taken by another thread, a moment later. Where nobody would continue us (the
   // group is orphaned: no shell with job control), the system ignores it, and so do we.
   for (int i = 0; i < 40 && !(atomic_load(&flags) & NCSHIM_SIGNAL_CONT); i++) poll(NULL, 0, 5);
+  reclaim_stop();
+}
+
+// MARK: Lending the terminal
+
+static struct sigaction quit_before;
+
+void signals_lend(void) {
+  atomic_store(&is_lent, 1);
+  // Otherwise what is typed for the child would end us.
+  sigaction(SIGQUIT, NULL, &quit_before);
+  install(SIGQUIT, &quit_before);
+  release_stop();
+}
+
+void signals_reclaim(void) {
+  reclaim_stop();
+  sigaction(SIGQUIT, &quit_before, NULL);
+  atomic_store(&is_lent, 0);
 }

@@ -92,6 +92,22 @@ struct TerminalTests {
     try leave(terminal)
   }
 
+  @Test func `a key ends the editor alone, a signal sent to the console the console`() throws {
+    try project.folder.write("edit.sh", "#!/bin/sh\necho \"editing $*\"; read line\n")
+    let terminal = try self.terminal(["EDITOR": "sh ../edit.sh"])
+    try open(terminal)
+    try terminal.press("o")
+    try terminal.wait(for: "editing Migrations/003_leagues.sql")
+    try terminal.press("C-\\")
+    try terminal.wait(for: "[1 Migrations]")
+    try terminal.press("o")
+    // The first is still there, on the screen that the console was started on.
+    try terminal.wait("the editor again") { $0.matches(of: /editing Mig/).count == 2 }
+    try project.send(SIGQUIT)
+    #expect(try terminal.waitForStatus() == Int(128 + SIGQUIT))
+    try project.expectTerminalRestored()
+  }
+
   @Test func `a program that is not there is told, and the screen comes back`() throws {
     let terminal = try self.terminal(["EDITOR": "no-such-editor"])
     try open(terminal)
