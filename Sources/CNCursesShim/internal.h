@@ -31,6 +31,7 @@ void signals_install(void);
 void signals_restore(void);
 void signals_lend(void);      // to a child, with the terminal
 void signals_reclaim(void);
+int signals_can_stop(void);   // whether stopping was not ignored at the start
 void signals_stop_group(void);
 void signals_set_drawing(int is_drawing);  // while a write may wait for the terminal
 int signals_wait_descriptor(void);

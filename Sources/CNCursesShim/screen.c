@@ -210,7 +210,7 @@ void ncshim_close(void) {
 }
 
 void ncshim_suspend(void) {
-  if (!screen) return;
+  if (!screen || !signals_can_stop()) return;
   leave();
   signals_stop_group();
   enter(1);
@@ -235,6 +235,8 @@ static int spawn(const char *const *arguments) {
   sigfillset(&all);
   sigdelset(&all, SIGKILL);
   sigdelset(&all, SIGSTOP);
+  // A child that stops alone would keep us waiting.
+  if (!signals_can_stop()) sigdelset(&all, SIGTSTP);
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);

@@ -125,9 +125,13 @@ static void report(int number, siginfo_t *info, void *context) {
   wake_bytes();
 }
 
+static int is_ignored(const struct sigaction *action) {
+  return action->sa_handler == SIG_IGN && !(action->sa_flags & SA_SIGINFO);
+}
+
 static void install(int number, const struct sigaction *before) {
   // What the parent chose to ignore (nohup) stays ignored.
-  if (before->sa_handler == SIG_IGN && !(before->sa_flags & SA_SIGINFO)) return;
+  if (is_ignored(before)) return;
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
   action.sa_sigaction = report;
@@ -170,8 +174,12 @@ static const struct sigaction *stop_before(void) {
   return &reported_before[i];
 }
 
+int signals_can_stop(void) { return !is_ignored(stop_before()); }
+
 // While the terminal is not ours, a stop needs nothing of us.
-static void release_stop(void) { set_default(SIGTSTP); }
+static void release_stop(void) {
+  if (signals_can_stop()) set_default(SIGTSTP);
+}
 
 static void reclaim_stop(void) {
   install(SIGTSTP, stop_before());

@@ -85,10 +85,10 @@ struct Club {
   }
 
   /// The shell line that runs the program, writes its number and the terminal's modes before and
-  /// after it, and prints its exit status.
-  func command(_ arguments: String = "app.sqlite") -> String {
-    "cd club; stty -g > ../before; (echo $BASHPID > ../pid; exec '\(BuiltProgram.path)' \(arguments));"
-      + " code=$?; stty -g > ../after; echo status=$code"
+  /// after it, and prints its exit status; through a program that starts others, where one is named.
+  func command(_ arguments: String = "app.sqlite", through starter: String = "") -> String {
+    "cd club; stty -g > ../before; (echo $BASHPID > ../pid; "
+      + "exec \(starter) '\(BuiltProgram.path)' \(arguments)); code=$?; stty -g > ../after; echo status=$code"
   }
 
   /// Sends a signal to the program that the shell line runs.

@@ -21,8 +21,10 @@ struct TerminalTests {
   }
 
   /// Opens the console and waits until everything is read.
-  func open(_ terminal: Tmux, _ arguments: String = "app.sqlite") throws {
-    try terminal.run(project.command(arguments))
+  func open(
+    _ terminal: Tmux, _ arguments: String = "app.sqlite", through starter: String = ""
+  ) throws {
+    try terminal.run(project.command(arguments, through: starter))
     try terminal.wait(for: "003_leagues")
     try terminal.press("3")
     try terminal.wait(for: "No violations")
@@ -289,6 +291,20 @@ struct TerminalTests {
     try terminal.run("stty -g > ../after; echo sum=$((1 + 2))")
     try terminal.wait(for: "sum=3")
     try project.expectTerminalRestored()
+  }
+
+  @Test func `a stop that was ignored at the start is so after an editor, too`() throws {
+    let terminal = try self.terminal(["EDITOR": "false"])
+    try open(terminal, through: "env --ignore-signal=TSTP")
+    try terminal.press("o")
+    try terminal.wait(for: "false ended with 1")
+    try terminal.press("2")
+    try terminal.wait(for: "[2 Schema]")
+    try project.send(SIGTSTP)
+    // Ctrl-Z is nothing then.
+    try terminal.press("C-z", "1")
+    try terminal.wait(for: "[1 Migrations]")
+    try leave(terminal)
   }
 
   @Test(
