@@ -198,18 +198,22 @@ void signals_stop_group(void) {
 
 // MARK: Lending the terminal
 
-static struct sigaction quit_before;
+static struct sigaction quit_before, child_before;
 
 void signals_lend(void) {
   atomic_store(&is_lent, 1);
   // Otherwise what is typed for the child would end us.
   sigaction(SIGQUIT, NULL, &quit_before);
   install(SIGQUIT, &quit_before);
+  // A child leaves no status where its end is ignored.
+  sigaction(SIGCHLD, NULL, &child_before);
+  set_default(SIGCHLD);
   release_stop();
 }
 
 void signals_reclaim(void) {
   reclaim_stop();
+  sigaction(SIGCHLD, &child_before, NULL);
   sigaction(SIGQUIT, &quit_before, NULL);
   atomic_store(&is_lent, 0);
 }

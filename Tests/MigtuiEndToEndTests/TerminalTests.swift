@@ -293,9 +293,9 @@ struct TerminalTests {
     try project.expectTerminalRestored()
   }
 
-  @Test func `a stop that was ignored at the start is so after an editor, too`() throws {
+  @Test func `signals ignored at the start trouble no editor, and are ignored after it`() throws {
     let terminal = try self.terminal(["EDITOR": "false"])
-    try open(terminal, through: "env --ignore-signal=TSTP")
+    try open(terminal, through: "env --ignore-signal=TSTP,CHLD")
     try terminal.press("o")
     try terminal.wait(for: "false ended with 1")
     try terminal.press("2")
