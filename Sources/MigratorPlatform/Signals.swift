@@ -9,7 +9,7 @@ package enum Signals {
   /// first when it waits for a reader of its output meanwhile, and after the second at once. Called
   /// once, before threads are started.
   package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
-    ignoreClosedPipes()
+    letWritesFail()
     platform_unblock_signals()
     platform_death_watch()
     platform_take_requests(take)
@@ -18,9 +18,11 @@ package enum Signals {
   /// Ends the process at once, with an exit status, after what ``ScratchFiles`` names was removed.
   package static func end(status: Int32) -> Never { platform_exit(status) }
 
-  /// Lets writing fail where nobody reads any more: a reader that goes away (`| head`) must not kill the
-  /// process within a transaction.
-  package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// Lets writing fail with its error where nobody reads any more (`| head`), or where a file would grow
+  /// beyond a limit (`ulimit -f`): neither must kill the process within a transaction, without a word.
+  package static func letWritesFail() {
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+  }
 
   /// Lets signals through that the parent left blocked: a process that none can end keeps its
   /// copies, and a terminal, for ever.

@@ -11,7 +11,7 @@ import Testing
   static let fatal =
     [
       SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
-      SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+      SIGVTALRM, SIGPROF, SIGXCPU,
     ] + unnamed
 
   #if os(Linux)

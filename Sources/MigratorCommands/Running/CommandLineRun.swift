@@ -13,7 +13,7 @@ package enum CommandLineRun {
     of root: any ParsableCommand.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
-    Signals.ignoreClosedPipes()
+    Signals.letWritesFail()
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
       // To the parser, that is a request for the help of the whole program.
