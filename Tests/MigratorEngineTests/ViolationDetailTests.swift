@@ -186,6 +186,26 @@ struct ViolationDetailTests {
       ])
   }
 
+  @Test func `a row whose rowid has no name is told beside a key that SQLite cannot check`() throws
+  {
+    let found = try details(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, u);
+      CREATE TABLE a ("rowid", oid, _rowid_, x REFERENCES p(u), y REFERENCES p(id));
+      CREATE TABLE z (x REFERENCES p(id));
+      INSERT INTO a VALUES (1, 2, 3, NULL, 77), (1, 2, 3, NULL, NULL), (1, 2, 3, NULL, 78);
+      INSERT INTO z VALUES (5);
+      """)
+    #expect(found.filter { $0.problem.isUnchecked }.map(\.foreignKey.originColumns) == [["x"]])
+    let told = "FOREIGN KEY constraint violation - from a(y) to p(id)"
+    #expect(
+      found.filter { !$0.problem.isUnchecked }.map(\.description) == [
+        told, told, "FOREIGN KEY constraint violation - from z(x) to p(id), in [x:5]",
+      ])
+    #expect(
+      found.filter { $0.description == told }.allSatisfy { $0.row == [] && $0.remedies == [] })
+  }
+
   @Test(arguments: [
     "INTEGER", "TEXT", "TEXT COLLATE NOCASE", "BLOB", "REAL", "NUMERIC", "",
   ])

@@ -138,16 +138,25 @@ struct ViolationFinder {
     let columns =
       rowIDName.map { ["c.\($0)"] }
       ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
-    var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(shape.quotedName) AS c WHERE "
+    // A row whose rowid has no name left, and that has no key, is found and cannot be told.
+    let selected = columns.isEmpty ? "NULL" : columns.joined(separator: ", ")
+    var sql = "SELECT \(selected) FROM \(shape.quotedName) AS c WHERE "
     sql += try key.probedKey(catalog, db).violation(
       by: "c", columns: key.originColumns, of: catalog.table(key.destinationTable).quotedName)
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)
+      let rowKey: TableShape.RowKey =
+        if let rowID {
+          .rowID(rowID)
+        } else if columns.isEmpty {
+          .unnamed
+        } else {
+          .primaryKey(row.databaseValues)
+        }
       let finding = Finding(
         violation: violation(of: key, rowID: rowID), foreignKey: key,
-        problem: key.destinationExists ? .missingParent : .missingTable,
-        rowKey: rowID.map { .rowID($0) } ?? .primaryKey(row.databaseValues))
+        problem: key.destinationExists ? .missingParent : .missingTable, rowKey: rowKey)
       guard try body(finding) else { return false }
     }
     return true

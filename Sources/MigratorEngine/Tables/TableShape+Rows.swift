@@ -9,7 +9,7 @@ extension TableShape {
       zip(primaryKey, values).map { column, value in
         "\(column.name.quotedDatabaseIdentifier) \(value.isNull ? "IS" : "=") \(value.sqlLiteral)"
       }.joined(separator: " AND ")
-    case .all: nil
+    case .unnamed, .all: nil
     }
   }
 

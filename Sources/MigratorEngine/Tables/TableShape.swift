@@ -18,6 +18,8 @@ struct TableShape {
   enum RowKey: Hashable {
     case rowID(Int64)
     case primaryKey([DatabaseValue])
+    /// A row that nothing can be said of: columns hide all names of its rowid, and it has no key.
+    case unnamed
     /// Stands for the whole foreign key, where SQLite cannot check it.
     case all
   }
