@@ -207,6 +207,59 @@ struct ViolationDetailTests {
   }
 
   @Test(arguments: [
+    ("(a TEXT, UNIQUE (a COLLATE NOCASE))", "(x) REFERENCES p(a)"),
+    ("(a TEXT COLLATE NoCase UNIQUE)", "(x) REFERENCES p(a)"),
+    ("(a TEXT COLLATE NOCASE, UNIQUE (a COLLATE BINARY))", "(x) REFERENCES p(A)"),
+    ("(a TEXT, UNIQUE (a COLLATE NOCASE), UNIQUE (a))", "(x) REFERENCES p(a)"),
+    ("(a TEXT, PRIMARY KEY (a COLLATE NOCASE))", "(x) REFERENCES p"),
+    ("(a TEXT, PRIMARY KEY (a COLLATE NOCASE))", "(x) REFERENCES p(a)"),
+    ("(a, b, PRIMARY KEY (b, a)) WITHOUT ROWID", "(x, y) REFERENCES p(a, b)"),
+    ("(a, b, PRIMARY KEY (b, a))", "(x) REFERENCES p"),
+    ("(k INTEGER PRIMARY KEY)", "(x) REFERENCES p(K)"),
+    ("(k INTEGER PRIMARY KEY)", "(x, y) REFERENCES p"),
+    ("(k INTEGER PRIMARY KEY)", "(x, y) REFERENCES p(k, k)"),
+    ("(k UNIQUE)", "(x, y) REFERENCES p(k, k)"),
+  ])
+  func `whether SQLite can check a key is told beside others as it is of the key alone`(
+    parent: String, key: String
+  ) throws {
+    func tables(_ other: String) -> String {
+      """
+      CREATE TABLE p \(parent); CREATE TABLE loose (a);
+      CREATE TABLE c (x TEXT, y TEXT, z\(other), FOREIGN KEY \(key));
+      INSERT INTO c VALUES ('n', 'n', NULL);
+      """
+    }
+    let alone: Int? = try DatabaseQueue().writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF; " + tables(""))
+      return try? Array(db.foreignKeyViolations(in: "c")).count
+    }
+    let beside = try details(tables(" REFERENCES loose(a)"))
+    let found = beside.filter { $0.foreignKey.originColumns != ["z"] }
+    #expect(beside.count == found.count + 1)
+    let counted: Int? = found.contains(where: \.problem.isUnchecked) ? nil : found.count
+    #expect(counted == alone)
+  }
+
+  @Test func `a key of the right collation is checked beside one of another to the same table`()
+    throws
+  {
+    let found = try details(
+      """
+      CREATE TABLE p (a TEXT COLLATE NOCASE UNIQUE, b TEXT);
+      CREATE UNIQUE INDEX pb ON p(b COLLATE NOCASE);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, x TEXT REFERENCES p(a), y TEXT REFERENCES p(b));
+      INSERT INTO p VALUES ('Here', NULL);
+      INSERT INTO c VALUES (1, 'orphan', NULL), (2, 'here', NULL);
+      """)
+    #expect(found.filter(\.problem.isUnchecked).map(\.foreignKey.originColumns) == [["y"]])
+    #expect(
+      found.filter { !$0.problem.isUnchecked }.map(\.description) == [
+        "FOREIGN KEY constraint violation - from c(x) to p(a), in [id:1 x:\"orphan\" y:NULL]"
+      ])
+  }
+
+  @Test(arguments: [
     "INTEGER", "TEXT", "TEXT COLLATE NOCASE", "BLOB", "REAL", "NUMERIC", "",
   ])
   func `the rows found in tables without rowid are those that SQLite counts`(

@@ -77,13 +77,15 @@ final class ForeignKeyCatalog {
     if let known = keys[SQLName(table)] { return known }
     let found = try db.declaredForeignKeys(on: table, in: schema).map { key in
       let parent = try self.table(key.destination)
-      return ForeignKeyDescription(
+      var description = ForeignKeyDescription(
         originTable: table, destinationTable: key.destination, id: key.id,
         originColumns: key.columns,
         destinationColumns: key.destinationColumns ?? parent.primaryKey.map(\.name),
         onDelete: key.onDelete, onUpdate: key.onUpdate,
         destinationExists: !parent.columns.isEmpty,
         originIsWithoutRowID: try self.table(table).isWithoutRowID)
+      description.refersToPrimaryKey = key.destinationColumns == nil
+      return description
     }
     keys[SQLName(table)] = found
     return found

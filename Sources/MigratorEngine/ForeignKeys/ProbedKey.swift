@@ -2,13 +2,19 @@ internal import MigratorSQLite
 
 /// How SQLite looks up the parent of a foreign key.
 ///
-/// The same search as that of `sqlite3FkLocateIndex`; where more than one answer fits, there is
-/// none, and SQLite itself is asked instead.
+/// The same search as that of `sqlite3FkLocateIndex`.
 enum ProbedKey: Hashable {
   struct Column: Hashable {
     let name: String
     /// The collation of the index; `nil` for the column's own.
     let collation: String?
+
+    /// Whether the index compares as the column itself is declared to.
+    func hasOwnCollation(in table: String, _ schema: String, _ db: Database) throws -> Bool {
+      guard let collation else { return true }
+      let own = try db.declaredCollation(of: name, in: table, schema: schema)
+      return SQLName(own) == SQLName(collation)
+    }
   }
 
   /// There is no such table: each key without NULL is a violation.
@@ -54,7 +60,11 @@ enum ProbedKey: Hashable {
   }
 
   /// Finds the key of so many columns of a table, the primary key where none are named, or `nil`
-  /// where it cannot be told.
+  /// where SQLite finds none: it cannot check the foreign key then.
+  ///
+  /// > The parent key of a foreign key must be the primary key or a unique index of the parent
+  /// > table, with the collating sequences that the parent's CREATE TABLE names.
+  /// <https://www.sqlite.org/foreignkeys.html#fk_indexes>
   static func find(
     in table: String, columns wanted: [String]?, count: Int, _ catalog: ForeignKeyCatalog,
     _ db: Database
@@ -75,14 +85,16 @@ enum ProbedKey: Hashable {
       let columns = try columns(of: primaryIndex.decode(atIndex: 0), catalog.schema, db)
       return columns?.count == count ? columns.map(ProbedKey.index) : nil
     }
-    let found = Set(
-      try indexes.compactMap { index in
-        try columns(of: index.decode(atIndex: 0), catalog.schema, db).flatMap {
-          arrange($0, as: wanted)
-        }
-      })
-    // The same columns with other collations: only one of the indexes is the right one.
-    return found.count == 1 ? found.first.map(ProbedKey.index) : nil
+    // Whichever of several, all have the same columns and collations.
+    for index in indexes {
+      if let columns = try columns(of: index.decode(atIndex: 0), catalog.schema, db),
+        let arranged = arrange(columns, as: wanted),
+        try arranged.allSatisfy({ try $0.hasOwnCollation(in: table, catalog.schema, db) })
+      {
+        return .index(arranged)
+      }
+    }
+    return nil
   }
 
   private static func columns(
@@ -109,12 +121,17 @@ enum ProbedKey: Hashable {
 }
 
 extension ForeignKeyDescription {
-  /// How SQLite looks up the parent, where it can; the collations are the columns' own where it cannot be told
-  /// which index it takes.
-  func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey {
+  /// How SQLite looks up the parent, or `nil` where it cannot check the key.
+  func foundKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey? {
     if !destinationExists { return .missing }
     return try ProbedKey.find(
-      in: destinationTable, columns: destinationColumns, count: originColumns.count, catalog, db)
+      in: destinationTable, columns: refersToPrimaryKey ? nil : destinationColumns,
+      count: originColumns.count, catalog, db)
+  }
+
+  /// How the parent is looked up, also where SQLite does not: by the columns' own collations then.
+  func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey {
+    try foundKey(catalog, db)
       ?? .index(destinationColumns.map { ProbedKey.Column(name: $0, collation: nil) })
   }
 }

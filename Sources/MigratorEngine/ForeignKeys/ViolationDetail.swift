@@ -105,6 +105,8 @@ public struct ForeignKeyDescription: Sendable, Hashable {
   public let destinationExists: Bool
   /// Whether the origin is a `WITHOUT ROWID` table.
   public let originIsWithoutRowID: Bool
+  /// Whether it names no columns of the destination, which stands for the primary key.
+  var refersToPrimaryKey = false
 
   /// Creates the description of a foreign key; the parameters are the properties.
   public init(

@@ -109,9 +109,9 @@ struct ViolationFinder {
   private func forEachByKey(
     _ keys: [ForeignKeyDescription], mismatch: String, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
-    let suspects = try keys.filter { try !hasParentIndex($0) }
-    // Where the reason hides from us, such as another collation, the keys are told that SQLite
-    // may mean: those to the table it names.
+    let suspects = try keys.filter { try $0.foundKey(catalog, db) == nil }
+    // Should the reason hide from us, the keys are told that SQLite may mean: those to the table it
+    // names.
     let named = keys.filter { mismatch.hasSuffix("referencing \"\($0.destinationTable)\"") }
     let mismatched = Set((suspects.isEmpty ? named : suspects).map(\.id))
     for key in keys {
@@ -196,30 +196,6 @@ struct ViolationFinder {
   private static func isMismatch(_ error: DatabaseError) -> Bool {
     error.resultCode == .SQLITE_ERROR
       && (error.message ?? "").hasPrefix("foreign key mismatch")
-  }
-
-  /// Whether the destination has a primary key or unique index on the columns referred to.
-  ///
-  /// > The parent key of a foreign key must be the primary key or a unique index of the parent
-  /// > table, with the collating sequences that the parent's CREATE TABLE names.
-  /// <https://www.sqlite.org/foreignkeys.html#fk_indexes>
-  private func hasParentIndex(_ key: ForeignKeyDescription) throws -> Bool {
-    if !key.destinationExists { return true }
-    let parent = try catalog.table(key.destinationTable)
-    let wanted = Set(key.destinationColumns.map(SQLName.init(_:)))
-    guard key.destinationColumns.count == key.originColumns.count else { return false }
-    if let column = try parent.rowIDColumn(db), wanted == [SQLName(column)] { return true }
-    let indexes = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_index_list(?, ?) WHERE \"unique\" AND NOT partial",
-      arguments: [key.destinationTable, catalog.schema])
-    return try indexes.contains { index in
-      let columns = try Row.fetchAll(
-        db, sql: "SELECT name FROM pragma_index_xinfo(?, ?) WHERE key",
-        arguments: [index, catalog.schema]
-      ).map { try $0.decode(String?.self, atIndex: 0) }
-      return Set(columns.compactMap { $0.map(SQLName.init(_:)) }) == wanted
-        && columns.count == wanted.count
-    }
   }
 }
 

@@ -1,4 +1,24 @@
+import CSQLite3
+
 extension Database {
+  /// Returns the collation that a column of a table is declared with.
+  ///
+  /// - Parameters:
+  ///   - column: The name of the column; upper and lower case are the same.
+  ///   - table: The table's name, likewise.
+  ///   - schema: The schema's name.
+  /// - Returns: The name of the collation as the table's text has it, `BINARY` where it names none.
+  /// - Throws: ``DatabaseError`` when there is no such column of a table.
+  package func declaredCollation(
+    of column: String, in table: String, schema: String
+  ) throws -> String {
+    var name: UnsafePointer<CChar>?
+    try check(
+      sqlite3_table_column_metadata(
+        connection, schema, table, column, nil, &name, nil, nil, nil))
+    return name.map { String(cString: $0) } ?? "BINARY"
+  }
+
   /// Returns the indexes on columns of a table.
   ///
   /// Indexes on expressions or the rowid, which no list of columns can tell, are left out.
