@@ -242,6 +242,64 @@ struct ToldLossesTests {
     #expect(error?.message?.contains("log") == true)
   }
 
+  @Test(arguments: [
+    // Inserts worked, although updates did not.
+    (
+      """
+      CREATE TRIGGER a1 AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
+      CREATE TRIGGER a2 AFTER INSERT ON p BEGIN INSERT INTO l VALUES (1); END; DROP TABLE gone;
+      """, "DROP TABLE l;", ["The trigger a2 does not work: no such table: main.l."]
+    ),
+    (
+      """
+      CREATE TRIGGER good AFTER UPDATE ON p BEGIN INSERT INTO l VALUES (1); END;
+      CREATE TRIGGER bad AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END;
+      """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
+    ),
+    // Nobody knows which.
+    (
+      """
+      CREATE TRIGGER good AFTER INSERT ON p BEGIN INSERT INTO l VALUES (1); END;
+      CREATE TRIGGER bad AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END;
+      """, "DROP TABLE gone;",
+      ["One of the triggers bad, good does not work: no such table: main.gone."]
+    ),
+    // The one column tells which of the triggers for the other it is.
+    (
+      """
+      CREATE TRIGGER bad AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
+      CREATE TRIGGER good AFTER UPDATE OF n ON p BEGIN INSERT INTO l VALUES (1); END;
+      """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
+    ),
+    // Broken before, and still.
+    (
+      """
+      CREATE TRIGGER old AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END; DROP TABLE gone;
+      """, "DROP TABLE l; CREATE TRIGGER new AFTER INSERT ON p BEGIN SELECT 1; END;", []
+    ),
+  ])
+  func `of several triggers of a table only those that are to blame are told`(
+    triggers: String, migration: String, warnings: [String]
+  ) throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, n); CREATE TABLE l (m); CREATE TABLE gone (z);
+      \(triggers)
+      """, migration)
+    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == warnings)
+  }
+
+  @Test(arguments: ["INSERT", "DELETE", "UPDATE OF n"])
+  func `a view works that takes only the statements it has triggers for`(event: String) throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, n);",
+      """
+      CREATE VIEW pv AS SELECT id, n FROM p;
+      CREATE TRIGGER pvi INSTEAD OF \(event) ON pv BEGIN DELETE FROM p; END;
+      """)
+    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == [])
+  }
+
   @Test func `a computed column is lost with nothing`() throws {
     let (phrases, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")

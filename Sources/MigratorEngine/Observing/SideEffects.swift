@@ -28,11 +28,12 @@ struct SideEffects {
 
   private func brokenObjects(in present: Database, since former: LazyReader) throws -> [String] {
     guard after != before else { return [] }
-    let failing = try CompilationProbe.failing(present)
+    let failing = try CompilationProbe.failures(present)
     if failing.isEmpty { return [] }
-    let known = Set(try CompilationProbe.failing(former.database()).map(\.object))
-    return failing.filter { !known.contains($0.object) }.map {
-      "The \($0.object) does not work: \($0.words)."
+    let known = try CompilationProbe.failures(former.database())
+    let broken = failing.filter { failure in !known.contains { failure.isKnown(from: $0) } }
+    return CompilationProbe.Failure.told(broken).map {
+      "\($0.probe.subject) does not work: \($0.words)."
     }
   }
 }

@@ -39,9 +39,9 @@ struct DependentObjects {
   /// a trigger would never run.
   func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
-      let tokens = SQLTokenizer.tokens(of: object.sql).filter { !$0.isTrivia }
-      let names = object.kind == "index" ? Self.indexed(tokens) : Self.watched(tokens)
-      guard let name = names.lazy.compactMap(\.name).first(where: lost.contains) else { continue }
+      let names =
+        object.kind == "index" ? Self.indexed(object.sql) : TriggerHead(object.sql)?.columns ?? []
+      guard let name = names.first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
         .brokenByRecreation(
           object: "\(object.kind) \(object.name)", reason: "it uses column \(name), which is gone"),
@@ -49,16 +49,9 @@ struct DependentObjects {
     }
   }
 
-  /// What stands after the names of an index and its table.
-  private static func indexed(_ tokens: [SQLToken]) -> ArraySlice<SQLToken> {
-    tokens.drop { $0.text != "(" }
-  }
-
-  /// What stands between UPDATE OF and ON in a trigger.
-  private static func watched(_ tokens: [SQLToken]) -> ArraySlice<SQLToken> {
-    let head = tokens.prefix { !$0.isWord("BEGIN") }
-    guard let start = head.firstIndex(where: { $0.isWord("OF") }) else { return [] }
-    return head[start...].prefix { !$0.isWord("ON") }
+  /// The names after those of an index and its table.
+  private static func indexed(_ sql: String) -> [SQLName] {
+    SQLTokenizer.tokens(of: sql).drop { $0.text != "(" }.compactMap(\.name)
   }
 
   /// Makes anew what went with the table, except indexes that the new definition made itself.

@@ -1,0 +1,40 @@
+internal import MigratorSQLite
+
+/// What the first words of a trigger say: for which statements it runs.
+struct TriggerHead {
+  enum Event: String, CaseIterable {
+    case insert = "INSERT"
+    case delete = "DELETE"
+    case update = "UPDATE"
+  }
+
+  let event: Event
+  /// The columns of `UPDATE OF`; `nil` stands for all.
+  let columns: [SQLName]?
+
+  /// Reads the statement that makes the trigger; `nil` where it names no event.
+  init?(_ sql: String) {
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    // The words of the events are names only in quotes.
+    let start = tokens.firstIndex { Self.event(named: $0) != nil }
+    guard let start, let event = Self.event(named: tokens[start]) else { return nil }
+    self.event = event
+    let rest = tokens[start...].dropFirst()
+    columns =
+      rest.first?.isWord("OF") == true
+      ? rest.dropFirst().prefix { !$0.isWord("ON") }.filter { !$0.isWord(",") }
+        .map { SQLName($0.unquoted) }
+      : nil
+  }
+
+  private static func event(named token: SQLToken) -> Event? {
+    Event.allCases.first { token.isWord(SQLName($0.rawValue)) }
+  }
+
+  /// Whether the trigger runs for an event, of an update for one that sets a column.
+  func runs(for event: Event, setting column: String?) -> Bool {
+    guard self.event == event else { return false }
+    guard let columns, let column else { return true }
+    return columns.contains(SQLName(column))
+  }
+}
