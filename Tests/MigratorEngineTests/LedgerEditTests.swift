@@ -53,6 +53,25 @@ struct LedgerEditTests {
     #expect(try queue.ledger() == ["1"])
   }
 
+  @Test(arguments: [
+    "INSERT INTO grdb_migrations VALUES (x'00')",
+    "ALTER TABLE grdb_migrations RENAME identifier TO name",
+  ])
+  func `a ledger that nobody could read afterwards is not left behind`(sql: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE n (x)")
+    let migrator = DatabaseMigrator([
+      "1": "INSERT INTO n VALUES (1)", "2": "INSERT INTO n VALUES (2); \(sql)",
+    ])
+    let dryRun = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    let failure = try #require(dryRun.failure)
+    #expect(failure.identifier == "2" && failure.phase == .body)
+    let queue = try DatabaseQueue(path: path)
+    #expect(throws: (any Error).self) { try migrator.migrate(queue) }
+    #expect(try queue.ledger() == ["1"])
+    #expect(try queue.count("SELECT count(*) FROM n") == 1)
+  }
+
   @Test func `records of nothing registered are nobody's, and plain tables may be written`() throws
   {
     let queue = try DatabaseQueue()

@@ -58,7 +58,7 @@ struct StepLedger {
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
     if now == held { return [] }
-    let isOwn = applied(in: now).contains(identifier)
+    let isOwn = state(of: now).appliedIdentifiers.contains(identifier)
     return ledger.tableNames.enumerated().compactMap { place, name in
       let rows = [held, now].map { $0.tables[name]?.rows }
       if rows[0] == rows[1] { return nil }
@@ -112,14 +112,15 @@ struct StepLedger {
     {
       return recorded
     }
-    let before = held.map(applied(in:))
-    let applied = applied(in: recorded)
+    let before = held.map(state(of:))
+    let state = state(of: recorded)
+    try requireNoObstacle(since: before, in: state)
     // A trigger or a view in the table's place may have swallowed the row, or a file that was to
     // record itself did not.
-    guard applied.contains(identifier) else {
+    guard state.appliedIdentifiers.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
     }
-    try requireOthers(than: before, in: applied)
+    try requireOthers(than: before, in: state)
     return recorded
   }
 
@@ -128,32 +129,39 @@ struct StepLedger {
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
     let now = try ledger.rows(db)
-    let before = held.map(applied(in:))
-    let applied = applied(in: now)
-    guard applied.contains(identifier) else {
+    let before = held.map(state(of:))
+    let state = state(of: now)
+    try requireNoObstacle(since: before, in: state)
+    guard state.appliedIdentifiers.contains(identifier) else {
       try record(after: held, holding: now, seconds: seconds)
       return
     }
-    try requireOthers(than: before, in: applied)
+    try requireOthers(than: before, in: state)
   }
 
-  /// The identifiers that rows of the ledger tell as applied.
-  private func applied(in rows: LedgerRows) -> [String] {
-    step.checks.reading(of: rows, in: step.list).state.appliedIdentifiers
+  /// What rows of the ledger tell.
+  private func state(of rows: LedgerRows) -> LedgerState {
+    step.checks.reading(of: rows, in: step.list).state
+  }
+
+  /// Throws where nobody could go on from what the statements of a file left in the ledger.
+  private func requireNoObstacle(since before: LedgerState?, in state: LedgerState) throws {
+    guard let before, step.migration.script != nil, before.obstacle == nil else { return }
+    if let obstacle = state.obstacle { throw MigrationError(.obstacle(obstacle)) }
   }
 
   /// Throws when records of other migrations are gone or new.
   ///
   /// What is not registered decides nothing: a folder that was squashed forgets it. Code may do as it
   /// does under GRDB; a file that deletes records would be run without end.
-  private func requireOthers(than recorded: [String]?, in applied: [String]) throws {
-    guard let recorded, step.migration.script != nil else { return }
+  private func requireOthers(than before: LedgerState?, in state: LedgerState) throws {
+    guard let before, step.migration.script != nil else { return }
+    let (recorded, applied) = (before.appliedIdentifiers, state.appliedIdentifiers)
     if applied.last == identifier && applied.dropLast().elementsEqual(recorded) { return }
-    let before = Set(recorded)
-    let after = Set(applied)
+    let (known, present) = (Set(recorded), Set(applied))
     let others = step.list.identifiers.filter { $0 != identifier }
-    let gone = others.filter { before.contains($0) && !after.contains($0) }
-    let added = others.filter { !before.contains($0) && after.contains($0) }
+    let gone = others.filter { known.contains($0) && !present.contains($0) }
+    let added = others.filter { !known.contains($0) && present.contains($0) }
     guard gone.isEmpty && added.isEmpty else {
       throw MigrationError(
         .changesLedger(
