@@ -51,8 +51,7 @@ extension Remedy {
       "Check that the folder exists, is writable and has space, that no such file is there, and that the "
         + "program may open more files (ulimit -n)."
     case .freeSpace(let folder):
-      "Free some space in \(folder), or name a roomier folder: TMPDIR for copies, --backup-dir for "
-        + "backups."
+      "Free some space in \(folder). Copies go where TMPDIR says, and backups where --backup-dir does."
     case .lookWithShell: "Look at the database with the sqlite3 shell."
     case .report: "Please report this."
 
