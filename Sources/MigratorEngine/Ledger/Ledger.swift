@@ -66,6 +66,14 @@ extension Ledger {
     nil
   }
 
+  /// Takes a row behind the others into what they tell; says which migration is recorded by it, or `nil`,
+  /// with nothing taken in, where it may tell more than that.
+  func add(_ row: LedgerRows.Row, to state: inout LedgerState) -> String? {
+    guard let record = record(of: row, behind: state), record.state != .dirty else { return nil }
+    state.records.append(record)
+    return record.identifier
+  }
+
   /// The tool has none.
   public func lock(_ rows: LedgerRows) -> LedgerLock? { nil }
 

@@ -85,16 +85,6 @@ public struct LedgerState: Sendable, Hashable {
   public var appliedIdentifiers: [String] {
     records.lazy.filter { $0.state != .dirty }.map(\.identifier)
   }
-
-  /// Takes in a row behind the others; says which migration is recorded by it, or `nil`, with nothing taken
-  /// in, where it may tell more than that.
-  mutating func add(_ row: LedgerRows.Row, of ledger: any Ledger) -> String? {
-    guard let record = ledger.record(of: row, behind: self), record.state != .dirty else {
-      return nil
-    }
-    records.append(record)
-    return record.identifier
-  }
 }
 
 extension String {

@@ -68,7 +68,7 @@ struct LedgerRehearsal {
   /// Reads what the copy holds now: of a row behind the others that alone, where it tells no more.
   private mutating func hold(_ outcome: LedgerChange.Outcome) {
     held = outcome.rows
-    if let row = outcome.added, let identifier = state.add(row, of: ledger) {
+    if let row = outcome.added, let identifier = ledger.add(row, to: &state) {
       appliedIdentifiers.insert(identifier)
       return
     }

@@ -18,7 +18,7 @@ final class LedgerReading {
   /// Takes in a row behind the others, which gives other rows; says which migration is recorded by it, or
   /// `nil` where it may tell more than that.
   func add(_ row: LedgerRows.Row, giving rows: LedgerRows, in list: MigrationList) -> String? {
-    guard let identifier = state.add(row, of: list.ledger) else { return nil }
+    guard let identifier = list.ledger.add(row, to: &state) else { return nil }
     self.rows = rows
     progress.add(identifier, of: list)
     return identifier
