@@ -39,13 +39,17 @@ public struct PowerLoss {
   ///
   /// - Parameters:
   ///   - count: How many states of the disk to look at.
+  ///   - isAtEnd: Whether the power is cut once the command has told that it is done.
   ///   - generator: What chooses them.
   /// - Returns: What was found.
   /// - Throws: The error of the file system.
-  public func run(_ count: Int, using generator: inout SeededGenerator) throws -> Outcome {
+  public func run(
+    _ count: Int, atEnd isAtEnd: Bool = false, using generator: inout SeededGenerator
+  ) throws -> Outcome {
     var outcome = Outcome()
     for _ in 0..<count {
-      let moment = Int.random(in: 0...log.changes.count, using: &generator)
+      let moment =
+        isAtEnd ? log.changes.count : Int.random(in: 0...log.changes.count, using: &generator)
       var disk = Disk(world.originals)
       for change in log.changes.prefix(moment) { disk.make(change) }
       let keeping = Disk.Keeping.allCases.randomElement(using: &generator) ?? .some

@@ -36,6 +36,13 @@ public enum DatabaseOverwrite {
       guard let pages: Int64 = try source.get(pragma: "page_count"), pages > 0,
         let pageSize: Int64 = try source.get(pragma: "page_size")
       else { throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "\(source.path) is empty") }
+      // SQLite cuts off pages once the journal is deleted, and keeps no copy of those: were power lost then, and
+      // the deletion with it, what was there before could not be put back. This makes the deletion last first.
+      let synchronous: Int64? = try target.get(pragma: "synchronous")
+      try target.execute(sql: "PRAGMA main.synchronous = EXTRA")
+      defer {
+        if let synchronous { try? target.execute(sql: "PRAGMA main.synchronous = \(synchronous)") }
+      }
       guard
         let backup = sqlite3_backup_init(target.connection, "main", source.connection, "main")
       else { throw target.lastError(sqlite3_extended_errcode(target.connection)) }
