@@ -104,6 +104,26 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == players)
   }
 
+  /// Otherwise a file that `VACUUM` made smaller is malformed after a loss of power that undoes the deletion of
+  /// its journal.
+  @Test func `the deletion of a journal is synced, where nobody chose otherwise`() throws {
+    let look = "CREATE TABLE s AS SELECT synchronous FROM pragma_synchronous"
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE n (x); INSERT INTO n VALUES (1)")
+    let queue = try DatabaseQueue(path: path)
+    func chosen(_ sql: String) throws -> Int {
+      try queue.write { try Int.fetchOne($0, sql: sql) } ?? -1
+    }
+    #expect(try migrator(look).step(queue)?.failure == nil)
+    #expect(try chosen("SELECT synchronous FROM s") == 3)
+    #expect(try chosen("PRAGMA synchronous") == 2)
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA synchronous = NORMAL; DROP TABLE s; DELETE FROM grdb_migrations")
+    }
+    #expect(try migrator(look).step(queue)?.failure == nil)
+    #expect(try chosen("SELECT synchronous FROM s") == 1)
+  }
+
   @Test func `records of other migrations stay out of reach`() throws {
     let fixture = try LeagueFixture()
     try DatabaseMigrator(["0": ""]).migrate(fixture.queue)

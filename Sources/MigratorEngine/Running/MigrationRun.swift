@@ -88,7 +88,8 @@ final class MigrationRun {
       try db.monitored(by: step.request.monitor(of: migration.identifier)) {
         try step.request.cancellation?.check()
         if migration.runsOutsideTransaction {
-          try runOutsideTransaction(enforced: wasEnforced)
+          // VACUUM is run there alone.
+          try db.syncingDeletions { try runOutsideTransaction(enforced: wasEnforced) }
         } else {
           try runInTransaction(mode: wasEnforced ? migration.foreignKeyChecks : .immediate)
         }

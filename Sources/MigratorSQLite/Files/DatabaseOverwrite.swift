@@ -31,52 +31,55 @@ public enum DatabaseOverwrite {
     _ target: Database, with source: Database, cancellation: Cancellation? = nil,
     admit: () throws -> Void, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws {
-    try source.isolatedRead { source in
-      // The read transaction begins with the first read. An empty source would be taken at once.
-      guard let pages: Int64 = try source.get(pragma: "page_count"), pages > 0,
-        let pageSize: Int64 = try source.get(pragma: "page_size")
-      else { throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "\(source.path) is empty") }
-      // SQLite cuts off pages once the journal is deleted, and keeps no copy of those: were power lost then, and
-      // the deletion with it, what was there before could not be put back. This makes the deletion last first.
-      let synchronous: Int64? = try target.get(pragma: "synchronous")
-      try target.execute(sql: "PRAGMA main.synchronous = EXTRA")
-      defer {
-        if let synchronous { try? target.execute(sql: "PRAGMA main.synchronous = \(synchronous)") }
+    try target.syncingDeletions {
+      try source.isolatedRead { source in
+        try overwrite(target, source, cancellation, admit, progress)
       }
-      guard
-        let backup = sqlite3_backup_init(target.connection, "main", source.connection, "main")
-      else { throw target.lastError(sqlite3_extended_errcode(target.connection)) }
-      var failure: (any Error)?
-      // No page, only the locks.
-      var code = target.waitingForLocks { sqlite3_backup_step(backup, 0) }
-      let hasBegun = code == SQLITE_OK
-      if hasBegun {
-        do {
-          try admit()
-        } catch {
-          failure = error
-        }
-      }
-      while failure == nil, code == SQLITE_OK {
-        if cancellation?.isCancelled == true {
-          failure = DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "it was cancelled")
-          break
-        }
-        code = sqlite3_backup_step(backup, pagesPerStep)
-        let done = pages - Int64(sqlite3_backup_remaining(backup))
-        progress(done * pageSize, pages * pageSize)
-      }
-      // Where all pages are there, it is the commit that failed.
-      let isWhole = hasBegun && sqlite3_backup_remaining(backup) == 0
-      // Rolls back what is not done.
-      let finished = sqlite3_backup_finish(backup)
-      if let failure { throw failure }
-      if code != SQLITE_DONE {
-        var error = target.lastError(code)
-        error.isInDoubt = isWhole && target.leavesInDoubt(error.extendedResultCode)
-        throw target.settled(error)
-      }
-      try target.check(finished)
     }
+  }
+
+  private static func overwrite(
+    _ target: Database, _ source: Database, _ cancellation: Cancellation?,
+    _ admit: () throws -> Void,
+    _ progress: (_ done: Int64, _ total: Int64) -> Void
+  ) throws {
+    // The read transaction begins with the first read. An empty source would be taken at once.
+    guard let pages: Int64 = try source.get(pragma: "page_count"), pages > 0,
+      let pageSize: Int64 = try source.get(pragma: "page_size")
+    else { throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "\(source.path) is empty") }
+    guard
+      let backup = sqlite3_backup_init(target.connection, "main", source.connection, "main")
+    else { throw target.lastError(sqlite3_extended_errcode(target.connection)) }
+    var failure: (any Error)?
+    // No page, only the locks.
+    var code = target.waitingForLocks { sqlite3_backup_step(backup, 0) }
+    let hasBegun = code == SQLITE_OK
+    if hasBegun {
+      do {
+        try admit()
+      } catch {
+        failure = error
+      }
+    }
+    while failure == nil, code == SQLITE_OK {
+      if cancellation?.isCancelled == true {
+        failure = DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "it was cancelled")
+        break
+      }
+      code = sqlite3_backup_step(backup, pagesPerStep)
+      let done = pages - Int64(sqlite3_backup_remaining(backup))
+      progress(done * pageSize, pages * pageSize)
+    }
+    // Where all pages are there, it is the commit that failed.
+    let isWhole = hasBegun && sqlite3_backup_remaining(backup) == 0
+    // Rolls back what is not done.
+    let finished = sqlite3_backup_finish(backup)
+    if let failure { throw failure }
+    if code != SQLITE_DONE {
+      var error = target.lastError(code)
+      error.isInDoubt = isWhole && target.leavesInDoubt(error.extendedResultCode)
+      throw target.settled(error)
+    }
+    try target.check(finished)
   }
 }
