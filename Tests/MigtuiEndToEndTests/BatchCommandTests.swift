@@ -120,28 +120,6 @@ struct BatchCommandTests {
     #expect(try tables() == ["club", "grdb_migrations", "note", "player"])
   }
 
-  @Test func `a limit on the size of files fails the step, which says so and keeps nothing`() throws
-  {
-    try folder.write(
-      "Migrations/1_club.sql",
-      """
-      INSERT INTO note WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-      SELECT hex(zeroblob(50)) FROM n;
-      """)
-    let before = try folder.bytes("app.sqlite")
-    // Blocks of 512 bytes or a kilobyte, as the shell likes it; the rows take half a megabyte.
-    let outcome = try Program.run(
-      [
-        "sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\"", BuiltProgram.path, "step", "--yes", "--all",
-        "--no-dry-run", "--no-backup", "app.sqlite",
-      ], in: folder.path)
-    #expect(outcome.status == 74, "\(outcome)")
-    #expect(outcome.output.contains("disk I/O error"))
-    #expect(outcome.errors.contains("1_club failed"))
-    #expect(try folder.bytes("app.sqlite") == before)
-    #expect(!folder.names().contains("app.sqlite-journal"))
-  }
-
   @Test func `a step that fails on the copy does not touch the file`() throws {
     try folder.write("Migrations/0_bad.sql", "INSERT INTO b VALUES (1);")
     let before = try folder.bytes("app.sqlite")

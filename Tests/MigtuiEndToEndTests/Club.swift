@@ -91,6 +91,32 @@ struct Club {
       + "exec \(starter) '\(BuiltProgram.path)' \(arguments)); code=$?; stty -g > ../after; echo status=$code"
   }
 
+  /// A terminal in the folder.
+  func terminal(
+    columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]
+  ) throws -> Tmux {
+    try Tmux(in: folder.path, columns: columns, rows: rows, environment: environment)
+  }
+
+  /// Opens the console and waits until everything is read.
+  func open(
+    _ terminal: Tmux, _ arguments: String = "app.sqlite", through starter: String = ""
+  ) throws {
+    try terminal.run(command(arguments, through: starter))
+    try terminal.wait(for: "003_leagues")
+    try terminal.press("3")
+    try terminal.wait(for: "No violations")
+    try terminal.press("1")
+    try terminal.wait(for: "[1 Migrations]")
+  }
+
+  /// Leaves the console, and expects the terminal to be as it was.
+  func leave(_ terminal: Tmux) throws {
+    try terminal.press("q")
+    #expect(try terminal.waitForStatus() == 0)
+    try expectTerminalRestored()
+  }
+
   /// Sends a signal to the program that the shell line runs.
   func send(_ signal: Int32) throws {
     let number = try String(contentsOfFile: folder.path("pid"), encoding: .utf8).dropLast()

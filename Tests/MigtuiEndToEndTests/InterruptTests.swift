@@ -147,6 +147,27 @@ import Testing
     #expect(leftovers() == [])
   }
 
+  /// Such a limit sends a signal, which would end the program without a word.
+  @Test func `a limit on the size of files fails the step, which says so and keeps nothing`() throws
+  {
+    try folder.write(
+      "Rows/1_rows.sql",
+      """
+      INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      SELECT hex(zeroblob(50)) FROM n;
+      """)
+    let before = try folder.bytes("app.sqlite")
+    // Blocks of 512 bytes or a kilobyte, as the shell likes it; the rows take half a megabyte.
+    let outcome = try Program.run([
+      "sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\"", BuiltProgram.path, "step", "--yes",
+      "--no-dry-run", "--no-backup", "--migrations", folder.path("Rows"), database,
+    ])
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(outcome.errors.contains("1_rows failed") && outcome.errors.contains("disk I/O error"))
+    #expect(try folder.bytes("app.sqlite") == before)
+    #expect(!folder.names().contains("app.sqlite-journal"))
+  }
+
   /// The signals that a process ignores, a bit for each, where the system tells.
   private static func ignoredSignals(of program: RunningProgram) throws -> UInt64? {
     let path = "/proc/\(program.processIdentifier)/status"

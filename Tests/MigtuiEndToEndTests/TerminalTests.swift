@@ -14,38 +14,14 @@ struct TerminalTests {
     project = try Club()
   }
 
-  func terminal(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws
-    -> Tmux
-  {
-    try Tmux(in: project.folder.path, columns: columns, rows: rows, environment: environment)
-  }
-
-  /// Opens the console and waits until everything is read.
-  func open(
-    _ terminal: Tmux, _ arguments: String = "app.sqlite", through starter: String = ""
-  ) throws {
-    try terminal.run(project.command(arguments, through: starter))
-    try terminal.wait(for: "003_leagues")
-    try terminal.press("3")
-    try terminal.wait(for: "No violations")
-    try terminal.press("1")
-    try terminal.wait(for: "[1 Migrations]")
-  }
-
-  func leave(_ terminal: Tmux) throws {
-    try terminal.press("q")
-    #expect(try terminal.waitForStatus() == 0)
-    try project.expectTerminalRestored()
-  }
-
   @Test(arguments: ["delete", "wal"])
   func `a session that only looks changes no byte and no time`(journal: String) throws {
     try project.sql("PRAGMA journal_mode = \(journal)")
     // SQLite itself may leave an empty -wal and a -shm beside a WAL database it was asked to read.
     let unavoidable = journal == "wal" ? ["app.sqlite-wal", "app.sqlite-shm"] : []
     let before = project.state(ignoring: unavoidable)
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     for (key, text) in [
       ("2", "No drift"), ("]", "No dry run yet"), ("]", "No step in this session"),
       ("]", "player_on_name"), ("3", "No violations"), ("4", "Nothing was run"), ("?", "Dry-run"),
@@ -54,7 +30,7 @@ struct TerminalTests {
       try terminal.press(key)
       try terminal.wait(for: text)
     }
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(project.state(ignoring: unavoidable) == before)
     #expect(try project.leftovers() == [])
   }
@@ -64,7 +40,7 @@ struct TerminalTests {
   {
     let queue = try DatabaseQueue(path: project.database)
     defer { try? queue.close() }
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")
       try terminal.run(project.command("app.sqlite"))
@@ -73,92 +49,50 @@ struct TerminalTests {
     }
     try terminal.wait(for: "003_leagues")
     #expect(try !terminal.screen().contains("aiting for another program, which holds a lock"))
-    try leave(terminal)
-  }
-
-  @Test func `an editor gets the terminal and the file, and what it wrote is read afterwards`()
-    throws
-  {
-    try project.folder.write(
-      "edit.sh", "#!/bin/sh\necho \"editing $*\"; read line; echo '-- edited' >> \"$2\"\n")
-    let terminal = try self.terminal(["EDITOR": "sh ../edit.sh +1"])
-    try open(terminal)
-    try terminal.press("o")
-    try terminal.wait(for: "editing +1 Migrations/003_leagues.sql")
-    try terminal.press("Enter")
-    try terminal.wait(for: "edited")
-    try terminal.wait(for: "[1 Migrations]")
-    // Keys are commands again, and the mouse is reported again.
-    try terminal.press("2")
-    try terminal.wait(for: "[2 Schema]")
-    try leave(terminal)
-  }
-
-  @Test func `a key ends the editor alone, a signal sent to the console the console`() throws {
-    try project.folder.write("edit.sh", "#!/bin/sh\necho \"editing $*\"; read line\n")
-    let terminal = try self.terminal(["EDITOR": "sh ../edit.sh"])
-    try open(terminal)
-    try terminal.press("o")
-    try terminal.wait(for: "editing Migrations/003_leagues.sql")
-    try terminal.press("C-\\")
-    try terminal.wait(for: "[1 Migrations]")
-    try terminal.press("o")
-    // The first is still there, on the screen that the console was started on.
-    try terminal.wait("the editor again") { $0.matches(of: /editing Mig/).count == 2 }
-    try project.send(SIGQUIT)
-    #expect(try terminal.waitForStatus() == Int(128 + SIGQUIT))
-    try project.expectTerminalRestored()
-  }
-
-  @Test func `a program that is not there is told, and the screen comes back`() throws {
-    let terminal = try self.terminal(["EDITOR": "no-such-editor"])
-    try open(terminal)
-    try terminal.press("o")
-    try terminal.wait(for: "Cannot start no-such-editor")
-    try leave(terminal)
+    try project.leave(terminal)
   }
 
   @Test func `a click selects, shows a screen, and is the terminal's again after M`() throws {
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     // What tmux passes on when a person presses the mouse: column and row from 1.
     try terminal.type("\u{1B}[<0;24;2M\u{1B}[<0;24;2m")
     try terminal.wait(for: "[2 Schema]")
     try terminal.press("M")
     try terminal.wait(for: "The mouse is the terminal's")
-    try leave(terminal)
+    try project.leave(terminal)
   }
 
   @Test func `a dry run shows what the migration does, and the file keeps its bytes`() throws {
     let before = project.state()
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.press("d")
     try terminal.wait(for: "no losses, no new violations")
     try terminal.wait(for: "+ column leagueId")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(project.state() == before)
     #expect(try project.leftovers() == [])
   }
 
   @Test func `a dry run is cancelled, and leaves neither change nor copy`() throws {
     let before = project.state()
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.press("D")
     try terminal.wait(for: "004_slow, statement 2 of 2")
     try terminal.press("C-c")
     try terminal.wait("the end of the dry run") { !$0.contains("Ctrl-C stops") }
     try terminal.wait(for: "stopped")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(project.state() == before)
     #expect(try project.leftovers() == [])
   }
 
   @Test func `a step applies one migration, with its ledger row and a backup`() throws {
     let backup = try project.sql("SELECT sql FROM sqlite_master ORDER BY name")
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.press("s")
     try terminal.wait(for: "Step 003_leagues on the REAL file")
     try terminal.agree()
@@ -166,7 +100,7 @@ struct TerminalTests {
     try terminal.wait(for: "REAL just now")
     try terminal.press("4")
     try terminal.wait(for: "REAL step 003")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(try project.ledger() == ["001_create_clubs", "002_create_players", "003_leagues"])
     #expect(try project.sql("SELECT leagueId IS NULL FROM club") == "1\n")
     let kept = project.database + ".before-003_leagues"
@@ -179,8 +113,8 @@ struct TerminalTests {
 
   @Test func `a step is undone by its backup, and a later session tells of both`() throws {
     let before = try project.sql(".dump")
-    let first = try terminal()
-    try open(first)
+    let first = try project.terminal()
+    try project.open(first)
     try first.press("s")
     try first.wait(for: "Step 003_leagues on the REAL file")
     try first.agree()
@@ -191,14 +125,14 @@ struct TerminalTests {
     try first.agree()
     try first.wait(for: "Restored ")
     try first.wait(for: "2 applied")
-    try leave(first)
+    try project.leave(first)
     #expect(try project.sql(".dump") == before)
-    let second = try terminal()
-    try open(second)
+    let second = try project.terminal()
+    try project.open(second)
     try second.press("4")
     try second.wait(for: "REAL restore")
     try second.wait(for: "REAL step 003_leagues")
-    try leave(second)
+    try project.leave(second)
   }
 
   @Test func `a step is cancelled in its middle and rolled back`() throws {
@@ -212,15 +146,15 @@ struct TerminalTests {
 
       """)
     let before = try project.sql(".dump")
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.press("s")
     try terminal.wait(for: "Step 003_leagues on the REAL file")
     try terminal.agree()
     try terminal.wait(for: "REAL stepping 003_leagues, statement 2 of 2")
     try terminal.press("C-c")
     try terminal.wait(for: "003_leagues was stopped and rolled back")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(try project.sql(".dump") == before)
     #expect(try project.leftovers() == [])
   }
@@ -228,7 +162,7 @@ struct TerminalTests {
   @Test func `a batch step is stopped by Ctrl-C and rolled back`() throws {
     try project.sql("INSERT INTO grdb_migrations VALUES ('003_leagues')")
     let before = try project.sql(".dump")
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(
       project.command("step --yes --no-dry-run --no-backup app.sqlite"))
     try terminal.wait("the step to run") { _ in
@@ -241,20 +175,20 @@ struct TerminalTests {
   }
 
   @Test func `the screen follows the terminal's size, and says when it is too small`() throws {
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.resize(columns: 120, rows: 40)
     try terminal.wait("40 rows") { $0.split(separator: "\n").last?.contains("? help") ?? false }
     try terminal.resize(columns: 24, rows: 6)
     try terminal.wait(for: "Too small: 24x6")
     try terminal.resize(columns: 40, rows: 12)
     try terminal.wait(for: "── 003_leagues")
-    try leave(terminal)
+    try project.leave(terminal)
   }
 
   @Test func `on a screen too small for the question, the keys of a step do nothing`() throws {
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.resize(columns: 20, rows: 6)
     try terminal.wait(for: "Too small: 20x6")
     try terminal.press("s", "Tab", "Tab", "y")
@@ -269,42 +203,8 @@ struct TerminalTests {
     try terminal.wait(for: "Esc cancel")
     try terminal.press("Tab", "Tab", "y", "Escape")
     try terminal.wait(for: "q quits")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(try project.ledger() == ["001_create_clubs", "002_create_players"])
-  }
-
-  @Test func `Ctrl-Z gives the terminal back, and fg draws the screen again`() throws {
-    let terminal = try terminal()
-    try open(terminal)
-    try terminal.press("C-z")
-    try terminal.wait(for: "Stopped")
-    // The shell prints the sum, not the line that was typed, once the modes are written.
-    try terminal.run("stty -g > ../after; echo sum=$((1 + 1))")
-    try terminal.wait(for: "sum=2")
-    try project.expectTerminalRestored()
-    try terminal.run("clear; fg")
-    try terminal.wait(for: "[1 Migrations]")
-    try terminal.press("2")
-    try terminal.wait(for: "No drift")
-    try terminal.press("q")
-    try terminal.wait("the shell again") { !$0.contains("Schema") && $0.contains("ready>") }
-    try terminal.run("stty -g > ../after; echo sum=$((1 + 2))")
-    try terminal.wait(for: "sum=3")
-    try project.expectTerminalRestored()
-  }
-
-  @Test func `signals ignored at the start trouble no editor, and are ignored after it`() throws {
-    let terminal = try self.terminal(["EDITOR": "false"])
-    try open(terminal, through: "env --ignore-signal=TSTP,CHLD")
-    try terminal.press("o")
-    try terminal.wait(for: "false ended with 1")
-    try terminal.press("2")
-    try terminal.wait(for: "[2 Schema]")
-    try project.send(SIGTSTP)
-    // Ctrl-Z is nothing then.
-    try terminal.press("C-z", "1")
-    try terminal.wait(for: "[1 Migrations]")
-    try leave(terminal)
   }
 
   @Test(
@@ -316,15 +216,15 @@ struct TerminalTests {
     signal: Int32
   ) throws {
     let before = project.state()
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.press("D")
     try terminal.wait(for: "004_slow, statement 2 of 2")
     try project.send(signal)
     if signal == SIGINT {
       // Ctrl-C from elsewhere stops the work; the console goes on.
       try terminal.wait(for: "stopped")
-      try leave(terminal)
+      try project.leave(terminal)
     } else {
       #expect(try terminal.waitForStatus() == Int(128 + signal))
       try project.expectTerminalRestored()
@@ -337,7 +237,7 @@ struct TerminalTests {
 
   @Test(arguments: ["dumb", "no-such-terminal", ""])
   func `a terminal that cannot draw gets the status report and the reason`(name: String) throws {
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run("cd club; TERM='\(name)' '\(BuiltProgram.path)' app.sqlite; echo status=$?")
     #expect(try terminal.waitForStatus() == 1)
     let screen = try terminal.screen()
@@ -347,19 +247,19 @@ struct TerminalTests {
   }
 
   @Test func `a locale without UTF-8 gets ASCII`() throws {
-    let terminal = try terminal(["LC_ALL": "C"])
-    try open(terminal)
+    let terminal = try project.terminal(["LC_ALL": "C"])
+    try project.open(terminal)
     let screen = try terminal.screen()
     #expect(screen.utf8.allSatisfy { $0 < 0x80 })
     #expect(screen.contains("+ Migrations ---"))
-    try leave(terminal)
+    try project.leave(terminal)
   }
 
   @Test(arguments: ["< /dev/null", "> out.txt", "< /dev/null > out.txt", "| cat > out.txt"])
   func `it draws on the controlling terminal when standard input or output is none`(
     redirection: String
   ) throws {
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run("cd club; '\(BuiltProgram.path)' app.sqlite \(redirection); echo over")
     try terminal.wait(for: "[1 Migrations]")
     try terminal.press("2")
@@ -380,13 +280,13 @@ struct TerminalTests {
       "INSERT INTO player VALUES (3, 99, 'Bobby' || char(27) || ']0;pwned' || char(7) || char(8238)"
         + "|| char(155) || '31m')")
     let raw = project.folder.path("raw")
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.record(to: raw)
     try terminal.run(project.command())
     try terminal.wait(for: "003_leagues")
     try terminal.press("3")
     try terminal.wait(for: "Bobby^[]0;pwned^G<U+202E><9B>31m")
-    try leave(terminal)
+    try project.leave(terminal)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: raw))
     #expect(bytes.count > 1000)
     #expect(bytes.range(of: Data("\u{1B}]0;pwned".utf8)) == nil)
@@ -395,11 +295,11 @@ struct TerminalTests {
   }
 
   @Test func `pasted text is never a command`() throws {
-    let terminal = try terminal()
-    try open(terminal)
+    let terminal = try project.terminal()
+    try project.open(terminal)
     try terminal.paste("qqq\nsss\nyyy\n")
     try terminal.wait(for: "Pasted text is ignored here")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(try project.ledger().count == 2)
   }
 }

@@ -16,7 +16,7 @@ extension TerminalTests {
   @Test func `looking at a project of goose changes no byte and no time`() throws {
     _ = try makeDemo("goose")
     let before = project.state()
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
     try terminal.wait(for: "goose: goose_db_version(id, version_id")
     try terminal.wait(for: "00010_club_short_names")
@@ -28,21 +28,21 @@ extension TerminalTests {
       try terminal.press(key)
       try terminal.wait(for: text)
     }
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(project.state() == before)
     #expect(try project.leftovers() == [])
   }
 
   @Test func `a step of golang-migrate leaves the one row that it would leave`() throws {
     let database = try makeDemo("golang-migrate")
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
     try terminal.wait(for: "golang-migrate: schema_migrations(version, dirty)")
     try terminal.press("s")
     try terminal.wait(for: "schema_migrations, written as its own tool writes it")
     try terminal.agree()
     try terminal.wait(for: "REAL just now")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(
       try Club.output(
         of: "sqlite3", [database, "SELECT version, dirty, typeof(version) FROM schema_migrations"])
@@ -53,7 +53,7 @@ extension TerminalTests {
     let database = try makeDemo("golang-migrate")
     _ = try Club.output(
       of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
     try terminal.wait(for: "No step is possible: Dirty database version 10")
     try terminal.press("R")
@@ -63,7 +63,7 @@ extension TerminalTests {
     try terminal.agree()
     try terminal.wait(for: "Done: clear the failure")
     try terminal.wait(for: "next")
-    try leave(terminal)
+    try project.leave(terminal)
     #expect(
       try Club.output(of: "sqlite3", [database, "SELECT * FROM schema_migrations"]) == "9|0\n")
   }
@@ -75,13 +75,13 @@ extension TerminalTests {
     let refused = try BuiltProgram.run(["status", project.database])
     #expect(refused.status == 64)
     #expect(refused.errors.contains("--format golang-migrate"))
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(project.command())
     try terminal.wait(for: "Whose migrations are these?")
     try terminal.type("1")
     try terminal.press("Enter")
     try terminal.wait(for: "▸○ 1_a")
-    try leave(terminal)
+    try project.leave(terminal)
   }
 
   @Test func `where two tables may be the ledger, a person is asked, and a program is refused`()
@@ -96,13 +96,13 @@ extension TerminalTests {
     let refused = try BuiltProgram.run(["status", project.database])
     #expect(refused.status == 64)
     #expect(refused.errors.contains("--ledger goose_db_version\n  --ledger other_version"))
-    let terminal = try terminal()
+    let terminal = try project.terminal()
     try terminal.run(project.command())
     try terminal.wait(for: "Which one is meant?")
     try terminal.type("2")
     try terminal.press("Enter")
     try terminal.wait(for: "other_version")
     try terminal.wait(for: "▸○ 1_a")
-    try leave(terminal)
+    try project.leave(terminal)
   }
 }

@@ -1,0 +1,85 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// Views and triggers that a migration breaks are told, and none that work.
+@Suite(.timeLimit(.minutes(15)))
+struct BrokenObjectTests {
+  @Test func `views and triggers that do not work any more are told`() throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      """
+      CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
+      CREATE TABLE log (a);
+      CREATE TRIGGER noted AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.id); END;
+      """, "DROP TABLE t; DROP TABLE log;")
+    let warnings = try fixture.prepared().foretold.flatMap(\.warnings)
+    #expect(
+      warnings.map { $0.prefix { $0 != ":" } } == [
+        "The view v does not work", "The trigger noted does not work",
+      ])
+    let error = #expect(throws: DatabaseError.self) {
+      try fixture.step()
+      try fixture.execute("INSERT INTO club VALUES (9, 'x', 'y')")
+    }
+    #expect(error?.message?.contains("log") == true)
+  }
+
+  @Test(arguments: [
+    // Inserts worked, although updates did not.
+    (
+      """
+      CREATE TRIGGER a1 AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
+      CREATE TRIGGER a2 AFTER INSERT ON p BEGIN INSERT INTO l VALUES (1); END; DROP TABLE gone;
+      """, "DROP TABLE l;", ["The trigger a2 does not work: no such table: main.l."]
+    ),
+    (
+      """
+      CREATE TRIGGER good AFTER UPDATE ON p BEGIN INSERT INTO l VALUES (1); END;
+      CREATE TRIGGER bad AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END;
+      """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
+    ),
+    // Nobody knows which.
+    (
+      """
+      CREATE TRIGGER good AFTER INSERT ON p BEGIN INSERT INTO l VALUES (1); END;
+      CREATE TRIGGER bad AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END;
+      """, "DROP TABLE gone;",
+      ["One of the triggers bad, good does not work: no such table: main.gone."]
+    ),
+    // The one column tells which of the triggers for the other it is.
+    (
+      """
+      CREATE TRIGGER bad AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
+      CREATE TRIGGER good AFTER UPDATE OF n ON p BEGIN INSERT INTO l VALUES (1); END;
+      """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
+    ),
+    // Broken before, and still.
+    (
+      """
+      CREATE TRIGGER old AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END; DROP TABLE gone;
+      """, "DROP TABLE l; CREATE TRIGGER new AFTER INSERT ON p BEGIN SELECT 1; END;", []
+    ),
+  ])
+  func `of several triggers of a table only those that are to blame are told`(
+    triggers: String, migration: String, warnings: [String]
+  ) throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, n); CREATE TABLE l (m); CREATE TABLE gone (z);
+      \(triggers)
+      """, migration)
+    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == warnings)
+  }
+
+  @Test(arguments: ["INSERT", "DELETE", "UPDATE OF n"])
+  func `a view works that takes only the statements it has triggers for`(event: String) throws {
+    let (_, _, fixture) = try SessionFixture.told(
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, n);",
+      """
+      CREATE VIEW pv AS SELECT id, n FROM p;
+      CREATE TRIGGER pvi INSTEAD OF \(event) ON pv BEGIN DELETE FROM p; END;
+      """)
+    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == [])
+  }
+}
