@@ -182,10 +182,13 @@ import TortureTrials
 
   /// SQLite cuts the file when the journal is deleted already: where that was lost and the cut was not, the
   /// file was malformed.
-  @Test func `power that is lost after a restore takes nothing of it back`() async throws {
+  @Test(arguments: [TrialCommand.restore, .vacuum])
+  func `power that is lost after the file was made smaller takes nothing of it back`(
+    _ command: TrialCommand
+  ) async throws {
     let outcome = try await OwnThread.run {
       var generator = SeededGenerator(seed: 20)
-      return try PowerLoss(TrialWorld(.restore, journalMode: "delete"))
+      return try PowerLoss(TrialWorld(command, journalMode: "delete"))
         .run(40, atEnd: true, using: &generator)
     }
     #expect(outcome.problems == [])

@@ -16,19 +16,21 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   case repair
   /// The backup of a step, brought back.
   case restore
+  /// A migration that makes the file smaller, outside a transaction and all the same at once.
+  case vacuum = "step, VACUUM"
   /// A control: a migration that no transaction holds together, of which a fault leaves half.
   case unwrapped = "no transaction"
 
-  /// The commands that must hold; the others are controls.
-  public static let promised = allCases.filter { $0 != .unwrapped }
+  /// The commands of which every fault is tried.
+  public static let promised = allCases.filter { ![.vacuum, .unwrapped].contains($0) }
 
-  /// Those of them that change the database.
-  static let writing = promised.filter { !$0.stages.isEmpty }
+  /// Those that must hold and change the database.
+  static let writing = promised.filter { !$0.stages.isEmpty } + [.vacuum]
 
   /// The arguments before the name of the database.
   var arguments: [String] {
     switch self {
-    case .step, .unwrapped: ["step", "--yes", "--no-dry-run", "--no-backup"]
+    case .step, .vacuum, .unwrapped: ["step", "--yes", "--no-dry-run", "--no-backup"]
     case .stepAll: ["step", "--all", "--yes", "--no-dry-run", "--no-backup"]
     case .stepWithBackup: ["step", "--yes"]
     case .stepAndPrune: ["step", "--yes", "--keep-backups", "1"]
@@ -41,7 +43,11 @@ public enum TrialCommand: String, CaseIterable, Sendable {
 
   /// What is run, without faults, on the database before the command is tried.
   var preparation: [String]? {
-    self == .restore || self == .stepAndPrune ? Self.stepWithBackup.arguments : nil
+    switch self {
+    case .restore, .stepAndPrune: Self.stepWithBackup.arguments
+    case .vacuum: arguments
+    default: nil
+    }
   }
 
   /// Whether what was there before has to be in a file, once the command has changed the database.
@@ -60,13 +66,21 @@ public enum TrialCommand: String, CaseIterable, Sendable {
 
   /// The files of the migrations.
   var files: [(name: String, text: String)] {
-    self == .unwrapped
-      ? [
+    switch self {
+    case .vacuum:
+      [
+        ("1_fewer.sql", "DELETE FROM player WHERE id > 3;"),
+        ("2_vacuum.sql", "-- migtui: no-transaction\nVACUUM;"),
+      ]
+    case .unwrapped:
+      [
         (
           "1_country.sql",
           (["-- migtui: no-transaction"] + Self.unwrappedStatements).joined(separator: "\n")
         )
-      ] : Self.migrations
+      ]
+    default: Self.migrations
+    }
   }
 
   /// What runs outside a transaction, some of it in one of its own.
