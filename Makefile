@@ -39,9 +39,9 @@ demo: deps
 	.build/release/migtui demo --open
 
 # What takes its time from a clean clone, on two cores with little else to do: 330 s of compiling (80 s of
-# processor time are BoringSSL, of swift-crypto) and some 200 s for 1,870 tests (of some 376 s of processor time 64
-# are made-up migrations through GRDB and the engine, 37 faults and kills, 22 the check of foreign keys on made-up
-# databases).
+# processor time are BoringSSL, of swift-crypto) and some 210 s for 1,890 tests (390 s of processor time; of suites
+# run alone, made-up migrations through GRDB and the engine take 50, faults and kills 50, the check of foreign keys
+# on made-up databases 26).
 # Databases are in memory, where there is a gigabyte of it: on a disk they wait for 72,000 syncs.
 SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
 MEMORY  = $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 1000000 { print $$6 }')

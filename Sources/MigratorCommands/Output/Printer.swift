@@ -18,7 +18,7 @@ package enum Printer {
     complain("\(ProgramName.text): \(failure.message)\n\(failure.remedy)")
   }
 
-  /// Prints to standard error what was left out of the migrations, beside the words that none is left.
+  /// Prints to standard error what there is to know of the migrations besides: what was left out, say.
   static func tellNotes(of origin: MigrationOrigin) {
     origin.notes.forEach { complain("note: \(line($0))") }
   }
