@@ -266,6 +266,8 @@ int ncshim_run(const char *const *arguments) {
   int result = spawn(arguments);
   int saved_errno = errno;
   signals_reclaim();
+  // Before anything is drawn: what is typed on the screen that came back is meant for it.
+  flushinp();
   enter(1);
   errno = saved_errno;
   return result;

@@ -93,6 +93,9 @@ public protocol TerminalDriver: AnyObject {
 
   /// Gives the terminal to another program until that ends, and draws again then.
   ///
+  /// Keys that were meant for the program and that it did not read are thrown away; those typed on the
+  /// screen that came back are not.
+  ///
   /// - Parameter arguments: The program, found by `PATH`, and its arguments; no shell reads them.
   /// - Returns: What it ended with.
   func run(_ arguments: [String]) -> ProgramEnd

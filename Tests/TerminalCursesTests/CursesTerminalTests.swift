@@ -89,6 +89,22 @@ import Testing
     }
   }
 
+  @Test func `what another program did not read is gone, what is typed after it is not`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let outside = try PseudoTerminal()
+      let terminal = try CursesTerminal.open()
+      outside.type("read\nleft")
+      let end = terminal.run(["sh", "-c", "read line; test \"$line\" = read"])
+      #expect(terminal.nextEvent(timeoutMilliseconds: 0) == nil)
+      outside.type("y")
+      #expect(terminal.nextEvent(timeoutMilliseconds: 300_000) == .key(.char("y")))
+      terminal.close()
+      #expect(end == .status(0))
+    }
+  }
+
   @Test func `a worker, a new size and signals all end the waiting`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()

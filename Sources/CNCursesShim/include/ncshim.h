@@ -33,8 +33,8 @@ void ncshim_close(void);
 void ncshim_suspend(void);
 
 // Gives the terminal to a program, found by PATH and started without a shell, and takes it again when that
-// has ended. Returns its exit status, 128 and the signal that ended it, or -1 with errno when it could not
-// be started.
+// has ended. What was typed until then is thrown away. Returns its exit status, 128 and the signal that ended
+// it, or -1 with errno when it could not be started.
 int ncshim_run(const char *const *arguments);
 
 // Takes the terminal again after the process was stopped by somebody else.

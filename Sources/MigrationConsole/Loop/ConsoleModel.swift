@@ -65,8 +65,7 @@ struct ConsoleModel: Sendable {
       if scene.work?.generation == generation { scene.take(event) }
     case .ran(let outcome):
       scene.notice = outcome.notice ?? scene.notice
-      // Keys that were meant for the other program are no commands.
-      return (outcome.mayHaveChanged ? readAgain() : []) + [.flushTypeAhead]
+      return outcome.mayHaveChanged ? readAgain() : []
     case .wroteMigration(.success(let paths)):
       scene.known.forgetDryRun()
       scene.notice = .wrote(paths, behind: scene.known.present?.status.count(of: .pending) ?? 0)
