@@ -46,25 +46,35 @@ struct MigtuiPictures {
       keys: [.char("D"), .up, .up, .char("["), .char("[")]),
   ]
 
-  static func main() throws {
+  static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     guard let folder = arguments.first, arguments.count == 1 else {
-      FileHandle.standardError.write(Data("Say the folder the pictures are written to.\n".utf8))
-      exit(64)
+      end(64, "Say the folder the pictures are written to.")
     }
     // A picture may show this path: always the same one.
     let demos = URL(fileURLWithPath: "/tmp/club")
     guard !FileManager.default.fileExists(atPath: demos.path) else {
-      FileHandle.standardError.write(
-        Data("Move \(demos.path) away: the demonstrations go there.\n".utf8))
-      exit(73)
+      end(73, "Move \(demos.path) away: the demonstrations go there.")
     }
+    do {
+      // Made absolute before the folder changes.
+      try draw(into: URL(fileURLWithPath: folder), demos: demos)
+    } catch {
+      end(74, "\(error)")
+    }
+  }
+
+  private static func end(_ status: Int32, _ words: String) -> Never {
+    FileHandle.standardError.write(Data("\(words)\n".utf8))
+    exit(status)
+  }
+
+  private static func draw(into target: URL, demos: URL) throws {
     defer {
       // The pictures are made; a temporary folder that stays behind spoils nothing.
       try? FileManager.default.removeItem(at: demos)
     }
-    // Made absolute before the folder changes.
-    let target = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     for picture in pictures {
       try enterDemo(picture.format, below: demos.path)
       let file = target.appendingPathComponent("\(picture.name).svg")
