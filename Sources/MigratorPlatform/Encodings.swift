@@ -10,12 +10,16 @@ package enum Encodings {
   package static func hexadecimal(
     _ bytes: some Sequence<UInt8>, uppercase: Bool = false
   ) -> String {
-    let digits = Array((uppercase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.underestimatedCount * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    let bytes = Array(bytes)
+    let letters: UInt8 = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) - 10
+    // Also a blob of many megabytes.
+    let text = [UInt8](unsafeUninitializedCapacity: bytes.count * 2) { text, count in
+      for (place, byte) in bytes.enumerated() {
+        let (high, low) = (byte >> 4, byte & 15)
+        text[2 * place] = high + (high < 10 ? UInt8(ascii: "0") : letters)
+        text[2 * place + 1] = low + (low < 10 ? UInt8(ascii: "0") : letters)
+      }
+      count = bytes.count * 2
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -107,6 +107,43 @@ struct ViolationDetailTests {
     #expect(try details(limit: nil).map(\.violation.originTable) == ["w"])
   }
 
+  @Test func `a violation is not told once its row was read and the search is to stop`() throws {
+    let cancellation = Cancellation()
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(
+        function: DatabaseFunction("stopping", argumentCount: 1, pure: true) {
+          cancellation.cancel()
+          return $0[0]
+        })
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.path("v.sqlite")
+    var writing = configuration
+    writing.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: writing)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE child (id INTEGER PRIMARY KEY, k REFERENCES nowhere(id), s AS (stopping(k)));
+          INSERT INTO child (k) VALUES (1), (2);
+          """)
+    }
+    try queue.close()
+    #expect(!cancellation.isCancelled)
+    var count = 0
+    let error = #expect(throws: DatabaseError.self) {
+      try DatabaseInspection(path: path, configuration: configuration).violations(
+        cancellation: cancellation,
+        onViolation: { _ in
+          count += 1
+          return true
+        })
+    }
+    #expect(error?.resultCode == .SQLITE_INTERRUPT)
+    #expect(count == 0)
+  }
+
   @Test func `each remedy mends what it says`() throws {
     let sql = """
       CREATE TABLE "odd ""team" ("the key" TEXT PRIMARY KEY, size INTEGER);

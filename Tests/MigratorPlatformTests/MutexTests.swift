@@ -60,6 +60,35 @@ struct EncodingTests {
     #expect(Encodings.text(utf8: Array(text.utf8)).map { Array($0.utf8) } == Array(text.utf8))
   }
 
+  @Test func `bytes become digits, two for each`() {
+    let digits = (0...255).map { Encodings.hexadecimal(UInt8($0), digits: 2) }.joined()
+    #expect(Encodings.hexadecimal(0...255 as ClosedRange<UInt8>) == digits)
+    #expect(
+      Encodings.hexadecimal(0...255 as ClosedRange<UInt8>, uppercase: true) == digits.uppercased())
+    #expect(Encodings.hexadecimal([]) == "")
+  }
+
+  @Test(arguments: [
+    "", "plain", "-", "--", "a-b", "-a", "a-", "é-é", "日本-\u{1F600}-", "\u{1F600}", "!é!", "é!",
+    "!!é",
+  ])
+  func `a text is appended with what is escaped in it, character by character`(text: String) {
+    func escape(_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String? {
+      scalar == "-"
+        ? "<minus>" : scalar == "!" ? "<!>" : followsEscape && !scalar.isASCII ? "<?>" : nil
+    }
+    var expected = "x"
+    var followsEscape = true
+    for scalar in text.unicodeScalars {
+      let replacement = escape(scalar, followsEscape)
+      expected += replacement ?? String(scalar)
+      followsEscape = replacement != nil
+    }
+    var written = "x"
+    written.append(text, where: { $0 != 0x2D && $0 != 0x21 }, escaping: escape)
+    #expect(Array(written.unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
   @Test(
     arguments: [
       [0xFF], [0x61, 0x80], [0xC0, 0x80], [0xE6, 0x97], [0xED, 0xA0, 0x80],

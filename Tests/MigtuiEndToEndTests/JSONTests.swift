@@ -21,6 +21,22 @@ struct JSONTests {
         """)
   }
 
+  @Test func `nothing is written of a value once the work is to stop`() throws {
+    struct Stop: Error {}
+    let json: JSON = ["a": ["b", "c"], "d": 1]
+    // The object, the list, and each value.
+    for limit in 0..<5 {
+      var count = 0
+      #expect(throws: Stop.self) {
+        try json.text(check: {
+          count += 1
+          if count > limit { throw Stop() }
+        })
+      }
+    }
+    #expect(json.text(check: {}) == json.text())
+  }
+
   @Test(arguments: [
     "O'Brien \"Nobby\" \\", "\u{1B}[2J\u{7}\u{0}\r\n\t", "\u{202E}bidi\u{200B}", "大江 é 👩‍👩‍👧",
     "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}", "", "plain \"é\" plain\u{200B}\\plain\u{7F}",

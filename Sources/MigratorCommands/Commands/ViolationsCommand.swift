@@ -44,10 +44,22 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     var unchecked: Set<ForeignKeyDescription> = []
     var stream: JSONStream?
     var failure: BatchFailure?
+    var isStopped = false
     do {
       try session.violations(
         valueLimit: full ? nil : ValueExcerpt.limit, cancellation: Interrupts.cancellation
       ) { detail in
+        if output.json {
+          stream = stream ?? begin()
+          do {
+            try stream?.add(Self.json(detail), check: Interrupts.cancellation.check)
+          } catch {
+            isStopped = true
+            return false
+          }
+        } else {
+          say(detail)
+        }
         total += 1
         if detail.problem.isUnchecked { unchecked.insert(detail.foreignKey) }
         if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
@@ -55,16 +67,11 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         } else {
           counts.append((detail.foreignKey, 1))
         }
-        if output.json {
-          if stream == nil { stream = begin() }
-          stream?.add(Self.json(detail))
-        } else {
-          say(detail)
-        }
         return limit.map { total - unchecked.count < $0 } ?? true
       }
+      if isStopped { try Interrupts.cancellation.check() }
     } catch {
-      guard total > 0 else { throw error }
+      guard total > 0 || stream != nil else { throw error }
       // What was printed is part of an object, which is to be one, and stands where the error may not.
       failure = BatchFailure(error)
     }

@@ -21,15 +21,26 @@ package enum JSON: Equatable, Sendable {
   /// A list of texts.
   package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-  /// The text, indented, the keys in the order they were given.
-  package func text(indent: String = "") -> String {
+  /// Returns the text, indented, the keys in the order they were given.
+  package func text(indent: String = "") -> String { text(indent: indent, check: {}) }
+
+  /// Returns the text, as far as nobody stops the work.
+  ///
+  /// - Parameters:
+  ///   - indent: What stands before each line but the first.
+  ///   - check: Called before each value, which may be long; throws when the work is to stop.
+  /// - Returns: The text.
+  package func text(indent: String = "", check: () throws -> Void) rethrows -> String {
     var text = ""
-    write(to: &text, indent: indent)
+    try write(to: &text, indent: indent, check: check)
     return text
   }
 
   /// Appends the text: nothing is copied twice, however deep it stands.
-  private func write(to text: inout String, indent: String) {
+  private func write(
+    to text: inout String, indent: String, check: () throws -> Void
+  ) rethrows {
+    try check()
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -37,28 +48,28 @@ package enum JSON: Equatable, Sendable {
     case .number(let value): text += value.isFinite ? String(value) : "null"
     case .string(let value): text.append(quoted: value)
     case .array(let values):
-      Self.write(values, "[", "]", to: &text, indent: indent) { value, text, inner in
-        value.write(to: &text, indent: inner)
+      try Self.write(values, "[", "]", to: &text, indent: indent) { value, text, inner in
+        try value.write(to: &text, indent: inner, check: check)
       }
     case .object(let members):
-      Self.write(members, "{", "}", to: &text, indent: indent) { member, text, inner in
+      try Self.write(members, "{", "}", to: &text, indent: indent) { member, text, inner in
         text.append(quoted: member.0)
         text += ": "
-        member.1.write(to: &text, indent: inner)
+        try member.1.write(to: &text, indent: inner, check: check)
       }
     }
   }
 
   private static func write<Element>(
     _ elements: [Element], _ opening: String, _ closing: String, to text: inout String,
-    indent: String, _ body: (Element, inout String, _ indent: String) -> Void
-  ) {
+    indent: String, _ body: (Element, inout String, _ indent: String) throws -> Void
+  ) rethrows {
     text += opening
     let inner = indent + "  "
     for (index, element) in elements.enumerated() {
       text += index == 0 ? "\n" : ",\n"
       text += inner
-      body(element, &text, inner)
+      try body(element, &text, inner)
     }
     if !elements.isEmpty { text += "\n" + indent }
     text += closing
@@ -69,7 +80,7 @@ package enum JSON: Equatable, Sendable {
     var text = ""
     text.append(quoted: name)
     text += ": "
-    value.write(to: &text, indent: indent)
+    value.write(to: &text, indent: indent, check: {})
     return text
   }
 }
@@ -90,14 +101,7 @@ extension String {
   /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
   fileprivate mutating func append(quoted text: String) {
     self += "\""
-    // Nearly all texts stand as they are, from one quotation mark to the next.
-    var rest = text[...]
-    while let place = rest.utf8.firstIndex(where: { !Self.isPlain($0) }) {
-      self += rest[..<place]
-      append(escaped: rest.unicodeScalars[place])
-      rest = rest[rest.unicodeScalars.index(after: place)...]
-    }
-    self += rest
+    append(text, where: Self.isPlain) { scalar, _ in Self.escape(scalar) }
     self += "\""
   }
 
@@ -105,17 +109,15 @@ extension String {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  private mutating func append(escaped scalar: Unicode.Scalar) {
+  private static func escape(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
-    case "\"": self += "\\\""
-    case "\\": self += "\\\\"
-    case "\n": self += "\\n"
-    case "\t": self += "\\t"
-    case _ where scalar.isVisible: unicodeScalars.append(scalar)
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case _ where scalar.isVisible: nil
     default:
-      for unit in String(scalar).utf16 {
-        self += "\\u" + Encodings.hexadecimal(unit, digits: 4)
-      }
+      String(scalar).utf16.map { "\\u" + Encodings.hexadecimal($0, digits: 4) }.joined()
     }
   }
 }

@@ -11,9 +11,12 @@ struct JSONStream {
     Self.write("  \(JSON.string(list).text()): [")
   }
 
-  /// Prints an element of the list.
-  mutating func add(_ element: JSON) {
-    Self.write((isEmpty ? "\n    " : ",\n    ") + element.text(indent: "    "))
+  /// Prints an element of the list, all of it or nothing where it throws, as the check does when the work is
+  /// to stop.
+  mutating func add(_ element: JSON, check: () throws -> Void) rethrows {
+    let text = try element.text(indent: "    ", check: check)
+    Self.write(isEmpty ? "\n    " : ",\n    ")
+    Self.write(text)
     isEmpty = false
   }
 

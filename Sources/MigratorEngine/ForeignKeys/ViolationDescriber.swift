@@ -25,6 +25,7 @@ struct ViolationDescriber {
       description =
         (try? finding.violation.describe(key: key, row: seen)) ?? finding.violation.description
     }
+    try checkCancellation()
     let missingKey = key.originColumns.compactMap { column in
       fields?.first { SQLName($0.column) == SQLName(column) }.map {
         ViolationDetail.Field(column: column, value: $0.value, wholeLength: $0.wholeLength)
@@ -61,12 +62,16 @@ struct ViolationDescriber {
     remedies.append(
       ViolationDetail.Remedy(
         sql: "DELETE FROM \(table) WHERE \(condition);", note: "removes the row"))
+    try checkCancellation()
     if key.destinationExists, key.destinationColumns.count == missingKey.count {
       remedies.append(
         try insertion(key, missingKey: missingKey, from: "\(table) WHERE \(condition)"))
     }
     return remedies
   }
+
+  /// Throws when the work is to stop: of a value of many megabytes, each text that holds it takes its time.
+  private func checkCancellation() throws { try finder.db.checkCancellation() }
 
   private func insertion(
     _ key: ForeignKeyDescription, missingKey: [ViolationDetail.Field], from row: String

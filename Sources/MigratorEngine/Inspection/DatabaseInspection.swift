@@ -125,7 +125,12 @@ public final class DatabaseInspection: Sendable {
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
         let finder = ViolationFinder(db, proof: try CheckSession().proofByTable(db))
         let describer = ViolationDescriber(finder: finder, valueLimit: valueLimit)
-        try finder.forEach(onTable: onProgress) { onViolation(try describer.detail($0)) }
+        try finder.forEach(onTable: onProgress) { finding in
+          let detail = try describer.detail(finding)
+          // To show a long one may take longer than to find it.
+          try db.checkCancellation()
+          return onViolation(detail)
+        }
       }
     }
   }

@@ -84,6 +84,14 @@ extension Database {
     return try body()
   }
 
+  /// Throws when statements are to stop: for what takes its time between two of them.
+  package func checkCancellation() throws {
+    if monitor?.isCancelled == true {
+      throw DatabaseError(
+        resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT))
+    }
+  }
+
   /// Runs statements that put things back, which neither cancelling nor an interruption keeps from being done.
   func putBack(_ sql: String) throws {
     try ignoringCancellation {

@@ -121,12 +121,12 @@ extension DatabaseValue {
     of text: String, where isPlain: (Unicode.Scalar) -> Bool
   ) -> String {
     var rest = text.unicodeScalars[...]
-    if rest.allSatisfy(isPlain) { return SQLQuoting.quoted(text, by: "'") }
+    if rest.allSatisfy(isPlain) { return SQLQuoting.quoted(text, by: .text) }
     var pieces: [String] = []
     while let first = rest.first {
       if isPlain(first) {
         let run = rest.prefix(while: isPlain)
-        pieces.append(SQLQuoting.quoted(String(run), by: "'"))
+        pieces.append(SQLQuoting.quoted(String(run), by: .text))
         rest = rest[run.endIndex...]
       } else {
         let run = rest.prefix { !isPlain($0) }.prefix(pieceLimit)

@@ -11,21 +11,9 @@ enum TextEscaping {
   /// - Complexity: O(*n*) in the length of the text.
   static func quoted(_ text: String) -> String {
     var result = "\""
-    var last: Unicode.Scalar = "\""
-    // True while the last scalar is our own, which a combining scalar must not melt into.
-    var followsOwnScalar = true
-    for scalar in text.unicodeScalars {
-      if let escape = escape(scalar) {
-        result += escape
-        followsOwnScalar = true
-      } else if followsOwnScalar && combines(last, scalar) {
-        result += padded(scalar)
-        followsOwnScalar = true
-      } else {
-        result.unicodeScalars.append(scalar)
-        followsOwnScalar = false
-      }
-      last = result.unicodeScalars.last ?? "\""
+    result.append(text, where: isPlain) { scalar, followsOwn in
+      // A combining scalar must not melt into what is our own.
+      escape(scalar) ?? (followsOwn && combines("\"", scalar) ? padded(scalar) : nil)
     }
     return closed(result)
   }
@@ -41,6 +29,10 @@ enum TextEscaping {
       suffix = padded(last) + suffix
     }
     return result + suffix
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String? {

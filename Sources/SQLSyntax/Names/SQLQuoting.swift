@@ -1,16 +1,29 @@
 /// Quoting of names and texts for SQL.
 package enum SQLQuoting {
-  /// Returns a text between quotes, `"` for names and `'` for texts, with the quotes inside it
-  /// doubled.
-  package static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
-    var result = String.UnicodeScalarView()
-    result.append(quote)
-    for scalar in text.unicodeScalars {
-      if scalar == quote { result.append(quote) }
-      result.append(scalar)
+  /// Returns a text between quotes, with the quotes inside it doubled.
+  package static func quoted(_ text: String, by quote: Quote) -> String {
+    var text = text
+    return text.withUTF8 { bytes in
+      var quoted = [quote.rawValue]
+      quoted.reserveCapacity(bytes.count + 2)
+      var rest = bytes[...]
+      while let place = rest.firstIndex(of: quote.rawValue) {
+        quoted += rest[...place]
+        quoted.append(quote.rawValue)
+        rest = rest[(place + 1)...]
+      }
+      quoted += rest
+      quoted.append(quote.rawValue)
+      return String(decoding: quoted, as: UTF8.self)
     }
-    result.append(quote)
-    return String(result)
+  }
+
+  /// What a quoted text stands between.
+  package enum Quote: UInt8 {
+    /// `"`
+    case name = 0x22
+    /// `'`
+    case text = 0x27
   }
 
   /// Returns the name within `"…"`, `` `…` ``, `'…'` or `[…]`, its doubled quotes halved, or `nil`
@@ -39,5 +52,5 @@ package enum SQLQuoting {
 
 extension String {
   /// The text as a quoted SQL identifier, with embedded quotes doubled.
-  public var quotedDatabaseIdentifier: String { SQLQuoting.quoted(self, by: "\"") }
+  public var quotedDatabaseIdentifier: String { SQLQuoting.quoted(self, by: .name) }
 }
