@@ -143,8 +143,10 @@ public struct CheckReport: Sendable, Hashable {
   public let tried: [String]
   /// The pending migrations that the run did not get to.
   public let untried: [String]
+  /// Where the migrations come from.
+  public internal(set) var origin = MigrationOrigin()
 
-  /// Creates a report; the parameters are the properties.
+  /// Creates a report; the parameters are the properties, but for the origin.
   public init(findings: [CheckFinding], tried: [String], untried: [String] = []) {
     self.findings = findings
     self.tried = tried

@@ -22,7 +22,10 @@ extension MigrationSession {
       let overview = try overview(inspection, loaded)
       let problems = overview.status.problems
       guard problems.isEmpty else {
-        return CheckReport(findings: problems.map { CheckFinding(unreadable: $0) }, tried: [])
+        var report = CheckReport(
+          findings: problems.map { CheckFinding(unreadable: $0) }, tried: [])
+        report.origin = overview.origin
+        return report
       }
       let dryRun = try dryRun(
         inspection, loaded.runner, .all, cancellation: cancellation, onEvent: onEvent)
@@ -31,10 +34,12 @@ extension MigrationSession {
         $0[$1.identifier] = $1.script?.file
       }
       let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
-      return CheckReport(
+      var report = CheckReport(
         findings: Self.listFindings(overview, files) + run.findings
           + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun))
+      report.origin = overview.origin
+      return report
     }
   }
 
