@@ -11,6 +11,7 @@ final class ForeignKeyCatalog {
   private var keys: [SQLName: [ForeignKeyDescription]] = [:]
   private var rowStatements: [SQLName: Statement] = [:]
   private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
+  private var storedClasses: [SQLName: [SQLName: StoredClass]] = [:]
 
   init(_ db: Database, schema: String = "main") {
     self.db = db
@@ -70,6 +71,14 @@ final class ForeignKeyCatalog {
     let columns = RowIdentity.Columns(of: try table(name))
     identifyingColumns[SQLName(name)] = columns
     return columns
+  }
+
+  /// What a column of a table takes.
+  func storedClass(of column: String, in table: String) throws -> StoredClass {
+    if let known = storedClasses[SQLName(table)]?[SQLName(column)] { return known }
+    let found = try self.table(table).storedClass(of: column, in: db)
+    storedClasses[SQLName(table), default: [:]][SQLName(column)] = found
+    return found
   }
 
   /// The foreign keys of a table, in the order of their ids.

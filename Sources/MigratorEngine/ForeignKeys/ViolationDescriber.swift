@@ -63,11 +63,28 @@ struct ViolationDescriber {
       ViolationDetail.Remedy(
         sql: "DELETE FROM \(table) WHERE \(condition);", note: "removes the row"))
     try checkCancellation()
-    if key.destinationExists, key.destinationColumns.count == missingKey.count {
-      remedies.append(
-        try insertion(key, missingKey: missingKey, from: "\(table) WHERE \(condition)"))
+    let row = "\(table) WHERE \(condition)"
+    if key.destinationExists, key.destinationColumns.count == missingKey.count,
+      try canBeStored(missingKey, for: key, from: row)
+    {
+      remedies.append(try insertion(key, missingKey: missingKey, from: row))
     }
     return remedies
+  }
+
+  /// Whether the columns of the destination take the values of a key.
+  private func canBeStored(
+    _ missingKey: [ViolationDetail.Field], for key: ForeignKeyDescription, from row: String
+  ) throws -> Bool {
+    try zip(key.destinationColumns, missingKey).allSatisfy { column, field in
+      let isCut = field.wholeLength != nil
+      return try finder.catalog.storedClass(of: column, in: key.destinationTable).takes(
+        field.value, in: finder.db
+      ) {
+        isCut
+          ? "(SELECT \(field.column.quotedDatabaseIdentifier) FROM \(row))" : field.value.sqlLiteral
+      }
+    }
   }
 
   /// Throws when the work is to stop: of a value of many megabytes, each text that holds it takes its time.

@@ -1,0 +1,65 @@
+internal import MigratorSQLite
+
+/// Which values a column takes at all: most take any.
+///
+/// - Source: <https://www.sqlite.org/stricttables.html>,
+///   <https://www.sqlite.org/lang_createtable.html#rowids_and_the_integer_primary_key>.
+enum StoredClass {
+  case any
+  /// Of other values only those that are, without a loss, an integer.
+  case integer
+  /// Of other values only those that are, without a loss, a number.
+  case number
+  /// Numbers become texts.
+  case text
+  case blob
+
+  /// Whether a value can be stored; the expression stands for it in SQL, also where only its beginning is
+  /// known.
+  func takes(
+    _ value: DatabaseValue, in db: Database, expression: () -> String
+  ) throws -> Bool {
+    switch (self, value.storage) {
+    case (.any, _), (_, .null), (.integer, .int64), (.number, .int64), (.number, .double),
+      (.text, .int64), (.text, .double), (.text, .string), (.blob, .blob):
+      true
+    case (.integer, .double), (.integer, .string):
+      try isSame(expression(), in: db) { "CAST(CAST(\($0) AS NUMERIC) AS INTEGER)" }
+    case (.number, .string): try isSame(expression(), in: db) { "CAST(\($0) AS NUMERIC)" }
+    case (.integer, .blob), (.number, .blob), (.text, .blob), (.blob, _): false
+    }
+  }
+
+  /// Whether SQLite takes a value for the number that a cast makes of it: a comparison gives it the affinity
+  /// of the cast, which changes it only where nothing is lost.
+  private func isSame(
+    _ value: String, in db: Database, as number: (String) -> String
+  ) throws -> Bool {
+    let sql = "SELECT \(number("value")) = value FROM (SELECT \(value) AS value)"
+    return try Bool.fetchOne(db, sql: sql) ?? false
+  }
+}
+
+extension TableShape {
+  /// What a column takes; of one that is not there, anything.
+  func storedClass(of column: String, in db: Database) throws -> StoredClass {
+    let name = SQLName(column)
+    if try rowIDColumn(db).map(SQLName.init(_:)) == name { return .integer }
+    guard let type = columns.first(where: { SQLName($0.name) == name })?.type,
+      try isStrict(in: db)
+    else { return .any }
+    return switch SQLName(type) {
+    case "INT", "INTEGER": .integer
+    case "REAL": .number
+    case "TEXT": .text
+    case "BLOB": .blob
+    default: .any
+    }
+  }
+
+  private func isStrict(in db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT strict FROM pragma_table_list(?) WHERE schema = ?",
+      arguments: [name, schema]) ?? false
+  }
+}
