@@ -4,9 +4,9 @@ import Testing
 
 /// How often the rows of a ledger are looked through.
 @Suite(.timeLimit(.minutes(15))) struct LedgerReadingTests {
-  private static let count = 60
+  fileprivate static let count = 60
 
-  private func migrator(_ ledger: CountingLedger) -> DatabaseMigrator {
+  fileprivate func migrator(_ ledger: CountingLedger) -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
     for number in 1...Self.count {
       migrator.registerMigration(
@@ -38,9 +38,29 @@ import Testing
   }
 }
 
+extension LedgerReadingTests {
+  @Test func `a repair looks through the records of a ledger as often for many as for one`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(sql: "CREATE TABLE club (a)")
+    let ledger = CountingLedger(takesRows: false)
+    let repairs = try DatabaseInspection.inspect(path: path) {
+      try LedgerRepairSearch.repairs(
+        of: $0, migrator: migrator(ledger), selected: "\(Self.count)", canReplay: false)
+    }
+    #expect(repairs.map(\.statements.count) == [Self.count + 1])
+    #expect(ledger.looks.value < 12)
+    let queue = try DatabaseQueue(path: path)
+    try #require(repairs.first).apply(queue, expectedFingerprint: nil)
+    #expect(try queue.ledger() == (1...Self.count).map(String.init))
+  }
+}
+
 /// The ledger of GRDB, with a count.
 private struct CountingLedger: Ledger {
   let name = "grdb_migrations"
+  /// Whether a row behind the others is taken in by itself.
+  var takesRows = true
   let looks = Tally()
 
   func state(_ rows: LedgerRows) -> LedgerState {
@@ -53,7 +73,7 @@ private struct CountingLedger: Ledger {
   }
 
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
-    row.text("identifier").map { LedgerState.Record($0) }
+    takesRows ? row.text("identifier").map { LedgerState.Record($0) } : nil
   }
 
   func statements(
@@ -63,8 +83,9 @@ private struct CountingLedger: Ledger {
     case .create:
       table(rows) == nil
         ? ["CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"] : []
-    case .record(let identifier), .baseline(let identifier):
-      ["INSERT INTO grdb_migrations VALUES ('\(identifier)')"]
+    case .record(let identifier): ["INSERT INTO grdb_migrations VALUES ('\(identifier)')"]
+    case .baseline(let identifiers):
+      identifiers.map { "INSERT INTO grdb_migrations VALUES ('\($0)')" }
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
     }
   }

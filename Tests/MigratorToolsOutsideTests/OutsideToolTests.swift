@@ -89,9 +89,13 @@ private struct StairsLedger: Ledger {
     switch change {
     case .create:
       table(rows) == nil ? ["CREATE TABLE main.\(name) (number INTEGER, at TEXT)"] : []
-    case .record(let identifier), .baseline(let identifier):
-      ["INSERT INTO main.\(name) VALUES (\(identifier), '\(stamp.time.text)')"]
+    case .record(let identifier): [insertion(of: identifier, stamp)]
+    case .baseline(let identifiers): identifiers.map { insertion(of: $0, stamp) }
     default: []
     }
+  }
+
+  private func insertion(of identifier: String, _ stamp: RecordStamp) -> String {
+    "INSERT INTO main.\(name) VALUES (\(identifier), '\(stamp.time.text)')"
   }
 }

@@ -40,16 +40,17 @@ package struct GRDBLedger: Ledger {
         ? [
           "CREATE TABLE IF NOT EXISTS main.grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
         ] : []
-    case .record(let identifier), .baseline(let identifier):
-      [
-        "INSERT INTO main.grdb_migrations (identifier) "
-          + "VALUES (\(identifier.databaseValue.sqlLiteral))"
-      ]
+    case .record(let identifier): [insertion(of: identifier)]
+    case .baseline(let identifiers): identifiers.map(insertion)
     case .forget(let identifiers):
       identifiers.sorted().map {
         "DELETE FROM main.grdb_migrations WHERE identifier = \($0.databaseValue.sqlLiteral)"
       }
     case .begin, .fail, .clearFailures, .acceptChecksum: []
     }
+  }
+
+  private func insertion(of identifier: String) -> String {
+    "INSERT INTO main.grdb_migrations (identifier) VALUES (\(identifier.databaseValue.sqlLiteral))"
   }
 }

@@ -97,8 +97,9 @@ public enum LedgerChange: Sendable, Hashable {
   case record(String)
   /// Notes that a migration failed of which `ran` statements stay, or whose beginning was noted.
   case fail(String, message: String, ran: Int)
-  /// Records a migration as applied that is not run: a baseline.
-  case baseline(String)
+  /// Records migrations as applied that are not run, those first that come first: a baseline. A ledger that
+  /// counts, or holds the last alone, gets that one; what one record stands for gets one.
+  case baseline([String])
   /// Forgets migrations that another one replaces.
   case forget(Set<String>)
   /// Takes the signs of failures away, so that what failed is pending again.

@@ -34,6 +34,19 @@ public struct RecordStamp: Sendable, Hashable {
       host: Environment.hostName)
   }
 
+  /// The identifier for one of several records that are made at once, which are counted from 0.
+  ///
+  /// - Parameter index: Which of them.
+  /// - Returns: The identifier; ``uuid`` for the first.
+  public func uuid(_ index: Int) -> String {
+    // The last twelve digits are random as most others are, so that the next number is as good.
+    guard index > 0, let dash = uuid.lastIndex(of: "-"),
+      let number = UInt64(uuid[uuid.index(after: dash)...], radix: 16)
+    else { return uuid }
+    let digits = String((number &+ UInt64(index)) & 0xFFFF_FFFF_FFFF, radix: 16)
+    return uuid[...dash] + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+  }
+
   /// When the migration began.
   public var start: Timestamp {
     let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) ?? 0

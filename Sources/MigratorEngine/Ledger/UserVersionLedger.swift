@@ -102,12 +102,17 @@ package struct UserVersionLedger: Ledger {
     -> [String]
   {
     switch change {
-    case .record(let identifier), .baseline(let identifier):
-      // A file of Lighter has set it already.
-      guard let version = versions[identifier], version != rows.userVersion else { return [] }
-      return ["PRAGMA main.user_version = \(version)"]
+    case .record(let identifier): return setting(versions[identifier], rows)
+    case .baseline(let identifiers):
+      return setting(identifiers.compactMap { versions[$0] }.max(), rows)
     case .create, .begin, .fail, .forget, .clearFailures, .acceptChecksum: return []
     }
+  }
+
+  private func setting(_ version: Int64?, _ rows: LedgerRows) -> [String] {
+    // A file of Lighter has set it already.
+    guard let version, version != rows.userVersion else { return [] }
+    return ["PRAGMA main.user_version = \(version)"]
   }
 
   /// Says of a number that no migration leads to where it may come from.

@@ -7,9 +7,8 @@ struct LedgerRehearsal {
   private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
-  /// What the copy holds, and what that tells.
+  /// What the copy holds.
   private var held: LedgerRows
-  private var state: LedgerState
   /// The identifiers that count as applied now.
   private(set) var appliedIdentifiers: Set<String>
 
@@ -19,8 +18,7 @@ struct LedgerRehearsal {
     queue = try DatabaseQueue()
     let held = try ledger.rows(db)
     self.held = held
-    state = ledger.state(held)
-    appliedIdentifiers = Set(state.appliedIdentifiers)
+    appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)
     // Tables first: an index needs its table.
     let objects = try Row.fetchAll(
       db,
@@ -52,64 +50,23 @@ struct LedgerRehearsal {
 
   /// Makes a change, and keeps its statements.
   mutating func make(_ change: LedgerChange) throws {
-    let made = statements(for: change)
+    let made = ledger.statements(for: change, held, .now())
     if made.isEmpty { return }
-    do {
-      hold(
-        try queue.writeWithoutTransaction { [ledger, held] db in
-          try ledger.outcome(ofRunning: made, holding: held, db)
-        })
-    } catch {
-      throw ledger.blamed(for: error)
+    held = try queue.writeWithoutTransaction { [ledger, held] db in
+      do {
+        return try ledger.outcome(ofRunning: made, holding: held, db).rows
+      } catch {
+        throw ledger.blamed(for: error)
+      }
     }
+    appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)
     statements += made
-  }
-
-  /// Reads what the copy holds now: of a row behind the others that alone, where it tells no more.
-  private mutating func hold(_ outcome: LedgerChange.Outcome) {
-    held = outcome.rows
-    if let row = outcome.added, let identifier = ledger.add(row, to: &state) {
-      appliedIdentifiers.insert(identifier)
-      return
-    }
-    state = ledger.state(held)
-    appliedIdentifiers = Set(state.appliedIdentifiers)
-  }
-
-  private func statements(for change: LedgerChange) -> [String] {
-    ledger.statements(for: change, held, .now())
   }
 
   /// Makes the ledger unless it is there, and records migrations that are not run.
   mutating func mark(_ identifiers: [String]) throws {
     try make(.create)
-    if try markByLast(identifiers) { return }
-    for identifier in identifiers {
-      // One row may stand for two: those of one version, where the ledger has versions alone.
-      if appliedIdentifiers.contains(identifier) { continue }
-      try make(.baseline(identifier))
-    }
-  }
-
-  /// Records the last migration alone, where the ledger takes all before it for applied then: it
-  /// holds one row, or counts.
-  private mutating func markByLast(_ identifiers: [String]) throws -> Bool {
-    guard let last = identifiers.last, identifiers.count > 1 else { return false }
-    let made = statements(for: .baseline(last))
-    let ledger = ledger
-    let isEnough = try queue.barrierWriteWithoutTransaction { db in
-      var isEnough = false
-      try db.inTransaction(.immediate) {
-        for statement in made { try db.execute(sql: statement) }
-        isEnough = Set(identifiers).isSubset(of: try ledger.state(db).appliedIdentifiers)
-        return isEnough ? .commit : .rollback
-      }
-      return isEnough
-    }
-    if isEnough {
-      statements += made
-      hold(LedgerChange.Outcome(rows: try queue.read { [ledger] in try ledger.rows($0) }))
-    }
-    return isEnough
+    // All at once: what the ledger holds is read for each change.
+    try make(.baseline(identifiers.filter { !appliedIdentifiers.contains($0) }))
   }
 }

@@ -132,8 +132,8 @@ struct AtlasLedger: Ledger {
     case .create: creation(rows)
     case .begin(let identifier):
       files[identifier].map { [insertion(of: $0, stamp, applied: 0)] } ?? []
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [recording(of: $0, rows, stamp)] } ?? []
+    case .record(let identifier): recordings(of: [identifier], rows, stamp)
+    case .baseline(let identifiers): recordings(of: identifiers, rows, stamp)
     case .fail(let identifier, let message, let ran):
       files[identifier].map { [failure(of: $0, message, ran: ran)] } ?? []
     case .clearFailures:
@@ -157,13 +157,20 @@ struct AtlasLedger: Ledger {
       """)
   }
 
-  private func recording(
-    of file: AtlasMigration, _ rows: LedgerRows, _ stamp: RecordStamp
-  ) -> String {
-    let total = file.statements.count
-    guard revisions(rows).contains(where: { $0.version == file.version }) else {
-      return insertion(of: file, stamp, applied: total)
+  private func recordings(
+    of identifiers: [String], _ rows: LedgerRows, _ stamp: RecordStamp
+  ) -> [String] {
+    let known = Set(revisions(rows).map(\.version))
+    return identifiers.compactMap { files[$0] }.map { file in
+      known.contains(file.version)
+        ? completion(of: file, stamp)
+        : insertion(of: file, stamp, applied: file.statements.count)
     }
+  }
+
+  /// The statement by which a revision that is there counts as applied whole.
+  private func completion(of file: AtlasMigration, _ stamp: RecordStamp) -> String {
+    let total = file.statements.count
     return LedgerSQL.update(
       name,
       [

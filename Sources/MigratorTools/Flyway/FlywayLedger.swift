@@ -118,10 +118,9 @@ struct FlywayLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0, rows, stamp, success: true)] } ?? []
-    case .fail(let identifier, _, _):
-      files[identifier].map { [insertion(of: $0, rows, stamp, success: false)] } ?? []
+    case .record(let identifier): insertions(of: [identifier], rows, stamp, success: true)
+    case .baseline(let identifiers): insertions(of: identifiers, rows, stamp, success: true)
+    case .fail(let identifier, _, _): insertions(of: [identifier], rows, stamp, success: false)
     case .clearFailures:
       history(rows).current.contains { !$0.isSuccess }
         ? ["DELETE FROM \(LedgerSQL.table(name)) WHERE \"success\" = 0"] : []
@@ -156,17 +155,26 @@ struct FlywayLedger: Ledger {
         + "ON \(name.quotedDatabaseIdentifier) (\"success\")")
   }
 
+  private func insertions(
+    of identifiers: [String], _ rows: LedgerRows, _ stamp: RecordStamp, success: Bool
+  ) -> [String] {
+    var rank = table(rows)?.rows.lazy.compactMap { $0.integer("installed_rank") }.max() ?? 0
+    return identifiers.compactMap { files[$0] }.map { file in
+      rank &+= 1
+      return insertion(of: file, rank: rank, stamp, success: success)
+    }
+  }
+
   private func insertion(
-    of migration: FlywayMigration, _ rows: LedgerRows, _ stamp: RecordStamp, success: Bool
+    of migration: FlywayMigration, rank: Int64, _ stamp: RecordStamp, success: Bool
   ) -> String {
-    let ranks = (table(rows)?.rows ?? []).compactMap { $0.integer("installed_rank") }
     let file = migration.file
     // A repeatable has no version.
     let version = file.number == nil ? nil : file.version
     return LedgerSQL.insert(
       into: name,
       [
-        "\"installed_rank\"": (ranks.max() ?? 0) &+ 1, "\"version\"": version.databaseValue,
+        "\"installed_rank\"": rank, "\"version\"": version.databaseValue,
         "\"description\"": file.abbreviatedDescription, "\"type\"": file.type,
         "\"script\"": file.path, "\"checksum\"": migration.checksum.databaseValue,
         "\"installed_by\"": "", "\"execution_time\"": stamp.milliseconds,

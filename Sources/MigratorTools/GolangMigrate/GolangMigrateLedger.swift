@@ -66,8 +66,9 @@ struct GolangMigrateLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(rows)
-    case .begin(let identifier): setting(identifier, isDirty: true)
-    case .record(let identifier), .baseline(let identifier): setting(identifier, isDirty: false)
+    case .begin(let identifier): setting([identifier], isDirty: true)
+    case .record(let identifier): setting([identifier], isDirty: false)
+    case .baseline(let identifiers): setting(identifiers, isDirty: false)
     case .clearFailures: clearing(rows)
     case .fail, .forget, .acceptChecksum: []
     }
@@ -80,9 +81,10 @@ struct GolangMigrateLedger: Ledger {
       "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)")
   }
 
-  private func setting(_ identifier: String, isDirty: Bool) -> [String] {
+  /// The statements that make the highest of some migrations the current one.
+  private func setting(_ identifiers: [String], isDirty: Bool) -> [String] {
     // What is larger than an integer of SQLite is never run.
-    files[identifier].flatMap { Int64(exactly: $0.key) }
+    identifiers.compactMap { files[$0].flatMap { Int64(exactly: $0.key) } }.max()
       .map { setting($0, isDirty: isDirty) } ?? []
   }
 

@@ -33,10 +33,14 @@ struct MaragudkLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(table(rows))
-    case .record(let identifier), .baseline(let identifier):
-      ["UPDATE \(LedgerSQL.table(name)) SET version = \(LedgerSQL.literal(identifier))"]
+    case .record(let identifier): setting(identifier)
+    case .baseline(let identifiers): identifiers.max(by: NameOrder.bytes).map(setting) ?? []
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
     }
+  }
+
+  private func setting(_ identifier: String) -> [String] {
+    ["UPDATE \(LedgerSQL.table(name)) SET version = \(LedgerSQL.literal(identifier))"]
   }
 
   private func creation(_ table: LedgerRows.Table?) -> [String] {

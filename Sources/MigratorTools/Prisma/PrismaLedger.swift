@@ -97,10 +97,12 @@ struct PrismaLedger: Ledger {
             "finished_at": time, "started_at": stamp.start.milliseconds, "applied_steps_count": 1,
           ])
     // As `prisma migrate resolve --applied` has it: no steps, and empty logs.
-    case .baseline(let identifier):
-      return insertion(
-        of: identifier, stamp,
-        ["finished_at": time, "logs": "", "started_at": time, "applied_steps_count": 0])
+    case .baseline(let identifiers):
+      return identifiers.enumerated().flatMap { index, identifier in
+        insertion(
+          of: identifier, stamp, number: index,
+          ["finished_at": time, "logs": "", "started_at": time, "applied_steps_count": 0])
+      }
     case .fail(let identifier, let message, _):
       return update("logs = \(LedgerSQL.literal(message))", where: Self.isUnfinished(identifier))
     case .clearFailures:
@@ -137,13 +139,13 @@ struct PrismaLedger: Ledger {
   }
 
   private func insertion(
-    of identifier: String, _ stamp: RecordStamp,
+    of identifier: String, _ stamp: RecordStamp, number: Int = 0,
     _ values: KeyValuePairs<String, any DatabaseValueConvertible>
   ) -> [String] {
     guard let text = files[identifier]?.source else { return [] }
     let fields: [(String, any DatabaseValueConvertible)] =
       [
-        ("id", stamp.uuid), ("checksum", SHA2.hex256(text)),
+        ("id", stamp.uuid(number)), ("checksum", SHA2.hex256(text)),
         ("migration_name", identifier),
       ] + values.map { ($0.key, $0.value) }
     return [LedgerSQL.insert(into: name, fields)]

@@ -112,8 +112,9 @@ struct RefineryLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].flatMap { insertion(of: $0, rows, stamp) } ?? []
+    case .record(let identifier): files[identifier].flatMap { insertion(of: $0, rows, stamp) } ?? []
+    case .baseline(let identifiers):
+      identifiers.compactMap { files[$0] }.flatMap { insertion(of: $0, rows, stamp) ?? [] }
     case .acceptChecksum(let identifier):
       files[identifier].flatMap { acceptance(of: $0, rows) } ?? []
     case .begin, .fail, .forget, .clearFailures: []

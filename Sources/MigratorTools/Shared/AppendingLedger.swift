@@ -16,10 +16,14 @@ extension AppendingLedger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0, stamp)] } ?? []
+    case .record(let identifier): insertions(of: [identifier], stamp)
+    case .baseline(let identifiers): insertions(of: identifiers, stamp)
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
     }
+  }
+
+  private func insertions(of identifiers: [String], _ stamp: RecordStamp) -> [String] {
+    identifiers.compactMap { files[$0] }.map { insertion(of: $0, stamp) }
   }
 }
 

@@ -73,10 +73,17 @@ struct RowLedger: Ledger {
     guard let writing = rules.writing else { return [] }
     switch change {
     case .create: return unlessThere(rows, writing.creation(LedgerSQL.table(name)))
-    case .record(let identifier), .baseline(let identifier):
-      let key = files[identifier]?.key
-      return key.map { [LedgerSQL.insert(into: name, [(writing.column, $0)])] } ?? []
+    case .record(let identifier): return insertions(of: [identifier], writing)
+    case .baseline(let identifiers): return insertions(of: identifiers, writing)
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: return []
+    }
+  }
+
+  /// A row for each key: one stands for all migrations that have it.
+  private func insertions(of identifiers: [String], _ writing: Writing) -> [String] {
+    var seen: Set<String> = []
+    return identifiers.compactMap { files[$0]?.key }.filter { seen.insert($0).inserted }.map {
+      LedgerSQL.insert(into: name, [(writing.column, $0)])
     }
   }
 

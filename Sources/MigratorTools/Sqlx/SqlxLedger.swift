@@ -71,8 +71,9 @@ struct SqlxLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     switch change {
     case .create: creation(rows)
-    case .record(let identifier), .baseline(let identifier):
-      files[identifier].map { [insertion(of: $0, stamp)] } ?? []
+    case .record(let identifier): files[identifier].map { [insertion(of: $0, stamp)] } ?? []
+    case .baseline(let identifiers):
+      identifiers.compactMap { files[$0] }.map { insertion(of: $0, stamp) }
     case .clearFailures:
       (table(rows)?.rows ?? []).filter { !$0.isTrue("success") }.compactMap { row in
         row.integer("version").map {

@@ -75,7 +75,10 @@ struct YoyoLedger: Ledger {
     case .create: creation(rows)
     case .record(let identifier): insertions(of: identifier, stamp, operation: "apply")
     // As `yoyo mark` has it.
-    case .baseline(let identifier): insertions(of: identifier, stamp, operation: "mark")
+    case .baseline(let identifiers):
+      identifiers.enumerated().flatMap { index, identifier in
+        insertions(of: identifier, stamp, number: index, operation: "mark")
+      }
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: []
     }
   }
@@ -131,7 +134,7 @@ struct YoyoLedger: Ledger {
   }
 
   private func insertions(
-    of identifier: String, _ stamp: RecordStamp, operation: String
+    of identifier: String, _ stamp: RecordStamp, number: Int = 0, operation: String
   ) -> [String] {
     let time = stamp.time.text(digits: 6, separator: "T")
     let hash = Self.hash(of: identifier)
@@ -139,7 +142,7 @@ struct YoyoLedger: Ledger {
       LedgerSQL.insert(
         into: Self.log,
         [
-          "\"id\"": stamp.uuid, "\"migration_hash\"": hash, "\"migration_id\"": identifier,
+          "\"id\"": stamp.uuid(number), "\"migration_hash\"": hash, "\"migration_id\"": identifier,
           "\"operation\"": operation, "\"username\"": stamp.user, "\"hostname\"": stamp.host,
           "\"created_at_utc\"": time,
         ]),

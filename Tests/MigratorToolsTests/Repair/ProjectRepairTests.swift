@@ -173,4 +173,36 @@ struct ProjectRepairTests {
       #expect(found == [row])
     }
   }
+
+  @Test(arguments: [
+    (MigrationFormat.prisma, "/migration.sql", "id FROM _prisma_migrations"),
+    (.yoyo, ".sql", "id FROM _yoyo_log"),
+    (.flyway, ".sql", "installed_rank FROM flyway_schema_history"),
+  ])
+  func `each record of a baseline has an identifier of its own`(
+    format: MigrationFormat, ending: String, query: String
+  ) throws {
+    let names = (1...3).map { format == .flyway ? "V\($0)__a" : "\($0)_a" }
+    for (number, name) in names.enumerated() {
+      try folder.write("named/\(name)\(ending)", "CREATE TABLE a\(number) (id);")
+    }
+    let project = try Project(
+      databasePath: database,
+      request: ProjectDetection.Request(folder: folder.path("named"), format: format),
+      currentFolder: folder.path("nowhere"))
+    let last = try #require(project.folder.migrations.last?.identifier)
+    let offers = try project.repairs(databasePath: database, selected: last)
+    try write { queue in
+      try #require(offers.first { $0.kind == .markApplied }).apply(queue, expectedFingerprint: nil)
+      let found = try queue.read {
+        try Row.fetchAll($0, sql: "SELECT DISTINCT \(query)").flatMap(\.databaseValues)
+      }
+      #expect(found.count == 3)
+      if format == .flyway {
+        #expect(found.map(\.sqlLiteral) == ["1", "2", "3"])
+      } else {
+        #expect(found.allSatisfy { $0.sqlLiteral.count == 38 })
+      }
+    }
+  }
 }

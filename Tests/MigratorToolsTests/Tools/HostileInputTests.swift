@@ -66,7 +66,7 @@ import Testing
         let changes = project.migrations.map(\.identifier).flatMap { identifier in
           [
             LedgerChange.acceptChecksum(identifier), .begin(identifier), .record(identifier),
-            .baseline(identifier), .fail(identifier, message: "it's\u{0}", ran: .max),
+            .baseline([identifier]), .fail(identifier, message: "it's\u{0}", ran: .max),
           ]
         }
         let statements = ([.clearFailures] + changes).flatMap {

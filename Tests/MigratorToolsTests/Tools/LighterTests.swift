@@ -34,7 +34,7 @@ import Testing
       folder.ledger.statements(for: change, LedgerRows(userVersion: version), .now())
     }
     #expect(statements(.record(first), 1) == [])
-    #expect(statements(.baseline(first), 0) == ["PRAGMA main.user_version = 1"])
+    #expect(statements(.baseline([first]), 0) == ["PRAGMA main.user_version = 1"])
   }
 
   @Test func `a file with another number in its pragma than in its name is not run`() throws {
