@@ -142,11 +142,30 @@ struct BadInputTests {
     try expect(
       ["step", "--yes", "app.sqlite"], status: 4, says: "grdb_migrations does not take the record",
       "Look at grdb_migrations with the sqlite3 shell")
-    // A view is no ledger, so that there is none to repair.
-    if ledger.contains("VIEW") { return }
     try expect(
       ["repair", "--mark-applied", "1", "--yes", "app.sqlite"], status: 4,
       says: "grdb_migrations does not take the record", "take away what its tool does not make")
+  }
+
+  @Test(arguments: [
+    "CREATE VIEW goose_db_version AS SELECT 1 AS id, 1 AS version_id, 1 AS is_applied",
+    "CREATE TABLE goose_db_version (id)",
+  ])
+  func `what has the name of a ledger and is none is told alike by every command`(
+    ledger: String
+  ) throws {
+    try makeDatabase()
+    try folder.write("Migrations/1_a.sql", "-- +goose Up\nCREATE TABLE a (id);\n")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write { try $0.execute(sql: ledger) }
+    try queue.close()
+    let words = "goose_db_version does not take the record: "
+    let status = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
+    #expect(status.status == 1 && !status.output.contains("no ledger"))
+    #expect(status.output.contains("stop: \(words)"), "\(status.output)")
+    for command in [["plan"], ["check"], ["step", "--yes"], ["repair"], ["repair", "--adopt"]] {
+      try expect(command + ["app.sqlite"], status: 4, says: words)
+    }
   }
 
   @Test func `what a killed writer left is told when looking, and undone by a step`() throws {

@@ -68,11 +68,11 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     let session = try await options.session(of: database, backups: place.policy)
     if yes { try output.undoUnfinishedTransaction(session) }
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
+    // What no repair is known for is told all the same, and is then the only object.
+    if offers.repairs.isEmpty, let obstacle = offers.obstacle {
+      throw BatchFailure(MigrationError(.obstacle(obstacle)))
+    }
     guard let kind else {
-      // What no repair is known for is told all the same, and is then the only object.
-      if offers.repairs.isEmpty, let obstacle = offers.obstacle {
-        throw BatchFailure(MigrationError(.obstacle(obstacle)))
-      }
       show(offers.repairs)
       guard offers.repairs.isEmpty else { return .found }
       if !output.json { Printer.say("Nothing in the ledger asks for a repair.") }

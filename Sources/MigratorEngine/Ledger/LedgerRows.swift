@@ -10,12 +10,17 @@ public struct LedgerRows: Sendable, Hashable {
     public let type: String
     /// Whether it is part of the primary key.
     public let isKey: Bool
+    /// Whether its values are computed, so that nobody can write them.
+    public let isGenerated: Bool
 
     /// Creates a column; the parameters are the properties.
-    public init(name: String, type: String = "", isKey: Bool = false) {
+    public init(
+      name: String, type: String = "", isKey: Bool = false, isGenerated: Bool = false
+    ) {
       self.name = name
       self.type = type
       self.isKey = isKey
+      self.isGenerated = isGenerated
     }
   }
 
@@ -164,7 +169,8 @@ extension LedgerRows {
 
   private static func table(_ name: String, _ db: Database) throws -> Table {
     let columns = try MigratorSQLite.Row.fetchAll(
-      db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [name])
+      db, sql: "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1",
+      arguments: [name])
     let sql = "SELECT * FROM main.\(name.quotedDatabaseIdentifier)"
     let rows: [Row]
     do {
@@ -177,7 +183,8 @@ extension LedgerRows {
       columns: try columns.map {
         Column(
           name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
-          isKey: try $0.decode(Int64.self, atIndex: 2) > 0)
+          isKey: try $0.decode(Int64.self, atIndex: 2) > 0,
+          isGenerated: try $0.decode(Int64.self, atIndex: 3) > 0)
       },
       rows: rows)
   }

@@ -45,6 +45,8 @@ public struct LedgerState: Sendable, Hashable {
   public var exists: Bool
   /// Whether it can be told what is applied; where it cannot, the obstacle says why.
   public var isReadable = true
+  /// Whether its tables take records; where they do not, the obstacle says why.
+  public internal(set) var takesRecords = true
   /// What is recorded, in the order of recording.
   public var records: [Record]
   /// Registered migrations that are not applied and that no step applies, by identifier.

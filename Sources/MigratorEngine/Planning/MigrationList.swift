@@ -62,9 +62,12 @@ struct MigrationList: Sendable {
     if let problem = problems.first { throw MigrationError(problem) }
   }
 
-  /// Reads the ledger.
+  /// Reads the ledger, and looks whether it would take the record of the next migration.
   func state(_ db: Database) throws -> LedgerState {
-    try ledger.state(db)
+    let rows = try ledger.rows(db)
+    var state = ledger.state(rows)
+    try ledger.look(whetherItTakes: next(state)?.identifier, holding: rows, into: &state, db)
+    return state
   }
 }
 

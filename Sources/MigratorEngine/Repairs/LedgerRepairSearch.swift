@@ -35,6 +35,10 @@ public struct LedgerRepairSearch {
   private var identifiers: [String] { migrator.list.identifiers }
 
   private func repairs(selected: String?) throws -> [LedgerRepair] {
+    // What takes no record is mended by none, and the failure of a step has the words for it.
+    guard try inspection.read({ try migrator.list.state($0).takesRecords }) else {
+      return try inspection.read { try breaking($0) }
+    }
     let status = try inspection.status(of: migrator)
     let hasSchema = try !inspection.schema().objects.isEmpty
     // A ledger that records anything, in whatever state, is no database to adopt.

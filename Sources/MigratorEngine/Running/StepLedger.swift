@@ -26,9 +26,13 @@ struct StepLedger {
     try ledger.make(.create, db)
   }
 
-  /// Makes the ledger unless it is there, as it was read in this transaction.
+  /// Makes the ledger unless it is there, as it was read in this transaction, before the body.
   func create(holding held: LedgerRows) throws -> LedgerRows {
-    try ledger.make(.create, holding: held, db)
+    do {
+      return try ledger.make(.create, holding: held, db)
+    } catch {
+      throw ledger.blamed(for: error)
+    }
   }
 
   /// Reads what the ledger holds after the body, where the body may have changed it; throws where a table

@@ -1,0 +1,100 @@
+import MigratorEngine
+@testable import MigratorTools
+import MigratorTestSupport
+import Testing
+
+/// What has the name of a ledger and is none that its tool could write.
+@Suite(.timeLimit(.minutes(15))) struct LedgerStandInTests {
+  struct Folder: Sendable, CustomTestStringConvertible {
+    let tool: any MigrationTool
+    let file: String
+    var text = "CREATE TABLE a (x);\n"
+    var testDescription: String { "\(tool.format)" }
+  }
+
+  static let folders = [
+    Folder(tool: Goose(), file: "00001_a.sql", text: "-- +goose Up\nCREATE TABLE a (x);\n"),
+    Folder(
+      tool: Dbmate(), file: "1_a.sql",
+      text: "-- migrate:up\nCREATE TABLE a (x);\n-- migrate:down\n"),
+    Folder(tool: Flyway(), file: "V1__a.sql"), Folder(tool: Sqlx(), file: "1_a.sql"),
+    Folder(tool: Prisma(), file: "1_a/migration.sql"), Folder(tool: Yoyo(), file: "1_a.sql"),
+    Folder(tool: GolangMigrate(), file: "1_a.up.sql"),
+    Folder(tool: Maragudk(), file: "1-a.up.sql"), Folder(tool: Refinery(), file: "V1__a.sql"),
+  ]
+
+  private func project(_ folder: Folder, _ sql: (_ ledger: String) -> String) throws -> ToolProject
+  {
+    let project = try ToolProject(folder.tool, files: [folder.file: folder.text])
+    try project.sql(sql(project.toolFolder().ledger.name))
+    return project
+  }
+
+  /// Looking tells what a step would tell, and no repair is offered that could not be made.
+  private func expectRefusal(_ project: ToolProject, _ words: String) throws {
+    let status = try project.status()
+    let name = try project.toolFolder().ledger.name
+    #expect(status.ledgerExists && status.next == nil)
+    let obstacle = try #require(status.obstacle)
+    #expect(obstacle.message.hasPrefix("\(name) does not take the record: "))
+    #expect(obstacle.message.contains(words), "\(obstacle)")
+    #expect(obstacle.remedy.hasPrefix("Look at \(name) with the sqlite3 shell"))
+    let queue = try DatabaseQueue(path: project.databasePath)
+    let migrator = try project.toolFolder().migrator()
+    let error = #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
+    try queue.close()
+    #expect(error?.kind == .obstacle(obstacle))
+    let last = try #require(try project.toolFolder().migrations.last?.identifier)
+    let offers = try Project(
+      databasePath: project.databasePath,
+      request: ProjectDetection.Request(
+        folder: project.folder.path("migrations"), format: project.tool.format),
+      currentFolder: project.folder.path("nowhere")
+    ).repairs(databasePath: project.databasePath, selected: last)
+    #expect(offers.isEmpty)
+    #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'").isEmpty)
+  }
+
+  @Test(arguments: folders)
+  func `a view in its place is told by looking as by a step`(folder: Folder) throws {
+    let project = try project(folder) { "CREATE VIEW \"\($0)\" AS SELECT 1 AS version" }
+    try expectRefusal(project, "a view has the name")
+  }
+
+  // Of yoyo, whose other tables are missing yet, the step alone can tell.
+  @Test(arguments: folders.filter { $0.tool.format != .yoyo })
+  func `so is a table without its columns`(folder: Folder) throws {
+    try expectRefusal(project(folder) { "CREATE TABLE \"\($0)\" (foo)" }, "no")
+  }
+
+  @Test func `so is an index of that name`() throws {
+    let project = try project(Self.folders[0]) {
+      "CREATE TABLE t (x); CREATE INDEX \"\($0)\" ON t (x)"
+    }
+    try expectRefusal(project, "an index has the name goose_db_version")
+  }
+
+  @Test func `so is a generated column, whose values are read`() throws {
+    let project = try project(Self.folders[1]) {
+      "CREATE TABLE \"\($0)\" (n, version AS (n)); INSERT INTO \"\($0)\" (n) VALUES ('0')"
+    }
+    try expectRefusal(project, "cannot INSERT into generated column \"version\"")
+    #expect(try project.status().migrations.map(\.identifier) == ["0", "1_a"])
+  }
+
+  @Test func `a generated column beside those of the tool is in nobody's way`() throws {
+    let project = try project(Self.folders[1]) {
+      "CREATE TABLE \"\($0)\" (version varchar(128) primary key, more AS (version || '!'));"
+        + "INSERT INTO \"\($0)\" (version) VALUES ('0')"
+    }
+    let offers = try Project(
+      databasePath: project.databasePath,
+      request: ProjectDetection.Request(
+        folder: project.folder.path("migrations"), format: project.tool.format),
+      currentFolder: project.folder.path("nowhere")
+    ).repairs(databasePath: project.databasePath, selected: "1_a")
+    #expect(offers.map(\.kind) == [.markApplied])
+    try project.stepAll()
+    #expect(try project.rows("SELECT more FROM schema_migrations") == ["'0!'", "'1!'"])
+  }
+}
