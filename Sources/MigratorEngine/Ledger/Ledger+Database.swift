@@ -49,12 +49,31 @@ extension Ledger {
   }
 
   /// An error of a change, as the ledger's where its table is to blame: one with rules that its tool does
-  /// not give it, or a view in its place.
-  func blamed(for error: any Error) -> any Error {
-    guard let error = error as? DatabaseError,
-      [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
-    else { return error }
-    return MigrationError(
-      .ledgerRefuses(ledger: name, reason: error.message ?? error.description))
+  /// not give it, a view in its place, or a key whose numbers are used up.
+  func blamed(for error: any Error, _ db: Database) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    let reason: String
+    switch error.resultCode {
+    case .SQLITE_CONSTRAINT, .SQLITE_ERROR: reason = error.message ?? error.description
+    case .SQLITE_FULL:
+      // So SQLite says of a disk, too.
+      guard let table = tableNames.first(where: { isUsedUp($0, db) }) else { return error }
+      reason =
+        "the numbers of its key are used up: \(Int64.max) is the last, "
+        + "and \(table) or sqlite_sequence has it"
+    default: return error
+    }
+    return MigrationError(.ledgerRefuses(ledger: name, reason: reason))
+  }
+
+  /// Whether a table has given the last number that an integer key can have.
+  private func isUsedUp(_ table: String, _ db: Database) -> Bool {
+    let name = table.databaseValue.sqlLiteral
+    let questions = [
+      "SELECT max(rowid) FROM main.\(table.quotedDatabaseIdentifier)",
+      "SELECT max(seq) FROM main.sqlite_sequence WHERE name = \(name) COLLATE NOCASE",
+    ]
+    // A table without such a key, or a database without sqlite_sequence, has given none.
+    return questions.contains { (try? Int64.fetchOne(db, sql: $0)) == .max }
   }
 }

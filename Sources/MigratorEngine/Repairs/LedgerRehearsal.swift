@@ -4,6 +4,7 @@ internal import SQLSyntax
 /// A copy of a ledger in memory, on which records are written one after the other to learn the exact
 /// SQL of a sequence: what is written next often depends on what was written before.
 struct LedgerRehearsal {
+  private static let numbers = "sqlite_sequence"
   private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
@@ -32,11 +33,19 @@ struct LedgerRehearsal {
       let table = try row.decode(String.self, atIndex: 0)
       if names.contains(SQLName(table)) { creations.append(try row.decode(atIndex: 1)) }
     }
+    let numbers = (try LedgerRows(of: [Self.numbers], db).tables[Self.numbers]?.rows ?? []).filter {
+      $0.text("name").map { names.contains(SQLName($0)) } ?? false
+    }
     try queue.writeWithoutTransaction { copy in
       for sql in creations { try copy.execute(sql: sql) }
       for (name, table) in held.tables {
         let written = Set(table.columns.filter { !$0.isGenerated }.map(\.name.asciiLowercased))
         for row in table.rows { try Self.insert(row.keeping(written), into: name, copy) }
+      }
+      // Its numbers go on behind rows that are gone, too.
+      if try copy.tableExists(Self.numbers) {
+        try copy.execute(sql: "DELETE FROM \(Self.numbers)")
+        for row in numbers { try Self.insert(row, into: Self.numbers, copy) }
       }
       try copy.execute(sql: "PRAGMA user_version = \(held.userVersion)")
     }
@@ -57,7 +66,7 @@ struct LedgerRehearsal {
       do {
         return try ledger.outcome(ofRunning: made, holding: held, db).rows
       } catch {
-        throw ledger.blamed(for: error)
+        throw ledger.blamed(for: error, db)
       }
     }
     appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)

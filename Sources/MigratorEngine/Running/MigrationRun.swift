@@ -151,7 +151,7 @@ final class MigrationRun {
     // A ledger that the body changed is not to blame.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
     return MigrationFailure(
-      of: isOfLedger ? step.list.ledger.blamed(for: error) : error,
+      of: isOfLedger ? step.list.ledger.blamed(for: error, db) : error,
       identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
       databaseState: state(after: error),
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
@@ -178,7 +178,9 @@ extension MigrationRun {
       guard let (merged, held) = try admit() else { return .rollback }
       if agreement.metNoViolation { foreignKeys.startClean() }
       try observer.noteFile()
+      phase = .ledger
       let recorded = try checks.watch(db) { try ledger.create(holding: held) }
+      phase = .begin
       try observer.observeBefore()
       try foreignKeys.observeBefore()
       if mode == .deferred { try foreignKeys.countBefore() }

@@ -28,11 +28,7 @@ struct StepLedger {
 
   /// Makes the ledger unless it is there, as it was read in this transaction, before the body.
   func create(holding held: LedgerRows) throws -> LedgerRows {
-    do {
-      return try ledger.make(.create, holding: held, db)
-    } catch {
-      throw ledger.blamed(for: error)
-    }
+    try ledger.make(.create, holding: held, db)
   }
 
   /// Reads what the ledger holds after the body, where the body may have changed it; throws where a table

@@ -84,8 +84,8 @@ extension Remedy {
     case .dropTrigger(let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
     case .mendLedger(let ledger):
-      "Look at \(ledger) with the sqlite3 shell, and take away what its tool does not make: a constraint, a "
-        + "column, a trigger, or a view of that name."
+      "Look at \(ledger) with the sqlite3 shell, and take away what its tool does not make: a row, a "
+        + "constraint, a column, a trigger, or a view of that name."
     case .leaveLedger:
       "What is recorded decides what runs: take the statement out, and change records with \(program) "
         + "repair."

@@ -160,7 +160,8 @@ struct FlywayLedger: Ledger {
   ) -> [String] {
     var rank = table(rows)?.rows.lazy.compactMap { $0.integer("installed_rank") }.max() ?? 0
     return identifiers.compactMap { files[$0] }.map { file in
-      rank &+= 1
+      // Behind the last number there is none: the table then refuses the second row that has it.
+      rank = max(rank, rank &+ 1)
       return insertion(of: file, rank: rank, stamp, success: success)
     }
   }

@@ -97,4 +97,44 @@ import Testing
     try project.stepAll()
     #expect(try project.rows("SELECT more FROM schema_migrations") == ["'0!'", "'1!'"])
   }
+
+  @Test(arguments: [
+    "INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (9223372036854775807, 0, 1);",
+    // No row has it any more.
+    "INSERT INTO sqlite_sequence VALUES ('goose_db_version', 9223372036854775807);",
+  ])
+  func `a key whose numbers are used up is no full disk`(sql: String) throws {
+    let project = try project(Self.folders[0]) {
+      """
+      CREATE TABLE \($0) (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL,
+        is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')));
+      \(sql)
+      """
+    }
+    let failure = try #require(try project.step()?.failure)
+    #expect(
+      failure.message.hasPrefix(
+        "goose_db_version does not take the record: the numbers of its key are used up"))
+    #expect(failure.remedy(on: .database).description.hasPrefix("Look at goose_db_version"))
+    let words = #expect(throws: MigrationError.self) {
+      _ = try Project(
+        databasePath: project.databasePath,
+        request: ProjectDetection.Request(
+          folder: project.folder.path("migrations"), format: .goose),
+        currentFolder: project.folder.path("nowhere")
+      ).repairs(databasePath: project.databasePath, selected: "00001_a")
+    }
+    #expect(words?.message.contains("used up") == true)
+  }
+
+  @Test func `behind the last rank of Flyway there is none`() throws {
+    let project = try ToolProject(Flyway(), files: ["V1__a.sql": "CREATE TABLE a (x);"])
+    try project.stepAll()
+    try project.sql("UPDATE flyway_schema_history SET installed_rank = 9223372036854775807")
+    try project.folder.write("migrations/V2__b.sql", "CREATE TABLE b (x);")
+    let failure = try #require(try project.step()?.failure)
+    #expect(
+      failure.message.hasPrefix("flyway_schema_history does not take the record: UNIQUE"))
+    #expect(try project.rows("SELECT count(*) FROM flyway_schema_history") == ["1"])
+  }
 }
