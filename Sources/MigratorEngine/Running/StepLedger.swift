@@ -53,37 +53,22 @@ struct StepLedger {
   /// Returns the tables of the ledger of which the body did something to rows, its own record left
   /// out.
   ///
-  /// A row that is another now is one that is gone and one that is new.
-  ///
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
     if now == held { return [] }
     let isOwn = state(of: now).appliedIdentifiers.contains(identifier)
     return ledger.tableNames.enumerated().compactMap { place, name in
-      let rows = [held, now].map { $0.tables[name]?.rows }
-      if rows[0] == rows[1] { return nil }
-      let (gone, new) = Self.difference(from: rows[0] ?? [], to: rows[1] ?? [])
+      let (before, after) = (held.tables[name], now.tables[name])
+      if before?.rows == after?.rows { return nil }
+      let found = LedgerDifference(from: before, to: after)
       // A file that records itself does what its tool does.
-      let inserted = isOwn && place == 0 ? max(0, new - 1) : new
-      if gone == 0 && inserted == 0 { return nil }
+      let inserted = isOwn && place == 0 ? max(0, found.new - 1) : found.new
+      if found.gone == 0 && inserted == 0 && found.changed == 0 { return nil }
       return StepReport.TableRows(
-        table: name, before: rows[0].map { Int64($0.count) },
-        after: rows[1].map { Int64($0.count) }, inserted: inserted, deleted: gone,
-        values: .compared([], unmatchedRows: gone))
-    }
-  }
-
-  private static func difference(
-    from before: [LedgerRows.Row], to after: [LedgerRows.Row]
-  ) -> (gone: Int64, new: Int64) {
-    // A column that is new, or gone, makes no other rows.
-    let (old, new) = (before.first?.columns, after.first?.columns)
-    let shared = old.flatMap { old in new.map { Set(old).intersection($0) } }
-    var counts: [LedgerRows.Row: Int64] = [:]
-    for row in before { counts[row.keeping(shared), default: 0] += 1 }
-    for row in after { counts[row.keeping(shared), default: 0] -= 1 }
-    return counts.values.reduce(into: (0, 0)) { sums, count in
-      if count > 0 { sums.0 += count } else { sums.1 -= count }
+        table: name, before: before.map { Int64($0.rowCount) },
+        after: after.map { Int64($0.rowCount) }, inserted: inserted, updated: found.changed,
+        changed: found.changed > 0 ? found.changed : nil, deleted: found.gone,
+        values: .compared(found.columns, unmatchedRows: found.gone))
     }
   }
 

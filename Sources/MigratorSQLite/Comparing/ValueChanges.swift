@@ -60,7 +60,7 @@ public struct ValueChanges: Sendable, Hashable {
   }
 
   /// Counts a value that is lost.
-  mutating func note(_ difference: ValueDifference) {
+  package mutating func note(_ difference: ValueDifference) {
     switch difference {
     case .filled, .converted: return
     case .nulled: nulled += 1

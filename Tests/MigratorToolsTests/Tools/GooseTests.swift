@@ -155,4 +155,33 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [
+    ("UPDATE goose_db_version SET tstamp = 'x' WHERE version_id = 1;", 1, 0),
+    ("UPDATE goose_db_version SET id = 9 WHERE version_id = 1;", 0, 1),
+  ])
+  func `a record that a file changes is told as changed where its key is the same`(
+    sql: String, changed: Int64, gone: Int64
+  ) throws {
+    let project = try ToolProject(Goose(), files: Self.files)
+    try project.step()
+    try project.folder.write("migrations/00002_players.sql", "-- +goose Up\n\(sql)\n")
+    let report = try DryRun.run(
+      path: project.databasePath, migrator: project.toolFolder().migrator(),
+      temporaryDirectory: project.folder.path)
+    let rows = try #require(report.steps.first?.rows.first { $0.table == "goose_db_version" })
+    #expect(
+      [rows.updated, rows.changed ?? 0, rows.deleted, rows.inserted] == [
+        changed, changed, gone, gone,
+      ])
+    guard case .compared(let columns, let unmatched) = rows.values else {
+      Issue.record("They were not compared.")
+      return
+    }
+    #expect(unmatched == gone)
+    #expect(columns.map(\.column) == (changed > 0 ? ["tstamp"] : []))
+    #expect(columns.allSatisfy { $0.changes.replaced == 1 })
+    // What the ledger said is lost either way.
+    #expect(!Losses(of: report.steps).isEmpty)
+  }
 }

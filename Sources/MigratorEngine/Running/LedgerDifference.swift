@@ -1,0 +1,60 @@
+internal import MigratorSQLite
+
+/// What became of the rows of one table of a ledger.
+struct LedgerDifference {
+  /// Rows that are gone.
+  private(set) var gone: Int64 = 0
+  /// Rows that are new.
+  private(set) var new: Int64 = 0
+  /// Rows with other values under the key that they had; without a key a row that is another now is one that is
+  /// gone and one that is new.
+  private(set) var changed: Int64 = 0
+  /// The columns in which values of those were lost.
+  private(set) var columns: [StepReport.ColumnValues] = []
+
+  /// Compares the rows before and after.
+  ///
+  /// - Complexity: O(*n*) for *n* rows.
+  init(from before: LedgerRows.Table?, to after: LedgerRows.Table?) {
+    let (old, present) = (before?.rows ?? [], after?.rows ?? [])
+    // A column that is new, or gone, makes no other rows.
+    let shared = old.first.flatMap { old in
+      present.first.map { Set(old.columns).intersection($0.columns) }
+    }
+    var counts: [LedgerRows.Row: Int64] = [:]
+    for row in old { counts[row.keeping(shared), default: 0] += 1 }
+    for row in present { counts[row.keeping(shared), default: 0] -= 1 }
+    for count in counts.values {
+      if count > 0 { gone += count } else { new -= count }
+    }
+    let keys = before?.keys ?? []
+    guard let shared, let after, !keys.isEmpty, keys == after.keys, keys.isSubset(of: shared) else {
+      return
+    }
+    var former: [LedgerRows.Row: LedgerRows.Row] = [:]
+    for (row, count) in counts where count > 0 { former[row.keeping(keys)] = row }
+    var changes: [String: ValueChanges] = [:]
+    for (row, count) in counts where count < 0 {
+      guard let old = former.removeValue(forKey: row.keeping(keys)) else { continue }
+      changed += 1
+      for (name, value) in row.fields {
+        guard let held = old[name], held != value else { continue }
+        changes[name, default: ValueChanges()].note(ValueDifference(from: held, to: value))
+      }
+    }
+    gone -= changed
+    new -= changed
+    columns = after.columns.compactMap { column in
+      changes[column.name.asciiLowercased].map {
+        StepReport.ColumnValues(column: column.name, changes: $0)
+      }
+    }
+  }
+}
+
+extension LedgerRows.Table {
+  /// The columns of the primary key, in lower case.
+  fileprivate var keys: Set<String> {
+    Set(columns.filter(\.isKey).map(\.name.asciiLowercased))
+  }
+}
