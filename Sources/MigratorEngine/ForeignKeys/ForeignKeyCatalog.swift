@@ -76,7 +76,7 @@ final class ForeignKeyCatalog {
   /// What a column of a table takes.
   func storedClass(of column: String, in table: String) throws -> StoredClass {
     if let known = storedClasses[SQLName(table)]?[SQLName(column)] { return known }
-    let found = try self.table(table).storedClass(of: column, in: db)
+    let found = try StoredClass(of: column, in: self.table(table), db)
     storedClasses[SQLName(table), default: [:]][SQLName(column)] = found
     return found
   }

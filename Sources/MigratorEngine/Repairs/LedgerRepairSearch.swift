@@ -35,7 +35,7 @@ public struct LedgerRepairSearch {
   private var identifiers: [String] { migrator.list.identifiers }
 
   private func repairs(selected: String?) throws -> [LedgerRepair] {
-    // What takes no record is mended by none, and the failure of a step has the words for it.
+    // What takes no record is mended by none; its obstacle says what to do.
     guard try inspection.read({ try migrator.list.state($0).takesRecords }) else {
       return try inspection.read { try breaking($0) }
     }

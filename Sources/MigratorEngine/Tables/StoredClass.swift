@@ -40,26 +40,33 @@ enum StoredClass {
   }
 }
 
-extension TableShape {
-  /// What a column takes; of one that is not there, anything.
-  func storedClass(of column: String, in db: Database) throws -> StoredClass {
+extension StoredClass {
+  /// What a column of a table takes; one that is not there, anything.
+  init(of column: String, in table: TableShape, _ db: Database) throws {
     let name = SQLName(column)
-    if try rowIDColumn(db).map(SQLName.init(_:)) == name { return .integer }
-    guard let type = columns.first(where: { SQLName($0.name) == name })?.type,
-      try isStrict(in: db)
-    else { return .any }
-    return switch SQLName(type) {
-    case "INT", "INTEGER": .integer
-    case "REAL": .number
-    case "TEXT": .text
-    case "BLOB": .blob
-    default: .any
+    if try table.rowIDColumn(db).map(SQLName.init(_:)) == name {
+      self = .integer
+      return
     }
+    guard let type = table.columns.first(where: { SQLName($0.name) == name })?.type,
+      try Self.isStrict(table, db)
+    else {
+      self = .any
+      return
+    }
+    self =
+      switch SQLName(type) {
+      case "INT", "INTEGER": .integer
+      case "REAL": .number
+      case "TEXT": .text
+      case "BLOB": .blob
+      default: .any
+      }
   }
 
-  private func isStrict(in db: Database) throws -> Bool {
+  private static func isStrict(_ table: TableShape, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db, sql: "SELECT strict FROM pragma_table_list(?) WHERE schema = ?",
-      arguments: [name, schema]) ?? false
+      arguments: [table.name, table.schema]) ?? false
   }
 }
