@@ -29,9 +29,8 @@
       defer { withExtendedLifetime(scratch) {} }
       let clock = ContinuousClock()
       let start = clock.now
-      let copied = try DatabaseCopy.copy(
-        from: inspection.path, to: scratch.databasePath, cancellation: cancellation,
-        progress: { onEvent(.copying(doneBytes: $0, totalBytes: $1)) })
+      let copied = try inspection.copy(
+        to: scratch.databasePath, cancellation: cancellation, onEvent: onEvent)
       let copySeconds = (clock.now - start) / .seconds(1)
       let trial = Trial(path: scratch.databasePath, configuration: configuration)
       try trial.look { try $0.checkForDamage(cancellation: cancellation) }

@@ -3,9 +3,8 @@ public import MigratorEngine
 extension MigrationSession {
   /// Runs one pending migration on a copy statement by statement; those before it run first.
   ///
-  /// Somebody may hold it for as long as they like, so it never works on something that others wait for:
-  /// of a database with a rollback journal a whole copy is made, unless the session's ``copyForm`` says
-  /// otherwise. In WAL mode its overlay keeps the `-wal` file from being begun anew as long as it lives.
+  /// The migration may be held between two statements for any time; by default that blocks no writer, see
+  /// ``copyForm``. In WAL mode the `-wal` file cannot be reset as long as the trace lasts.
   ///
   /// - Parameters:
   ///   - tracing: The migration, and whom to tell of its statements; where it names none, of all that are
@@ -24,9 +23,8 @@ extension MigrationSession {
       try overview.requireFiles(for: scope)
       return (
         try dryRun(
-          inspection, loaded.runner, scope,
-          form: copyForm ?? (overview.facts.journalMode == "wal" ? nil : .full), tracing: tracing,
-          cancellation: cancellation, onEvent: onEvent), overview
+          inspection, loaded.runner, scope, tracing: tracing, cancellation: cancellation,
+          onEvent: onEvent), overview
       )
     }
   }

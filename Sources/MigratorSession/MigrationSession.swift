@@ -21,7 +21,8 @@ public struct MigrationSession: Sendable {
   public let database: String
   /// How the database and its copies are opened.
   public let configuration: Configuration
-  /// What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
+  /// What dry runs work on, or `nil` for the form that does not block
+  /// writers: an overlay in WAL mode, otherwise a full copy.
   public let copyForm: CopyForm?
   /// Where backups go, and how many of them stay.
   public let backups: BackupPolicy
@@ -46,7 +47,8 @@ public struct MigrationSession: Sendable {
   ///   - migrations: Where the migrations come from: a migrator, or a folder of a tool.
   ///   - configuration: How the database and its copies are opened: functions and collations that
   ///     the migrations need, the busy mode.
-  ///   - copyForm: What dry runs work on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - copyForm: What dry runs work on, or `nil` for the form that does not block
+  ///     writers: an overlay in WAL mode, otherwise a full copy.
   ///   - backups: Where backups go, and how many of them stay.
   ///   - history: Where is kept what was done to the database.
   public init(
@@ -210,12 +212,12 @@ public struct MigrationSession: Sendable {
 
   func dryRun(
     _ inspection: DatabaseInspection, _ runner: any MigrationRunner, _ scope: MigrationScope,
-    form: CopyForm? = nil, tracing: StatementTracing? = nil, cancellation: Cancellation?,
+    tracing: StatementTracing? = nil, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> SessionDryRun {
     SessionDryRun(
       report: try runner.dryRun(
-        inspection, scope: scope, form: form ?? copyForm, tracing: tracing,
+        inspection, scope: scope, form: copyForm, tracing: tracing,
         configuration: configuration, cancellation: cancellation, onEvent: onEvent), scope: scope,
       registered: runner.registeredMigrations)
   }

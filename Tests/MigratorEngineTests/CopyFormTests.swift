@@ -91,6 +91,35 @@ import Testing
     }
   }
 
+  @Test(arguments: ["delete", "wal"], [nil, CopyForm.overlay])
+  func `a dry run blocks no writer while migrations run, unless an overlay is asked for`(
+    mode: String, form: CopyForm?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      journalMode: mode,
+      sql: Self.league
+        + "CREATE TABLE big (a); INSERT INTO big VALUES (zeroblob(17 * 1024 * 1024))")
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    var (runs, blocked) = (0, 0)
+    let report = try DryRun.run(path: path, migrator: Self.migrator(), form: form) { event in
+      guard case .began = event else { return }
+      runs += 1
+      do {
+        // Opened for each write, as by a program that is started for each request.
+        let writer = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? writer.close() }
+        try writer.write { try $0.execute(sql: "UPDATE team SET name = name") }
+      } catch {
+        blocked += 1
+      }
+    }
+    #expect(report.form == (form ?? (mode == "wal" ? .overlay : .full)))
+    #expect(runs == Self.migrations.count)
+    #expect(blocked == (mode == "delete" && form == .overlay ? runs : 0))
+  }
+
   /// SQLite refuses to change into WAL mode or out of it in a transaction, unless it has written: then it
   /// passes over it without a word.
   @Test(

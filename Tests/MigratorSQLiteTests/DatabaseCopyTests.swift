@@ -120,6 +120,37 @@ struct DatabaseCopyTests {
     #expect(try dump(source).count < 100_002)
   }
 
+  /// Each commit makes the copy start over, until it is made under one lock.
+  @Test(arguments: [DatabaseCopy.Durability.scratch, .kept])
+  func `one state is copied while another connection writes with a rollback journal`(
+    durability: DatabaseCopy.Durability
+  ) throws {
+    let source = try folder.makeDatabase(sql: Self.many)
+    let writer = try DatabaseQueue(path: source)
+    var deleted = 0
+    try DatabaseCopy.copy(from: source, to: folder.path("copy.sqlite"), durability: durability) {
+      _, _ in
+      do {
+        try writer.write {
+          try $0.execute(sql: "DELETE FROM player WHERE id = \(deleted + 1)")
+        }
+        deleted += 1
+      } catch {
+        // Under one lock, it is blocked.
+      }
+    }
+    // Nobody was blocked between the steps.
+    #expect(deleted >= 2)
+    let copied = try dump(folder.path("copy.sqlite")).count
+    #expect(copied < 100_002)
+    #expect(copied >= (try dump(source).count))
+    #expect(try check(folder.path("copy.sqlite")) == "ok")
+  }
+
+  private func check(_ path: String) throws -> String? {
+    try DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+  }
+
   @Test func `a cancelled copy leaves nothing behind`() throws {
     let source = try folder.makeDatabase(sql: Self.many)
     let before = FolderState(of: folder.path)

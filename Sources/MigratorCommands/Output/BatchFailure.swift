@@ -106,7 +106,7 @@ package struct BatchFailure: Error {
     return switch failure.kind {
     case .unknownTarget, .targetBehindApplied, .needsFullCopy: .usage
     case .cannotBeTraced: .unknown
-    case .unexpectedNext, .databaseChanged, .notComparable: .locked
+    case .unexpectedNext, .databaseChanged, .notComparable, .copyDisturbed: .locked
     case .losesMore: .found
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData

@@ -36,9 +36,9 @@ extension ArgumentHelp {
   /// What `--copy` does.
   package static var copyForm: ArgumentHelp {
     ArgumentHelp(
-      "What dry runs work on: overlay (nothing is copied; with a rollback journal, writers wait until "
-        + "it ends) or full (a copy of the whole file). Without it, an overlay where nobody has to "
-        + "wait.", valueName: "FORM")
+      "What dry runs use: overlay (copies nothing, but with a rollback journal blocks writers until it ends) "
+        + "or full (copies the whole file). The default does not block writers: overlay in WAL mode, "
+        + "otherwise full.", valueName: "FORM")
   }
 }
 

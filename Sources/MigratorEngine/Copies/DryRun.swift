@@ -13,7 +13,8 @@ public enum DryRun {
   ///   - path: The database file, which is only read.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
-  ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - form: What to run them on, or `nil` for the form that does not block
+  ///     writers: an overlay in WAL mode, otherwise a full copy.
   ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
   ///   - configuration: How to open it; its purpose becomes `scratch`.
@@ -42,7 +43,8 @@ public enum DryRun {
   ///   - inspection: The database.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
-  ///   - form: What to run them on, or `nil` for an overlay where nobody has to wait for it.
+  ///   - form: What to run them on, or `nil` for the form that does not block
+  ///     writers: an overlay in WAL mode, otherwise a full copy.
   ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
   ///   - configuration: How to open it; its purpose becomes `scratch`.

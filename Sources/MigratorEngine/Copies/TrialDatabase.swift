@@ -18,10 +18,7 @@ struct TrialDatabase {
   private let configuration: Configuration
   private let folder: String
 
-  /// Up to this size a copy takes no longer than a look at who else has the file open.
-  private static let smallSize: Int64 = 16 * 1024 * 1024
-
-  /// Makes the wanted form, or, for `nil`, an overlay where nobody has to wait for it, and writes
+  /// Makes the wanted form, or, for `nil`, the one that does not block writers, and writes
   /// into a folder, or that of TMPDIR.
   ///
   /// The configuration's purpose becomes `scratch`. Too little space throws;
@@ -61,16 +58,15 @@ struct TrialDatabase {
     MigrationError(.file(path: folder, action: "keep what is written in", errno: failure.code))
   }
 
-  /// An overlay, unless writers would have to wait for it: with a rollback journal they do, as they do for
-  /// a copy, but until the last migration has run.
+  /// The form that does not block writers.
+  ///
+  /// An overlay holds a read lock until it is thrown away. In WAL mode that blocks no writer; with a rollback
+  /// journal it would block them for as long as the migrations run.
   private static func form(
     for inspection: DatabaseInspection, isWAL: Bool
   ) throws -> CopyForm {
-    // Without a lock, nothing may lie over it.
-    if try inspection.read({ $0.isImmutable }) { return .full }
-    if isWAL { return .overlay }
-    if try inspection.byteCount() <= smallSize { return .full }
-    return Files.isOpenElsewhere(inspection.path) == false ? .overlay : .full
+    // A file that is read without locks could change under an overlay.
+    try isWAL && !inspection.read { $0.isImmutable } ? .overlay : .full
   }
 
   /// Opens a connection, which must be closed before the database is thrown away.

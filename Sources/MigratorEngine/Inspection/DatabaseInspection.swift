@@ -155,15 +155,19 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
-  /// Copies the database, what waits in the `-wal` file included.
-  func copy(
+  /// Copies the database, the contents of its `-wal` file included.
+  package func copy(
     to target: String, durability: DatabaseCopy.Durability = .scratch,
     cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> DatabaseCopy.Copied {
-    try queue.inDatabase { db in
-      try DatabaseCopy.copy(
-        from: db, to: target, durability: durability, cancellation: cancellation
-      ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
+    do {
+      return try queue.inDatabase { db in
+        try DatabaseCopy.copy(
+          from: db, to: target, durability: durability, cancellation: cancellation
+        ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
+      }
+    } catch is CopyDisturbed {
+      throw MigrationError(.copyDisturbed)
     }
   }
 

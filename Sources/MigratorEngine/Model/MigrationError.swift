@@ -48,6 +48,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case cannotBeTraced(identifier: String)
     /// The engine that runs the migrations tries them on a copy of the whole file alone.
     case needsFullCopy
+    /// Other connections kept changing the database while it was copied for a dry run.
+    case copyDisturbed
     /// The connection has a transaction open already.
     case insideTransaction
     /// A folder has too little space, in bytes.
@@ -126,6 +128,9 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "\"\(id)\" is run by another engine, which does not show its statements one by one."
     case .needsFullCopy:
       "The engine that runs these migrations tries them on a copy of the whole file, not on an overlay."
+    case .copyDisturbed:
+      "Other programs kept writing to the database while it was copied for the dry run. The database was not "
+        + "changed."
     case .insideTransaction:
       "The connection has a transaction open, so a migration cannot begin its own."
     case .notEnoughSpace(let folder, let needed, let available):
@@ -164,6 +169,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .cannotBeHeld: .traceCopy
     case .cannotBeTraced: .dryRunUntraced
     case .needsFullCopy: .copyInFull
+    case .copyDisturbed: .blockWriters
     case .insideTransaction: .endTransaction
     case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
     case .damaged: .rescueFirst

@@ -135,6 +135,9 @@ extension Remedy {
     case .dryRunUntraced:
       "Dry-run it (d, or \(program) dry-run): what it changed is compared when it is done."
     case .copyInFull: "Leave --copy out, or say --copy full."
+    case .blockWriters:
+      "Repeat it when fewer programs write, or add --copy overlay: it needs no copy, but blocks writers until "
+        + "the dry run ends."
     case .bringBack(let isOfMigration):
       "Where a backup was made before it, bring it back (u, or \(program) restore)"
         + (isOfMigration

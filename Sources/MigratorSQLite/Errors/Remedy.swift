@@ -83,6 +83,8 @@ public enum Remedy: Sendable, Hashable {
   case dryRunUntraced
   /// A dry run on an overlay is not possible.
   case copyInFull
+  /// A full copy for a dry run is not possible.
+  case blockWriters
   /// What a migration without a transaction left, by its own fault or another's.
   case bringBack(isOfMigration: Bool)
 

@@ -29,13 +29,11 @@ public enum DatabaseCopy {
     case kept
   }
 
-  /// The pages between two looks at the cancellation.
-  private static let pagesPerStep: Int32 = 1024
-
   /// Copies a database into a new file, which only this user may read and write.
   ///
-  /// One state is copied, whoever writes meanwhile: a read transaction is open on the source from
-  /// beginning to end. Outside WAL mode it makes writers wait.
+  /// The copy is one consistent state of the source, whatever other connections write meanwhile. In WAL mode
+  /// writers are not blocked. With a rollback journal they are blocked for a few milliseconds at a time,
+  /// and the copy starts over when one of them commits; see ``CopyDisturbed``.
   ///
   /// - Parameters:
   ///   - source: The database.
@@ -46,8 +44,8 @@ public enum DatabaseCopy {
   ///   - progress: Called with the bytes copied so far and in all.
   /// - Returns: What was made.
   /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT when cancelled,
-  ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others. The target
-  ///   is removed then, unless it existed.
+  ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others; ``CopyDisturbed`` for
+  ///   a scratch copy that other connections kept changing. The target is removed then, unless it existed.
   @discardableResult
   public static func copy(
     from source: String, to target: String, durability: Durability = .scratch,
@@ -69,7 +67,7 @@ public enum DatabaseCopy {
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and in all.
   /// - Returns: What was made.
-  /// - Throws: ``DatabaseError``, as the other.
+  /// - Throws: ``DatabaseError`` and ``CopyDisturbed``, as the other.
   @discardableResult
   public static func copy(
     from reader: Database, to target: String, durability: Durability = .scratch,
@@ -78,13 +76,8 @@ public enum DatabaseCopy {
   ) throws -> Copied {
     try create(target)
     do {
-      let isClone = try reader.isolatedRead { reader in
-        // The read transaction begins with the first read.
-        try reader.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
-        if try clone(reader, to: target) { return true }
-        try copy(reader, to: target, cancellation: cancellation, progress: progress)
-        return false
-      }
+      let isClone = try fill(
+        target, from: reader, durability, cancellation: cancellation, progress: progress)
       if durability == .kept { try synchronize(target) }
       let size = Files.size(of: target) ?? 0
       if isClone { progress(size, size) }
@@ -113,7 +106,7 @@ public enum DatabaseCopy {
     ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 
-  private static var cancelled: DatabaseError {
+  static var cancelled: DatabaseError {
     DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
   }
 
@@ -129,35 +122,38 @@ public enum DatabaseCopy {
     return FileClone.make(of: path, into: target)
   }
 
-  private static func copy(
-    _ reader: Database, to target: String, cancellation: Cancellation?,
-    progress: (Int64, Int64) -> Void
-  ) throws {
-    // Of an encrypted database the copy is encrypted, with the same key; the app's preparation may give it.
+  /// Fills the empty target, and returns whether it is a clone.
+  private static func fill(
+    _ target: String, from reader: Database, _ durability: Durability,
+    cancellation: Cancellation?, progress: (Int64, Int64) -> Void
+  ) throws -> Bool {
+    if try isolated(reader, { try clone(reader, to: target) }) { return true }
+    // The copy of an encrypted database is encrypted with the same key, which the app's preparation may give.
     let writer = try ConnectionOpening.open(
       path: target,
       configuration: reader.isEncrypted
         ? reader.configuration.twin(for: .scratch) : Configuration(purpose: .scratch))
     try writer.execute(sql: "PRAGMA journal_mode = MEMORY")
-    let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
-    guard
-      let backup = sqlite3_backup_init(writer.connection, "main", reader.connection, "main")
-    else { throw writer.lastError(sqlite3_extended_errcode(writer.connection)) }
-    var code: Int32
-    repeat {
-      if cancellation?.isCancelled == true {
-        sqlite3_backup_finish(backup)
-        throw cancelled
+    // A lock that is already held is the caller's, and in WAL mode a reader blocks no writer.
+    let blocksWriters =
+      try !reader.isImmutable && !reader.isInsideTransaction && reader.journalMode() != "wal"
+    try withoutActuallyEscaping(progress) { progress in
+      let copy = PageCopy(
+        from: reader, to: writer, cancellation: cancellation, progress: progress)
+      if try !blocksWriters || !copy.runInSlices(mustSucceed: durability == .kept) {
+        try isolated(reader) { try copy.run() }
       }
-      code = sqlite3_backup_step(backup, pagesPerStep)
-      let total = Int64(sqlite3_backup_pagecount(backup))
-      let done = total - Int64(sqlite3_backup_remaining(backup))
-      progress(done * pageSize, total * pageSize)
-    } while code == SQLITE_OK
-    let finished = sqlite3_backup_finish(backup)
-    if code != SQLITE_DONE { throw writer.lastError(code) }
-    try writer.check(finished)
+    }
     try writer.handle.close()
+    return false
+  }
+
+  /// Reads in one transaction, which begins with its first read.
+  private static func isolated<T>(_ reader: Database, _ body: () throws -> T) throws -> T {
+    try reader.isolatedRead { reader in
+      try reader.execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+      return try body()
+    }
   }
 
   /// Makes the empty file, so that SQLite neither chooses its permissions nor follows a link.

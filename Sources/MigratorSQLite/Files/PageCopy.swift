@@ -1,0 +1,104 @@
+import CSQLite3
+
+/// Other connections changed a database with a rollback journal so often that no consistent copy could be made
+/// without blocking them for long.
+public struct CopyDisturbed: Error, Hashable {}
+
+/// Copies the pages of a database to an empty one with SQLite's online backup.
+///
+/// Source: <https://www.sqlite.org/backup.html>.
+struct PageCopy {
+  private let reader: Database
+  private let writer: Database
+  private let cancellation: Cancellation?
+  private let progress: (_ done: Int64, _ total: Int64) -> Void
+
+  /// The pages copied under one lock: a few milliseconds, after which a waiting writer gets its turn.
+  private static let pagesPerStep: Int32 = 1024
+  /// How long a copy may block writers that keep disturbing it.
+  private static let lockLimit = Duration.milliseconds(250)
+  /// How often a copy starts over.
+  private static let restartLimit = 4
+
+  /// Creates a copy; the target must be empty.
+  init(
+    from reader: Database, to writer: Database, cancellation: Cancellation?,
+    progress: @escaping (_ done: Int64, _ total: Int64) -> Void
+  ) {
+    self.reader = reader
+    self.writer = writer
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Copies everything under the lock of the caller, who has begun a read transaction.
+  func run() throws {
+    _ = try forEachStep { _ in true }
+  }
+
+  /// Copies everything without a lock between two steps.
+  ///
+  /// > If the source database is modified by an external process or via a database connection other than the one
+  /// > being used by the backup operation, then the backup will be automatically restarted by the next call to
+  /// > sqlite3_backup_step().
+  /// <https://www.sqlite.org/c3ref/backup_finish.html>
+  ///
+  /// Returns `false` when others write too often and the caller is to use ``run()`` instead: because a copy is
+  /// short, or because it must succeed. Throws ``CopyDisturbed`` when neither is so.
+  func runInSlices(mustSucceed: Bool) throws -> Bool {
+    var restarts = 0
+    var donePages: Int32 = 0
+    // Of the fastest step: the others may have waited for a lock.
+    var timePerPage = Duration.seconds(1)
+    return try forEachStep { step in
+      let isRestarted = step.donePages <= donePages
+      let copied = isRestarted ? step.donePages : step.donePages - donePages
+      timePerPage = min(timePerPage, step.time / Int(max(1, copied)))
+      donePages = step.donePages
+      guard isRestarted else { return true }
+      restarts += 1
+      if timePerPage * Int(step.pages) <= Self.lockLimit { return false }
+      if restarts < Self.restartLimit { return true }
+      if mustSucceed { return false }
+      throw CopyDisturbed()
+    }
+  }
+
+  private struct Step {
+    let donePages: Int32
+    let pages: Int32
+    let time: Duration
+  }
+
+  /// Copies step by step; returns whether all was copied, which the closure can prevent.
+  private func forEachStep(_ goesOn: (Step) throws -> Bool) throws -> Bool {
+    let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
+    guard
+      let backup = sqlite3_backup_init(writer.connection, "main", reader.connection, "main")
+    else { throw writer.lastError(sqlite3_extended_errcode(writer.connection)) }
+    var code = SQLITE_OK
+    do {
+      repeat {
+        if cancellation?.isCancelled == true { throw DatabaseCopy.cancelled }
+        let start = ContinuousClock.now
+        code = sqlite3_backup_step(backup, Self.pagesPerStep)
+        let pages = sqlite3_backup_pagecount(backup)
+        let done = pages - sqlite3_backup_remaining(backup)
+        progress(Int64(done) * pageSize, Int64(pages) * pageSize)
+        if code == SQLITE_OK,
+          try !goesOn(Step(donePages: done, pages: pages, time: ContinuousClock.now - start))
+        {
+          _ = sqlite3_backup_finish(backup)
+          return false
+        }
+      } while code == SQLITE_OK
+    } catch {
+      _ = sqlite3_backup_finish(backup)
+      throw error
+    }
+    let finished = sqlite3_backup_finish(backup)
+    if code != SQLITE_DONE { throw writer.lastError(code) }
+    try writer.check(finished)
+    return true
+  }
+}
