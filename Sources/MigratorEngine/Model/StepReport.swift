@@ -56,7 +56,10 @@ public struct StepReport: Sendable, Hashable {
 
   /// The identifier of the migration.
   public let identifier: String
-  /// The time the migration took, in seconds, its commit included.
+  /// How long the migration blocked other writers, in seconds: from the write lock to the end of its commit.
+  ///
+  /// A dry run predicts it: it leaves out what a step on the real file does not do. For a migration that runs
+  /// outside a transaction it is the time that the migration took.
   public internal(set) var seconds: Double
   /// The number of SQL statements that ran; `nil` where nobody counted them, as of Swift code.
   public let statementCount: Int?

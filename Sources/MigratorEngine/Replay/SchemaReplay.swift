@@ -72,7 +72,7 @@ struct SchemaReplay {
       guard let migration = list[identifier] else { continue }
       var request = StepRequest(emit: { _ in }, cancellation: cancellation)
       request.known.journal = .nothing
-      switch MigrationRun(migration, of: replaying, on: db, request, checks).run() {
+      switch MigrationRun.run(migration, of: replaying, on: db, request, checks) {
       case .committed, .alreadyApplied: try afterEach(identifier, checks)
       case .refused(let error): throw error
       case .failed(let error, let report):

@@ -8,7 +8,9 @@ internal import MigratorSQLite
 /// is checked again.
 final class CheckSession {
   private struct Baseline {
-    let census: ViolationCensus
+    /// The violations then, or `nil` when nobody counted them: a later check can still prove that there are no
+    /// new ones.
+    let census: ViolationCensus?
     let rows: SchemaRows
     let directory: ForeignKeyDirectory
   }
@@ -23,6 +25,8 @@ final class CheckSession {
   /// What was read of the schema last.
   private var latest: SchemaRows?
   private var baseline: Baseline?
+  /// The schema and foreign keys as read before the write lock was taken.
+  private var ahead: (rows: SchemaRows, directory: ForeignKeyDirectory)?
   /// The connection of what is known: what another says of the file cannot be compared.
   private weak var database: Database?
   /// `PRAGMA data_version` there, when it was looked at last.
@@ -44,6 +48,8 @@ final class CheckSession {
 
   /// The violations before the migration that runs, when they are known.
   private(set) var violationsAtBegin: ViolationCensus?
+  /// Whether all changes before the migration that runs were checked.
+  private var isSettledAtBegin = false
 
   /// Notes what a statement is going to do.
   func note(_ event: AuthorizerEvent) {
@@ -72,8 +78,10 @@ final class CheckSession {
     return try db.logged(by: log) { try db.observed(by: authorizer ?? witness, body) }
   }
 
-  /// Looks whether another connection wrote since the last check; to be called under the write lock,
-  /// before anything is changed.
+  /// Forgets what is known when another connection has written since the last check.
+  ///
+  /// To be called in a transaction before anything is changed: under the write lock, and before that for what is
+  /// read ahead.
   func begin(_ db: Database) throws {
     if database !== db { forget() }
     database = db
@@ -81,16 +89,42 @@ final class CheckSession {
     if !isAlone, version != dataVersion { forget() }
     dataVersion = version
     if try db.integerPragma("writable_schema") != 0 { forget() }
-    violationsAtBegin = changes.isEmpty ? baseline?.census : nil
+    isSettledAtBegin = baseline != nil && changes.isEmpty
+    violationsAtBegin = isSettledAtBegin ? baseline?.census : nil
+  }
+
+  /// Reads the schema and the foreign keys that are declared, so that less is left to do under the write lock.
+  func readAhead(_ db: Database) throws {
+    guard baseline == nil else { return }
+    let rows = try rows(db, since: ahead?.rows)
+    var directory = ahead?.directory ?? ForeignKeyDirectory()
+    try directory.update(to: rows, in: db)
+    ahead = (rows, directory)
+  }
+
+  /// Lets the next check compare with the present state, whose violations are known or, for `nil`, are not.
+  ///
+  /// No row is read. The check of a migration can then tell which foreign keys it may have broken.
+  func start(from census: ViolationCensus?, _ db: Database) throws {
+    if isSettledAtBegin, census == nil || baseline?.census != nil { return }
+    let known = changes.isBeyondTelling ? nil : baseline.map { ($0.rows, $0.directory) } ?? ahead
+    let rows = try rows(db, since: known?.0)
+    var directory = known?.1 ?? ForeignKeyDirectory()
+    try directory.update(to: rows, in: db)
+    guard rows.isLegible else { return forget() }
+    baseline = Baseline(census: census, rows: rows, directory: directory)
+    startAnew()
   }
 
   /// Notes that nothing is known any more.
   func forget() {
     baseline = nil
+    ahead = nil
     schema = nil
     ledgerRows = nil
     latest = nil
     violationsAtBegin = nil
+    isSettledAtBegin = false
     startAnew()
   }
 
@@ -151,25 +185,26 @@ final class CheckSession {
     guard let baseline = recent, rows.isLegible, touchReindexed(rows, baseline.rows),
       try db.integerPragma("writable_schema") == 0
     else {
-      return CheckScope(rows: rows, directory: directory, suspects: directory.all)
+      return CheckScope(
+        rows: rows, directory: directory, suspects: directory.all, others: ViolationCensus())
     }
     var written: [SQLName: Set<Int64>?] = [:]
     for table in log.tables { written[SQLName(table.name)] = .some(table.rows) }
-    let old = baseline.census.rows
+    let old = baseline.census?.rows ?? [:]
     let found = SuspectFinder(
       before: baseline.rows, after: rows, directoryBefore: baseline.directory,
       directory: directory, changes: changes, written: written
     ).suspects { old[$0.censusKey] != nil }
     return CheckScope(
       rows: rows, directory: directory, suspects: found.all, rowSuspects: found.rows,
-      others: baseline.census.isEmpty
-        ? ViolationCensus() : Self.others(than: found.all, in: directory, baseline.census))
+      others: baseline.census.map { Self.others(than: found.all, in: directory, $0) })
   }
 
   /// The violations of the foreign keys that are there and not suspected.
   private static func others(
     than suspects: [ForeignKeyOutline], in directory: ForeignKeyDirectory, _ old: ViolationCensus
   ) -> ViolationCensus {
+    if old.isEmpty { return old }
     let suspected = Set(suspects.map(\.censusKey))
     let known = Set(directory.all.map(\.censusKey))
     return old.filter { known.contains($0) && !suspected.contains($0) }
@@ -229,8 +264,8 @@ final class CheckSession {
     }
   }
 
-  /// Notes the outcome of a check of all that was suspect.
-  func settle(_ census: ViolationCensus, _ scope: CheckScope, _ db: Database) throws {
+  /// Notes the outcome of a check of all that was suspect, with all violations if they were counted.
+  func settle(_ census: ViolationCensus?, _ scope: CheckScope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
       census: census, rows: scope.rows, directory: scope.directory)

@@ -49,7 +49,7 @@ final class MigrationBody {
     let trace = SchemaTrace(
       shadows: before.schema.shadows, counter: counter,
       // Whether a violation is an old one may depend on the contents of its table.
-      notesReads: before.violations?.isEmpty == false,
+      notesReads: before.mayHaveViolations,
       endsAtFailure: step.migration.script != nil,
       isInTransaction: { db.isInsideTransaction })
     self.trace = trace

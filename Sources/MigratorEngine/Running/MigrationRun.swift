@@ -35,7 +35,21 @@ final class MigrationRun {
   /// Whether the ledger says that the migration began, as long as it does not say more.
   private var hasBegun = false
 
-  init(
+  /// Runs a migration; foreign keys are as they were on every way out.
+  static func run(
+    _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
+    _ checks: CheckSession
+  ) -> Outcome {
+    var request = request
+    while true {
+      let run = MigrationRun(migration, of: list, on: db, request, checks)
+      if let outcome = run.outcome() { return outcome }
+      // It was rolled back because the violations before it are needed and were not counted.
+      request.countsViolations = true
+    }
+  }
+
+  private init(
     _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
     _ checks: CheckSession
   ) {
@@ -47,14 +61,15 @@ final class MigrationRun {
     agreement = StepAgreement(step)
   }
 
-  /// Runs the migration; foreign keys are as they were on every way out.
-  func run() -> Outcome {
+  /// Runs the migration; `nil` when it has to be run again with the violations counted first.
+  private func outcome() -> Outcome? {
     let error = attempt()
     if case .refused(let refusal) = admission { return .refused(refusal) }
     if let refusal = agreement.verdict {
       step.emit(.failed(failure(of: refusal)))
       return .refused(refusal)
     }
+    if error is UncountedViolations { return nil }
     if let error {
       let failure = failure(of: error)
       step.emit(.failed(failure))
@@ -91,7 +106,10 @@ final class MigrationRun {
           // VACUUM is run there alone.
           try db.syncingDeletions { try runOutsideTransaction(enforced: wasEnforced) }
         } else {
-          try runInTransaction(mode: wasEnforced ? migration.foreignKeyChecks : .immediate)
+          let mode = wasEnforced ? migration.foreignKeyChecks : .immediate
+          try readAhead(mode: mode)
+          defer { step.clock.stop() }
+          try runInTransaction(mode: mode)
         }
       }
     } catch {
@@ -112,6 +130,17 @@ final class MigrationRun {
     return firstError
   }
 
+  /// Reads before the write lock is taken what holds under the lock unless another connection writes in between.
+  private func readAhead(mode: ForeignKeyChecks) throws {
+    try db.inTransaction(.deferred) {
+      try checks.begin(db)
+      try observer.readAhead()
+      try checks.readAhead(db)
+      if mode == .deferred { try foreignKeys.readAhead() }
+      return .rollback
+    }
+  }
+
   /// Decides under the write lock whether to run: the merged identifiers that are applied, and what
   /// the ledger holds; `nil` when nothing is to be run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
@@ -127,7 +156,9 @@ final class MigrationRun {
 
   /// What is known of the database before the body.
   private var stateBefore: StateBefore {
-    StateBefore(schema: observer.schemaBefore, violations: foreignKeys.before)
+    StateBefore(
+      schema: observer.schemaBefore, violations: foreignKeys.before,
+      mayHaveViolations: foreignKeys.mayHaveOldViolations)
   }
 
   private func report(failure: MigrationFailure?) -> StepReport {
@@ -174,6 +205,7 @@ extension MigrationRun {
     }
     // > 2. Start a transaction.
     try db.inTransaction(.immediate) {
+      step.clock.restart()
       try checks.begin(db)
       guard let (merged, held) = try admit() else { return .rollback }
       if agreement.metNoViolation { foreignKeys.startClean() }
@@ -182,8 +214,7 @@ extension MigrationRun {
       let recorded = try checks.watch(db) { try ledger.create(holding: held) }
       phase = .begin
       try observer.observeBefore()
-      try foreignKeys.observeBefore()
-      if mode == .deferred { try foreignKeys.countBefore() }
+      try foreignKeys.observeBefore(isVerdict: mode == .deferred)
       phase = .body
       // Made in this transaction.
       try body.run(merged: merged, since: stateBefore, afterWriting: recorded != held)
@@ -245,7 +276,7 @@ extension MigrationRun {
       (heldBefore, recorded) = (held, held)
       try observer.noteFile()
       try observer.observeBefore()
-      try foreignKeys.observeBefore()
+      try foreignKeys.observeBefore(isVerdict: false)
       leavesSign = try ledger.begin(holding: held)
       if leavesSign { recorded = try ledger.rows() }
       return leavesSign ? .commit : .rollback

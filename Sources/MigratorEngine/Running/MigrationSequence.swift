@@ -20,7 +20,7 @@ struct MigrationSequence {
         try forgetMerged(by: step.identifier)
         continue
       }
-      switch MigrationRun(migration, of: list, on: db, request, checks).run() {
+      switch MigrationRun.run(migration, of: list, on: db, request, checks) {
       case .committed: break
       case .alreadyApplied: try forgetMerged(by: step.identifier)
       case .refused(let error): throw error
@@ -53,7 +53,7 @@ struct MigrationSequence {
       }
       guard let next, let migration = list[next] else { return nil }
       if announcing { request.emit(.planned(identifiers: [next])) }
-      switch MigrationRun(migration, of: list, on: db, request, checks).run() {
+      switch MigrationRun.run(migration, of: list, on: db, request, checks) {
       case .committed(let report, let known): return (report, known)
       case .failed(_, let report): return (report, request.known)
       // Another process was faster: the one after it is next now.

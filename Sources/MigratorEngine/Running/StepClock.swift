@@ -1,17 +1,29 @@
-/// Measures a step without the time that is spent looking at it.
+/// Measures how long a step blocks other writers: from the moment it has the write lock until its commit.
+///
+/// A dry run does more than a step does. That time is left out, so that it predicts the step's.
 final class StepClock {
-  private let start = ContinuousClock.now
+  private var start = ContinuousClock.now
+  private var end: ContinuousClock.Instant?
   private var lookingTime = Duration.zero
 
-  /// Runs a closure whose time is no part of the step's.
+  /// Starts from zero, when the write lock is taken.
+  func restart() {
+    start = .now
+    lookingTime = .zero
+  }
+
+  /// Stops when the lock is released.
+  func stop() { end = .now }
+
+  /// Runs a closure that a step on the real file would not run, and leaves its time out.
   func looking<T>(_ body: () throws -> T) rethrows -> T {
     let start = ContinuousClock.now
     defer { lookingTime += ContinuousClock.now - start }
     return try body()
   }
 
-  /// How long the step has been running, in seconds.
-  var seconds: Double { (ContinuousClock.now - start - lookingTime).seconds }
+  /// The time so far, in seconds.
+  var seconds: Double { ((end ?? .now) - start - lookingTime).seconds }
 }
 
 extension Duration {

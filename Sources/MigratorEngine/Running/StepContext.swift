@@ -17,4 +17,6 @@ struct StepContext {
 struct StateBefore {
   let schema: SchemaSnapshot
   let violations: ViolationCensus?
+  /// Whether violations may have to be compared with those from before.
+  let mayHaveViolations: Bool
 }

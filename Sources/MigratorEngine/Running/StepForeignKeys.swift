@@ -15,7 +15,7 @@ final class StepForeignKeys {
   private var checks: CheckSession { step.checks }
   private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
-  /// The violations before the body, where they were counted.
+  /// The violations before the body, if they are known.
   private(set) var before: ViolationCensus?
   /// The violations at the check.
   private(set) var after: ViolationCensus?
@@ -39,17 +39,70 @@ final class StepForeignKeys {
     before = ViolationCensus()
   }
 
-  /// Counts the violations before the body, when rows are observed or statements told.
-  func observeBefore() throws {
-    guard step.request.observation == .rows || step.request.tracing != nil, before == nil
+  /// Whether there may be violations before the body that the check must distinguish from new ones.
+  var mayHaveOldViolations: Bool { before.map { !$0.isEmpty } ?? (policy == .newViolationsOnly) }
+
+  /// Counts the violations before the write lock is taken, if the verdict needs all of them and counting does not
+  /// block writers.
+  func readAhead() throws {
+    guard policy == .allViolations, before == nil, checks.violationsAtBegin == nil,
+      try db.path != ":memory:" && db.journalMode() == "wal"
     else { return }
-    before = try step.clock.looking { try checks.takeCensus(db) }
+    step.emit(.checking(identifier: step.migration.identifier))
+    _ = try checks.takeCensus(db)
   }
 
-  /// Counts the violations before the body where the verdict needs them, unless they are known.
-  func countBefore() throws {
-    guard policy == .newViolationsOnly else { return }
-    before = try before ?? checks.violationsAtBegin ?? checks.takeCensus(db)
+  /// Notes before the body what the check compares with.
+  ///
+  /// All foreign keys are searched only for a dry run or a trace, which report the violations before. For a
+  /// verdict on new violations it is enough to know what the body touches: if that leaves a doubt,
+  /// ``countBefore()`` counts them.
+  func observeBefore(isVerdict: Bool) throws {
+    if policy == .newViolationsOnly { before = before ?? checks.violationsAtBegin }
+    let isReported =
+      step.request.tracing != nil
+      || (step.request.observation == .rows && step.migration.foreignKeyChecks != .disabled)
+    let isNeeded =
+      isVerdict && policy == .newViolationsOnly
+      && (step.request.countsViolations || !mayBeCountedLater)
+    if before == nil, isNeeded {
+      before = try checks.takeCensus(db)
+    } else if before == nil, isReported {
+      before = try step.clock.looking { try checks.takeCensus(db) }
+    }
+    // Only a search of all foreign keys shows that no violation is left from before.
+    let isEnough =
+      isVerdict ? policy == .newViolationsOnly || before != nil : step.request.observation == .rows
+    if isEnough { try checks.start(from: before, db) }
+  }
+
+  /// Whether ``countBefore()`` can succeed, or the migration can be run again if it fails.
+  private var mayBeCountedLater: Bool {
+    if case .connection = step.request.former { return true }
+    if db.path == ":memory:" { return false }
+    // Code may do something outside the database, which must not be done twice.
+    return step.migration.script != nil || (try? db.journalMode()) == "wal"
+  }
+
+  /// Counts the violations before the body in the state that other connections still see.
+  ///
+  /// - Throws: ``UncountedViolations`` when that state cannot be read.
+  private func countBefore() throws {
+    before = before ?? checks.violationsAtBegin
+    guard before == nil else { return }
+    func count(_ reader: LazyReader) throws {
+      before = try CheckSession(isAlone: true).takeCensus(reader.database())
+    }
+    do {
+      switch step.request.former {
+      case .connection(let former): try count(former)
+      case .none where !db.isInsideTransaction || db.path == ":memory:": throw UncountedViolations()
+      case .none: try db.readingCommitted(step.request.cancellation, count)
+      }
+    } catch let error as DatabaseError where !error.isInterruption {
+      // With a rollback journal, nobody else can read once changes were written to the file.
+      throw UncountedViolations()
+    }
   }
 
   /// After a failed check, counts the violations of the database as it is again now: those that
@@ -77,19 +130,39 @@ final class StepForeignKeys {
     guard isVerdict || step.request.observation == .rows else { return }
     self.events = events
     step.emit(.checking(identifier: step.migration.identifier))
+    // A step does not check what is only reported.
+    if isVerdict {
+      try check(kept: kept)
+    } else {
+      try step.clock.looking(count)
+    }
+  }
+
+  /// Counts the violations as far as the migration can have changed their number.
+  private func count() throws {
     let scope = try checks.scope(db)
     if try checks.isProvenClean(scope, db) {
-      let others = scope.others ?? ViolationCensus()
-      if !isVerdict || others.isEmpty || policy == .newViolationsOnly {
-        after = others
-        try checks.settle(others, scope, db)
-        if isVerdict { reportOldViolations() }
-        return
-      }
+      after = scope.others
+      return try checks.settle(after, scope, db)
     }
-    if !isVerdict {
+    do {
+      try countBefore()
       try checks.settle(describeViolations(), scope, db)
-    } else if policy == .newViolationsOnly {
+    } catch is UncountedViolations {
+      checks.forget()
+    }
+  }
+
+  private func check(kept: () throws -> [SchemaEvent]) throws {
+    let scope = try checks.scope(db)
+    if try checks.isProvenClean(scope, db),
+      policy == .newViolationsOnly || scope.others?.isEmpty == true
+    {
+      after = scope.others
+      try checks.settle(after, scope, db)
+      return reportOldViolations()
+    }
+    if policy == .newViolationsOnly {
       try requireNoNewViolation(kept: kept)
       if let after { try checks.settle(after, scope, db) }
       reportOldViolations()
@@ -116,9 +189,10 @@ final class StepForeignKeys {
 
   /// Compares all violations with those from before.
   private func requireNoNewViolation(kept: () throws -> [SchemaEvent]) throws {
+    try countBefore()
     try describeViolations()
     if firstNew != nil, let counts, counts.remaining < counts.before {
-      let found = try step.clock.looking(kept)
+      let found = try kept()
       if !found.isEmpty {
         events += found
         try describeViolations()
@@ -141,27 +215,25 @@ final class StepForeignKeys {
   /// can be told already.
   @discardableResult
   private func describeViolations() throws -> ViolationCensus {
-    try step.clock.looking {
-      before = before ?? checks.violationsAtBegin
-      let finder = ViolationFinder(db, tellsReferences: true)
-      let describer = ViolationDescriber(finder: finder)
-      let limit = before == nil ? Self.candidateLimit : Self.detailLimit
-      movedViolations = nil
-      var old = oldViolations
-      let census = try ViolationCensus(finder, since: &old) {
-        (details, oldDetails, firstNew) = ([], [], nil)
-      } _: { finding, isOld in
-        if !isOld, firstNew == nil { firstNew = finding }
-        if !isOld && details.count < limit {
-          details.append((finding, try describer.detail(finding)))
-        }
-        if isOld && oldDetails.count < Self.oldLimit {
-          oldDetails.append(try describer.detail(finding))
-        }
+    before = before ?? checks.violationsAtBegin
+    let finder = ViolationFinder(db, tellsReferences: true)
+    let describer = ViolationDescriber(finder: finder)
+    let limit = before == nil ? Self.candidateLimit : Self.detailLimit
+    movedViolations = nil
+    var old = oldViolations
+    let census = try ViolationCensus(finder, since: &old) {
+      (details, oldDetails, firstNew) = ([], [], nil)
+    } _: { finding, isOld in
+      if !isOld, firstNew == nil { firstNew = finding }
+      if !isOld && details.count < limit {
+        details.append((finding, try describer.detail(finding)))
       }
-      (after, movedViolations) = (census, old)
-      return census
+      if isOld && oldDetails.count < Self.oldLimit {
+        oldDetails.append(try describer.detail(finding))
+      }
     }
+    (after, movedViolations) = (census, old)
+    return census
   }
 
   /// The violations before, under the names that their tables and columns have now, and in the rows that
@@ -199,3 +271,6 @@ final class StepForeignKeys {
     return counts
   }
 }
+
+/// The violations before a migration would have to be known and cannot be counted any more.
+struct UncountedViolations: Error {}

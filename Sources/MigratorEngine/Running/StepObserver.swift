@@ -35,6 +35,8 @@ final class StepObserver {
   private var warnings: [String] = []
   /// Whether what was done could not be looked at.
   private var isUnseen = false
+  /// How long a dry run compared rows.
+  private var comparisonTime = Duration.zero
 
   init(_ step: StepContext) {
     self.step = step
@@ -57,54 +59,57 @@ final class StepObserver {
     return known
   }
 
+  /// Reads the schema before the write lock is taken.
+  func readAhead() throws {
+    if observation != nil { _ = try known() }
+  }
+
   /// Notes the state before the body.
   func observeBefore() throws {
     guard let observation else { return }
-    try step.clock.looking {
-      let known = try known()
-      schemaBefore = known.objects
-      schemaAfter = schemaBefore
-      knownBefore = known
-      if observation != .events { numbersBefore = try SequenceWatch.numbers(db) }
-      if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
-        referringKeys = try ReferringKey.all(db)
-      }
-      // Where somebody goes on seeing the state before, only what changed is counted.
-      guard observation == .rows, rowsBefore == nil, case .none = step.request.former else {
-        return
-      }
-      rowsBefore = try RowCensus(db, ledgers: ledger.tableNames)
+    let known = try known()
+    schemaBefore = known.objects
+    schemaAfter = schemaBefore
+    knownBefore = known
+    if observation != .events { numbersBefore = try SequenceWatch.numbers(db) }
+    if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
+      referringKeys = try ReferringKey.all(db)
     }
+    // Where a connection still sees the state before, only what changed is counted.
+    guard observation == .rows, rowsBefore == nil, case .none = step.request.former else { return }
+    rowsBefore = try step.clock.looking { try RowCensus(db, ledgers: ledger.tableNames) }
   }
 
   /// Notes what the body did to the ledger, before anything is recorded there.
   func observeLedger(_ changes: () throws -> [StepReport.TableRows]) rethrows {
     // Where the record was committed along with the body, it is looked at only before that.
     guard observation != nil, ledgerRows == nil else { return }
-    ledgerRows = try step.clock.looking(changes)
+    ledgerRows = try changes()
   }
 
   /// Notes the state after the body.
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
-    try step.clock.looking {
-      schemaAfter = try known().objects
-      switch (observation, step.request.former) {
-      case (.events, _): break
-      case (.rows, .connection(let former)): try compare(trace, with: former)
-      case (.rows, .none(let reason)): try compare(trace, with: nil, because: reason)
-      case (.changedRows, _):
-        // What others see in the file is the state before only as long as nothing is committed.
-        guard db.isInsideTransaction, db.path != ":memory:" else { return }
-        do {
-          try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
-        } catch let error as DatabaseError where !error.isInterruption {
-          // What cannot be looked at is not counted, and the agreement has the last word.
-          hasCounted = false
-          rows = []
-          changedRows = []
-          goneColumns = []
-        }
+    schemaAfter = try known().objects
+    switch (observation, step.request.former) {
+    case (.events, _): break
+    case (.rows, .connection(let former)):
+      let start = ContinuousClock.now
+      try compare(trace, with: former)
+      comparisonTime = ContinuousClock.now - start
+    case (.rows, .none(let reason)):
+      try step.clock.looking { try compare(trace, with: nil, because: reason) }
+    case (.changedRows, _):
+      // What others see in the file is the state before only as long as nothing is committed.
+      guard db.isInsideTransaction, db.path != ":memory:" else { return }
+      do {
+        try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
+      } catch let error as DatabaseError where !error.isInterruption {
+        // What cannot be looked at is not counted, and the agreement has the last word.
+        hasCounted = false
+        rows = []
+        changedRows = []
+        goneColumns = []
       }
     }
   }
@@ -258,8 +263,18 @@ final class StepObserver {
     var report = report
     report.seconds = step.clock.seconds
     report.space = file?.space
+    if let space = report.space, !canStepCompare(space) {
+      report.seconds -= comparisonTime.seconds
+    }
     report.fingerprint = file?.stateAfter
     if file?.isAlone == false { report.fingerprintBefore = nil }
     return report
+  }
+  /// Whether a step that writes as much can still read the state before it, as a dry run always can.
+  ///
+  /// With a rollback journal nobody can read once more was written than fits into the cache.
+  private func canStepCompare(_ space: StepSpace) -> Bool {
+    guard case .file(let isWAL) = step.request.known.journal, !isWAL else { return true }
+    return space.writtenPages * space.pageSize <= Database.enlargedCacheSize
   }
 }

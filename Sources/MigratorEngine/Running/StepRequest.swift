@@ -28,6 +28,8 @@ struct StepRequest {
   var tracing: StatementTracing?
   /// Whether this migration must be the first that is not applied, once the lock is held.
   var mustBeNext = false
+  /// Whether the violations before the body are counted first in any case.
+  var countsViolations = false
   /// What the run is held to.
   var condition = StepCondition.none
   /// Which of the migrations this is that are run together, and how many they are.

@@ -88,9 +88,12 @@ package final class LazyReader {
 }
 
 extension Database {
+  /// The size of an enlarged page cache in bytes.
+  package static let enlargedCacheSize: Int64 = 64 * 1024 * 1024
+
   /// Gives the page cache 64 MB: for keys that a check of foreign keys looks up at random, and for what a
   /// step writes before it has to go to the file.
   package func enlargeCache() throws {
-    try execute(sql: "PRAGMA cache_size = -65536")
+    try execute(sql: "PRAGMA cache_size = -\(Self.enlargedCacheSize / 1024)")
   }
 }

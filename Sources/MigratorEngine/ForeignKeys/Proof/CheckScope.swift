@@ -11,6 +11,6 @@ struct CheckScope {
   /// The foreign keys that may have been broken since the last check.
   var suspects: [ForeignKeyOutline]
   var rowSuspects: [RowSuspect] = []
-  /// The violations of the others, or `nil` when all are suspects.
+  /// The violations of the other foreign keys, or `nil` when they were not counted.
   var others: ViolationCensus?
 }
