@@ -191,8 +191,8 @@ let package = Package(
     .target(
       name: "TortureTrials",
       dependencies: [
-        "MigratorSQLite", "MigratorEngine", "MigratorSession", "MigratorTools", "MigtuiDemo",
-        "MigratorTestSupport",
+        "MigratorSQLite", "MigratorEngine", "MigratorSession", "MigratorTools", "MigratorPlatform",
+        "MigtuiDemo", "MigratorTestSupport",
       ],
       path: "Tests/TortureTrials"),
     .executableTarget(

@@ -248,5 +248,6 @@ public struct Campaign: Sendable {
 
 extension Campaign {
   /// All, in the order of the table.
-  public static let all = faults + powerLosses + processes + fuzzing + controls
+  public static let all =
+    faults + powerLosses + processes + locks + fuzzing + controls + lockControls
 }

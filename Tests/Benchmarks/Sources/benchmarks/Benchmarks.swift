@@ -27,6 +27,7 @@ struct Benchmarks {
       ("looking", LookingBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("growth", GrowthBenchmarks(bench: bench, hasShell: subjects.count > 2).run),
       ("steps", StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
+      ("locks", LockBenchmarks(bench: bench).run),
       ("rehearsal", RehearsalBenchmarks(bench: bench, rounds: rounds).run),
       ("types", GeneratorBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("checks", CheckBenchmarks(bench: bench, subjects: subjects).run),

@@ -20,13 +20,16 @@ struct Program {
     .appendingPathComponent("migtui").path
 
   /// Starts it in a terminal; without one, what it prints is thrown away.
-  func start(_ arguments: [String], in terminal: Int32? = nil) throws -> Child {
+  func start(
+    _ arguments: [String], in terminal: Int32? = nil, output: Int32? = nil
+  ) throws -> Child {
     let environment = ProcessInfo.processInfo.environment.merging([
       "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
     ]) { $1 }
     return try Child(
-      [Self.path] + arguments, environment: environment, files: (terminal, terminal, terminal))
+      [Self.path] + arguments, environment: environment,
+      files: (terminal, output ?? terminal, terminal))
   }
 
   /// Runs it to its end; where its memory is watched, it is asked for again and again while it
@@ -54,6 +57,18 @@ struct Program {
     return Run(
       seconds: time / .seconds(1), processorSeconds: Child.processorSeconds - processorStart,
       peakBytes: peak)
+  }
+
+  /// Runs it to its end, and returns what it printed.
+  ///
+  /// - Throws: ``ProgramFailure`` when it ends with a status that is not expected.
+  func output(_ arguments: [String], endsWith expected: Set<Int32> = [0]) throws -> Data {
+    let path = home + "/output"
+    let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    defer { close(file) }
+    let status = try start(arguments, output: file).end()
+    guard expected.contains(status) else { throw ProgramFailure(words: arguments, status: status) }
+    return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
   /// Not the usage of the ended process: there the system counts what this one had when it started it.

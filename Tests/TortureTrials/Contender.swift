@@ -1,0 +1,68 @@
+import Foundation
+import MigratorEngine
+import MigratorPlatform
+
+/// Another connection that wants to write all the time, and how long it has to wait for the write lock.
+final class Contender: Sendable {
+  /// What it does each time it has the lock.
+  enum Work: Sendable {
+    /// Nothing: it rolls back.
+    case nothing
+    /// It inserts a row into `beat` and commits.
+    case commit
+  }
+
+  private struct State {
+    var isEnding = false
+    var longest = Duration.zero
+    var count = 0
+    var error: (any Error)?
+  }
+
+  private let state = Mutex(State())
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Starts writing to a database, and pauses for so many milliseconds after each time.
+  init(_ path: String, _ work: Work, pause: UInt32 = 2) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(60)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    Thread.detachNewThread { [state, ended] in
+      defer { ended.signal() }
+      while !state.withLock({ $0.isEnding }) {
+        let start = ContinuousClock.now
+        let result = Result { try Self.write(queue, work) }
+        let time = ContinuousClock.now - start
+        state.withLock {
+          $0.longest = max($0.longest, time)
+          $0.count += 1
+          if case .failure(let error) = result { ($0.error, $0.isEnding) = (error, true) }
+        }
+        usleep(pause * 1_000)
+      }
+      try? queue.close()
+    }
+  }
+
+  private static func write(_ queue: DatabaseQueue, _ work: Work) throws {
+    try queue.writeWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        guard case .commit = work else { return .rollback }
+        try db.execute(sql: "INSERT INTO beat VALUES (1)")
+        return .commit
+      }
+    }
+  }
+
+  /// Stops writing.
+  ///
+  /// - Returns: The longest time from asking for the lock to the end of the transaction, in seconds.
+  /// - Throws: The error of a write that failed.
+  func end() throws -> Double {
+    state.withLock { $0.isEnding = true }
+    ended.wait()
+    let state = state.withLock { $0 }
+    if let error = state.error { throw error }
+    return state.longest / .seconds(1)
+  }
+}
