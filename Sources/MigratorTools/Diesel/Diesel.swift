@@ -33,12 +33,14 @@ struct Diesel: RowTool {
   func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
     var list = FileList<KeyedFile<String>>()
     // Empty folders are no migrations.
-    let names = Set((folder.files + folder.folders).compactMap(Self.owner)).sorted { one, other in
+    let names = Set(
+      (folder.files + folder.folders).compactMap(Self.owner) + folder.subfolders(holding: "up.sql")
+    ).sorted { one, other in
       let versions = (Self.version(of: one), Self.version(of: other))
       return versions.0 == versions.1 ? one < other : NameOrder.bytes(versions.0, versions.1)
     }
     for name in names {
-      guard folder.contains("\(name)/up.sql") else {
+      if folder.lacks("\(name)/up.sql") {
         list.add(
           .fileMissing, path: folder.path(of: name), "diesel finds no up.sql in this folder",
           remedy: "Write it, or move the folder away.")

@@ -31,8 +31,6 @@ struct PlainNames: Sendable {
     for file in folder.ownFiles where file.lowercased().hasSuffix(".sql") {
       add(file, in: folder)
     }
-    notes += folder.folders.filter { !$0.contains("/") && $0.lowercased().hasSuffix(".sql") }
-      .map { "\($0) is ignored: it is a folder" }
     if !entries.contains(where: { $0.version != nil }), folder.stem == nil {
       addReleases(of: folder)
     }
@@ -55,6 +53,15 @@ struct PlainNames: Sendable {
       entries.append(
         Entry(
           file: entry.file, identifier: entry.identifier, version: version, release: release))
+    }
+    if entries.isEmpty { return }
+    // The migrations of that version would be passed over, and those of later ones run.
+    let strays = (folder.linkedFolders + folder.ownFiles).filter { Self.release($0[...]) != nil }
+    problems += strays.map {
+      SourceProblem(
+        .fileUnreadable, path: folder.path(of: $0),
+        message: "a link or a file has the name of a version's folder",
+        remedy: "Put the folder in its place, or rename it.")
     }
   }
 

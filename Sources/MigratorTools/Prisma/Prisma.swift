@@ -29,9 +29,10 @@ struct Prisma: FileTool {
   func files(in folder: FolderTree) throws -> [ToolMigration] {
     var list = FileList<ToolMigration>()
     checkProvider(in: folder, &list)
-    for name in folder.ownFolders.sorted(by: LocaleOrder.precedes) {
+    let names = Set(folder.ownFolders + folder.subfolders(holding: Self.scriptName))
+    for name in names.sorted(by: LocaleOrder.precedes) {
       let file = "\(name)/\(Self.scriptName)"
-      guard folder.contains(file) else {
+      if folder.lacks(file) {
         list.add(
           .fileMissing, path: folder.path(of: name),
           "the folder has no \(Self.scriptName), at which Prisma stops (P3015)",

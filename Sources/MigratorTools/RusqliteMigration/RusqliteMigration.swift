@@ -26,7 +26,7 @@ struct RusqliteMigration: CountedTool {
   func files(in folder: FolderTree) throws -> [CountedFile] {
     var list = FileList<CountedFile>()
     // Every folder is a migration.
-    for name in folder.ownFolders {
+    for name in Set(folder.ownFolders + folder.subfolders(holding: "up.sql")) {
       try list.read {
         let path = folder.path(of: name)
         guard let version = Self.number(name), version > 0 else {
@@ -36,7 +36,7 @@ struct RusqliteMigration: CountedTool {
             remedy: "Call the folder NUMBER-name, or move it away.")
         }
         let file = name + "/up.sql"
-        guard folder.contains(file) else {
+        if folder.lacks(file) {
           throw SourceFailure(
             .badDeclaration, path: path, "rusqlite_migration finds no up.sql in it",
             remedy: "Write the statements of the migration into up.sql.")

@@ -46,11 +46,32 @@ extension FolderTree {
   var ownFolders: [String] { folders.filter { !$0.contains("/") } }
 
   /// The folders in the folder itself that hold a file of a name.
+  ///
+  /// Links to such folders, and files with the name of one, are listed as well: reading the file in them fails,
+  /// so that the migration after it does not run instead.
   func subfolders(holding name: String) -> [String] {
-    files.filter { file in
+    let found = files.filter { file in
       let parts = file.split(separator: "/")
       return parts.count == 2 && parts[1] == name
     }.map { Paths.folder(of: $0) }
+    // Without one real folder, the names prove nothing.
+    if found.isEmpty { return [] }
+    let linked = linkedFolders.filter {
+      !$0.contains("/") && Files.isTaken(path(of: Paths.join($0, name)))
+    }
+    return found + linked + ownFiles.filter(Self.isFolderName)
+  }
+
+  /// Whether a folder of a migration exists and has no such file; for anything else, reading the file reports
+  /// the problem.
+  func lacks(_ file: String) -> Bool {
+    let folder = Paths.folder(of: file)
+    return !contains(file) && folders.contains(folder) && !linkedFolders.contains(folder)
+  }
+
+  /// Whether a folder of a migration can have the name: it begins with a number and has no ending.
+  private static func isFolderName(_ name: String) -> Bool {
+    !name.leadingDigits.isEmpty && Paths.ending(of: name) == nil
   }
 }
 

@@ -38,12 +38,15 @@ extension FolderTree {
     _ file: String,
     by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
   ) throws(SystemFailure) -> [UInt8]? {
-    do {
-      return try reading(path(of: file), false)
-    } catch {
-      guard error.isLink else { throw error }
-      return leadsOut(file) ? nil : try reading(path(of: file), true)
+    // A linked folder may be anywhere, so its files are treated as links.
+    if !linkedFolders.contains(Paths.folder(of: file)) {
+      do {
+        return try reading(path(of: file), false)
+      } catch {
+        guard error.isLink else { throw error }
+      }
     }
+    return leadsOut(file) ? nil : try reading(path(of: file), true)
   }
 
   /// Reads the text of a file.

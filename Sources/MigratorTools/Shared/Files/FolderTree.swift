@@ -3,8 +3,9 @@ import MigratorPlatform
 /// A folder of migrations as tools see it: the paths below it, and bytes on demand.
 ///
 /// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
-/// anywhere. A link to a file is followed within the folder. What is neither file nor folder counts as a
-/// file, and is refused when it is read, as is a link that leads out. The walk goes ``depthLimit`` folders
+/// anywhere. A link to a file is followed within the folder. Anything that is neither file nor folder counts
+/// as a file, as does a folder with the name of a script (see `isScriptName`): a tool that reads it meets an
+/// error, and does not run the next migration instead. A link that leads out is refused as well. The walk goes ``depthLimit`` folders
 /// deep and ends at ``countLimit`` files and folders, and no more than ``byteLimit`` bytes are read, so
 /// that a folder named by mistake costs no patience; nothing is run from a folder of which not all was seen
 /// (``requireWhole()``).
@@ -56,7 +57,7 @@ public struct FolderTree: Sendable, Hashable {
     if let stem {
       files = try Self.entries(in: path).map(\.name).filter { name in
         (name.hasPrefix(stem + "-") || name.hasPrefix(stem + "."))
-          && Files.kind(of: Paths.join(path, name)) != .folder
+          && (Self.isScriptName(name) || Files.kind(of: Paths.join(path, name)) != .folder)
       }.sorted(by: NameOrder.bytes)
       folders = []
       linkedFolders = []
@@ -84,6 +85,7 @@ public struct FolderTree: Sendable, Hashable {
         switch kind {
         case .folder:
           folders.append(relative)
+          if Self.isScriptName(entry.name) { files.append(relative) }
           if entry.kind != .folder, Files.isLink(full) {
             links.append(relative)
           } else if depth >= Self.depthLimit {
@@ -119,6 +121,16 @@ public struct FolderTree: Sendable, Hashable {
       "\($0) is not looked into: links to folders are not followed"
     }
   }
+
+  /// Whether a migration can have the name: it has the ending of SQL, or of the code that a tool runs between
+  /// SQL files.
+  private static func isScriptName(_ name: String) -> Bool {
+    Paths.ending(of: name).map { scriptEndings.contains($0.lowercased()) } ?? false
+  }
+
+  private static let scriptEndings: Set<String> = [
+    "sql", "sqm", "py", "go", "rs", "java", "class",
+  ]
 
   /// What is never part of a migration: packages of JavaScript, and what a check of the disk has found.
   private static let passedOver: Set<String> = ["node_modules", "lost+found"]

@@ -49,6 +49,11 @@ enum SQLFile {
           : "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
+    if let thing = thing(at: path) {
+      return SourceFailure(
+        .fileUnreadable, path: path, "\(thing) has the name of a migration",
+        remedy: "Put the file of the migration in its place, or rename it.")
+    }
     let isOfSystem = error.isOfDisk || error.isTooManyFiles
     return SourceFailure(
       isOfSystem ? .fileFailed : .fileUnreadable, path: path, "the file cannot be read (\(error))",
@@ -56,6 +61,16 @@ enum SQLFile {
         ? "See to the cause, and try again."
         : error.isPermission
           ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
+  }
+
+  /// What is at the path if that is not a file; `nil` for a file, or if there is nothing.
+  private static func thing(at path: String) -> String? {
+    switch Files.kind(of: path) {
+    case .file: nil
+    case .folder: "a folder"
+    case .link, .other: "a pipe, a socket or a device"
+    case nil: Files.isLink(path) ? "a link that leads nowhere" : nil
+    }
   }
 
   /// Lists the statements of a script.

@@ -1,0 +1,156 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+@testable import MigratorTools
+
+/// What has the name of a migration and is not a file that can be read stops the run: the migration after
+/// it does not run in its place.
+@Suite(.timeLimit(.minutes(15))) struct StrangeEntryTests {
+  /// What can have a name.
+  enum Thing: String, CaseIterable {
+    case folder, pipe, socket, danglingLink, linkedFolder, linkToItself
+
+    /// Makes it.
+    func make(at path: String, in folder: TemporaryFolder) throws {
+      let manager = FileManager.default
+      switch self {
+      case .folder: try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case .pipe: #expect(mkfifo(path, 0o600) == 0)
+      case .socket: try Self.bind(path)
+      case .danglingLink:
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+      case .linkedFolder:
+        for name in ["up.sql", "migration.sql"] {
+          try folder.write("elsewhere/\(name)", "CREATE TABLE b (id INTEGER);\n")
+        }
+        try manager.createSymbolicLink(
+          atPath: path, withDestinationPath: folder.path("elsewhere"))
+      case .linkToItself:
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: path)
+      }
+    }
+
+    /// Binds a socket to a path, which may be longer than an address takes.
+    private static func bind(_ path: String) throws {
+      let script =
+        "import os, socket, sys; os.chdir(os.path.dirname(sys.argv[1])); "
+        + "socket.socket(socket.AF_UNIX).bind(os.path.basename(sys.argv[1]))"
+      #expect(try Program.run(["python3", "-c", script, path]).status == 0)
+    }
+  }
+
+  /// A tool's names for three migrations.
+  struct Layout: CustomTestStringConvertible {
+    let format: MigrationFormat
+    let name: @Sendable (Int, String) -> String
+    var text: @Sendable (String) -> String = { "CREATE TABLE \($0) (id INTEGER);\n" }
+    var more: [String: String] = [:]
+
+    var testDescription: String { format.rawValue }
+
+    /// The names in the folder of migrations, and the files.
+    var files: [String: String] {
+      let tables = zip(1...3, ["a", "b", "c"])
+      return more.merging(tables.map { (name($0, $1), text($1)) }) { $1 }
+    }
+  }
+
+  static let flat: [Layout] = [
+    Layout(format: .grdb) { "00\($0)_\($1).sql" },
+    Layout(format: .goose, name: { "0000\($0)_\($1).sql" }) {
+      "-- +goose Up\nCREATE TABLE \($0) (id);\n"
+    },
+    Layout(format: .dbmate, name: { "2024010100000\($0)_\($1).sql" }) {
+      "-- migrate:up\nCREATE TABLE \($0) (id);\n-- migrate:down\nDROP TABLE \($0);\n"
+    },
+    Layout(format: .sqlx) { "2024010100000\($0)_\($1).sql" },
+    Layout(format: .golangMigrate) { "00000\($0)_\($1).up.sql" },
+    Layout(format: .refinery) { "V\($0)__\($1).sql" },
+    Layout(format: .flyway) { "V\($0)__\($1).sql" },
+    Layout(format: .yoyo) { "000\($0).\($1).sql" },
+    Layout(format: .d1) { "000\($0)_\($1).sql" },
+    Layout(format: .maragudk) { "\($0)-\($1).up.sql" },
+    Layout(format: .sqldelight) { number, _ in "\(number).sqm" },
+    Layout(format: .numbered) { "\($0)_\($1).sql" },
+  ]
+
+  static let nested: [Layout] = [
+    Layout(
+      format: .prisma, name: { "2024010\($0)000000_\($1)/migration.sql" },
+      more: ["migration_lock.toml": "provider = \"sqlite\"\n"]),
+    Layout(format: .diesel) { "2024-01-0\($0)-000000_\($1)/up.sql" },
+    Layout(format: .rusqliteMigration) { "0\($0)-\($1)/up.sql" },
+    Layout(
+      format: .drizzleBeta, name: { "2024010\($0)000000_\($1)/migration.sql" },
+      more: ["20240101000000_a/snapshot.json": "{}"]),
+    Layout(format: .grdb) { "0.\($0)/01_\($1).sql" },
+  ]
+
+  private func expectStop(_ layout: Layout, _ thing: Thing, at name: String) throws {
+    let folder = try TemporaryFolder()
+    let database = try folder.makeDatabase(
+      sql: layout.format == .sqldelight ? "PRAGMA user_version = 1" : "")
+    for (file, text) in layout.files { try folder.write("migrations/\(file)", text) }
+    let path = folder.path("migrations/\(name)")
+    try FileManager.default.removeItem(atPath: path)
+    try thing.make(at: path, in: folder)
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(
+        databasePath: database,
+        request: ProjectDetection.Request(
+          folder: folder.path("migrations"), format: layout.format)), history: .none)
+    let before = try folder.bytes("app.sqlite")
+    let error = try #require(throws: (any Error).self) { _ = try session.prepareStep(.all) }
+    let words = Explanation(error).sentence
+    #expect(words.contains(path), "\(words)")
+    #expect(!Explanation(error).remedy.sentence.isEmpty)
+    #expect(try folder.bytes("app.sqlite") == before)
+    // Where the first can be applied, the third is not next then.
+    guard case .ready(let prepared)? = try? session.prepareStep() else { return }
+    #expect(session.step(prepared, agreeing: [], keepsBackup: false).error == nil)
+    #expect(throws: (any Error).self) { _ = try session.prepareStep() }
+    let queue = try DatabaseQueue(path: database)
+    #expect(try queue.read { try !$0.tableExists("c") })
+  }
+
+  @Test(arguments: flat, Thing.allCases)
+  func `where a file is expected`(layout: Layout, thing: Thing) throws {
+    try expectStop(layout, thing, at: layout.name(2, "b"))
+  }
+
+  @Test(arguments: nested, Thing.allCases)
+  func `where a folder is expected`(layout: Layout, thing: Thing) throws {
+    // Empty folders are no migrations of these tools, and of this program's versions.
+    let skipping: [MigrationFormat] = [.diesel, .drizzleBeta, .grdb]
+    if thing == .folder, skipping.contains(layout.format) { return }
+    let folder = layout.name(2, "b").split(separator: "/")[0]
+    try expectStop(layout, thing, at: String(folder))
+  }
+
+  @Test(arguments: nested, Thing.allCases)
+  func `where a file in a folder is expected`(layout: Layout, thing: Thing) throws {
+    try expectStop(layout, thing, at: layout.name(2, "b"))
+  }
+
+  @Test(arguments: ["note", "README.md", "seed.sql"])
+  func `what has another name stops nothing`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let database = try folder.makeDatabase(sql: "")
+    try folder.write("Migrations/001_a.sql", "CREATE TABLE a (id INTEGER);")
+    for thing in [Thing.folder, .danglingLink] {
+      let path = folder.path("Migrations/\(name)")
+      try thing.make(at: path, in: folder)
+      let source = ProjectSource(databasePath: database, currentFolder: folder.path)
+      let session = MigrationSession(database: database, migrations: source, history: .none)
+      guard case .ready = try session.prepareStep(.all) else {
+        Issue.record("\(thing)")
+        return
+      }
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+}
