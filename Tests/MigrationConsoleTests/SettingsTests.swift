@@ -56,9 +56,25 @@ struct SettingsTests {
     #expect(render(model).grid.row(0).contains("  read-only  "))
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"], [true, false])
+  func `a file of any editor is read line by line`(end: String, hasMark: Bool) {
+    let text = "# mine\(end)mouse = off\(end)read-only = on\(end)"
+    let reader = read((hasMark ? "\u{FEFF}" : "") + text)
+    #expect(reader.problems.isEmpty)
+    #expect(reader.settings.usesMouse == false)
+    #expect(reader.settings.isReadOnly == true)
+    let wrong = read((hasMark ? "\u{FEFF}" : "") + text + "read-only = yes\(end)")
+    #expect(wrong.problems.map(\.line) == [4])
+  }
+
   @Test(arguments: [
+    ("mouse = off\nmouse=on", 2, "mouse is set in line 1 already"),
+    ("read-only = off\n\nread-only = on", 3, "read-only is set in line 1 already"),
+    ("read-only = On", 1, "Write on or off, not \"On\"."),
+    ("read-only =", 1, "Write on or off"),
+    ("[keys]\nstep = F6\n[colours]\n[keys]\nstep = F7", 5, "step is set in line 2 already"),
     ("themes = dark", 1, "There is no setting \"themes\": theme."),
-    ("\ntheme = drak", 2, "There is no theme \"drak\""), ("mouse = maybe", 1, "Say on or off"),
+    ("\ntheme = drak", 2, "There is no theme \"drak\""), ("mouse = maybe", 1, "Write on or off"),
     ("[colors]", 1, "There is no section [colors]"), ("nonsense", 1, "NAME = VALUE"),
     ("[colours]\ndanger = red", 2, "\"red\" is no colour"),
     ("[colours]\nalert-badge = 9", 2, "has to be reversed"),

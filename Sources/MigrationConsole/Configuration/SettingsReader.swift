@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Reads files of the configuration, one after the other: what a later one says counts.
+/// Reads files of the configuration, one after the other: a later file overrides an earlier one.
 ///
 /// ```
 /// theme = dark
@@ -34,7 +34,12 @@ public struct SettingsReader: Sendable {
   ///   - file: What problems call it.
   public mutating func read(_ text: String, of file: String) {
     var section: Section? = .general
-    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    var lines: [String: Int] = [:]
+    // Editors of Windows begin a file with a byte order mark and end its lines with a carriage return.
+    let hasMark = text.unicodeScalars.first == "\u{FEFF}"
+    let text = String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
+    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, raw) in rows.enumerated() {
       let line = raw.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       func complain(_ message: String) {
@@ -56,13 +61,18 @@ public struct SettingsReader: Sendable {
       }
       let name = line[..<equals].trimmed
       let value = Self.withoutRemark(line[line.index(after: equals)...]).trimmed
+      let first = lines.updateValue(index + 1, forKey: "\(section.rawValue) \(name)")
       let problem: String? =
         switch section {
         case .general: setGeneral(name, value)
         case .colours: setColor(name, value)
         case .keys: setKeys(name, value, file: file, line: index + 1)
         }
-      if let problem { complain(problem) }
+      if let problem {
+        complain(problem)
+      } else if let first {
+        complain("\(name) is set in line \(first) already: remove one of the two lines.")
+      }
     }
   }
 
@@ -117,7 +127,7 @@ public struct SettingsReader: Sendable {
   private mutating func setSwitch(
     _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ value: String
   ) -> String? {
-    guard value == "on" || value == "off" else { return "Say on or off, not \"\(value)\"." }
+    guard value == "on" || value == "off" else { return "Write on or off, not \"\(value)\"." }
     settings[keyPath: path] = value == "on"
     return nil
   }
