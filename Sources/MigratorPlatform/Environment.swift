@@ -15,12 +15,20 @@ package enum Environment {
   /// `~/.local/state`; `nil` when the user has no folder.
   ///
   /// - Source: <https://specifications.freedesktop.org/basedir-spec/latest/>.
-  package static var stateFolder: String? {
+  package static var stateFolder: String? { userFolder("XDG_STATE_HOME", ".local/state") }
+
+  /// The folder for what a user sets: XDG_CONFIG_HOME, otherwise `~/.config`; `nil` when the user has
+  /// no folder.
+  package static var configFolder: String? { userFolder("XDG_CONFIG_HOME", ".config") }
+
+  /// A folder that a variable names, otherwise one in the home folder, which the system knows even if the
+  /// environment does not.
+  private static func userFolder(_ name: String, _ standard: String) -> String? {
     // > All paths set in these environment variables must be absolute.
-    if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder }
+    if let folder = variable(name), folder.hasPrefix("/") { return folder }
     let home = variable("HOME") ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
     guard let home, home.hasPrefix("/") else { return nil }
-    return Paths.join(home, ".local/state")
+    return Paths.join(home, standard)
   }
 
   /// The number of this process.

@@ -34,7 +34,7 @@ extension MigrationSession {
       guard let next = overview.status.next else {
         return .nothingPending(overview, caution: overview.status.caution)
       }
-      if overview.facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
+      try requireWritable(overview.facts)
       let lacking =
         try overview.missing
         ?? loaded.runner.missingFeatures(

@@ -68,13 +68,12 @@ extension MigrationSession {
     var backup: MadeBackup?
     let start = ContinuousClock.now
     do {
-      if keepsBackup {
-        backup = try look {
-          if try $0.facts().isReadOnly { throw SessionRefusal.readOnly(path: database) }
-          return try backUp(
-            $0, $1.runner, before: .repair, preferring: offers.backupPath,
-            holding: try $1.runner.status($0), cancellation: cancellation)
-        }
+      try look { inspection, loaded in
+        try requireWritable(try inspection.facts())
+        guard keepsBackup else { return }
+        backup = try backUp(
+          inspection, loaded.runner, before: .repair, preferring: offers.backupPath,
+          holding: try loaded.runner.status(inspection), cancellation: cancellation)
       }
       try cancellation?.check()
       let queue = try DatabaseQueue(path: database, configuration: configuration)

@@ -38,7 +38,7 @@ extension MigrationSession {
       let fingerprint = try now.fingerprint()
       let facts = try now.facts()
       let backup = try self.backup(path, from: fingerprint, events)
-      if facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
+      try requireWritable(facts)
       return try DatabaseBackup.inspect(backup.path, configuration) { then in
         let ledger = try ledgers(now, then)
         let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
@@ -156,6 +156,7 @@ extension MigrationSession {
     var kept: MadeBackup?
     var event = log.event(.restore, .restored)
     do {
+      try requireWritable()
       if let wanted = prepared.phrase, phrase != wanted {
         throw SessionRefusal.notAgreedToUndo(phrase: wanted)
       }

@@ -32,6 +32,7 @@ extension MigrationSession {
     var outcome = StepOutcome()
     var backup: MadeBackup?
     do {
+      try requireWritable()
       try prepared.requireAgreed(by: phrases)
       let versions = versions(of: prepared)
       try look { inspection, loaded in
@@ -168,6 +169,7 @@ extension MigrationSession {
       try inspect { _ in }
       return false
     } catch let error as DatabaseError where error.openFailure?.kind == .hotJournal {
+      try requireWritable()
       try DatabaseQueue(path: database, configuration: configuration).close()
       return true
     }

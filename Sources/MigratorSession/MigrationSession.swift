@@ -28,6 +28,8 @@ public struct MigrationSession: Sendable {
   public let backups: BackupPolicy
   /// What tells events of this session from others in the history.
   public let identifier: String
+  /// Why the session changes no database, or `nil` if it may; ``readOnly(_:)`` adds it.
+  public internal(set) var readOnlyReason: ReadOnlyReason?
   let source: any MigrationSource
   let log: HistoryLog
   var shelf: BackupShelf { BackupShelf(of: database, backups) }

@@ -2,6 +2,8 @@
 public enum SessionRefusal: Error, Sendable, Hashable {
   /// The user may read the file, but not write it or its folder.
   case readOnly(path: String)
+  /// An option or a settings file forbids every change.
+  case setReadOnly(path: String, ReadOnlyReason)
   /// What is registered is not what the step was prepared with; the identifiers tell which.
   case migrationsChanged([String])
   /// A loss was not agreed to.

@@ -39,7 +39,7 @@ struct SettingsTests {
   }
 
   @Test func `who opens the console read-only changes no database, and is told why`() {
-    #expect(read("read-only = on").settings.isReadOnly == true)
+    #expect(read("\nread-only = on").settings.readOnly == .settings(file: "0.conf", line: 2))
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "app.sqlite", glyphs: .unicode, readOnlyReason: "Opened read-only."),
@@ -56,13 +56,24 @@ struct SettingsTests {
     #expect(render(model).grid.row(0).contains("  read-only  "))
   }
 
+  @Test func `a later file adds a restriction and lifts none`() {
+    let on = ReadOnlyReason.settings(file: "0.conf", line: 1)
+    #expect(read("read-only = on", "read-only = off").settings.readOnly == on)
+    #expect(read("read-only = on", "theme = dark").settings.readOnly == on)
+    #expect(read("read-only = on", "read-only = on").settings.readOnly == on)
+    #expect(
+      read("read-only = off", "read-only = on").settings.readOnly
+        == .settings(file: "1.conf", line: 1))
+    #expect(read("read-only = off").settings.readOnly == nil)
+  }
+
   @Test(arguments: ["\n", "\r\n", "\r"], [true, false])
   func `a file of any editor is read line by line`(end: String, hasMark: Bool) {
     let text = "# mine\(end)mouse = off\(end)read-only = on\(end)"
     let reader = read((hasMark ? "\u{FEFF}" : "") + text)
     #expect(reader.problems.isEmpty)
     #expect(reader.settings.usesMouse == false)
-    #expect(reader.settings.isReadOnly == true)
+    #expect(reader.settings.readOnly == .settings(file: "0.conf", line: 3))
     let wrong = read((hasMark ? "\u{FEFF}" : "") + text + "read-only = yes\(end)")
     #expect(wrong.problems.map(\.line) == [4])
   }

@@ -1,3 +1,4 @@
+public import MigratorSession
 public import TerminalUI
 
 /// How a person wants the console: what the files of the configuration say.
@@ -10,8 +11,8 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var usesASCII: Bool?
   /// Whether what moves by itself is drawn rarely.
   public internal(set) var reducesMotion: Bool?
-  /// Whether all is refused that would change the database.
-  public internal(set) var isReadOnly: Bool?
+  /// The first line that refuses all changes of the database; later lines and files do not lift it.
+  public internal(set) var readOnly: ReadOnlyReason?
   /// What some roles look like.
   public internal(set) var colors: [Role: Paint] = [:]
   /// The keys of some commands, and where that was said.

@@ -1,6 +1,10 @@
+import MigratorSession
 import TerminalUI
 
 /// Reads files of the configuration, one after the other: a later file overrides an earlier one.
+///
+/// Restrictions only add up: the file next to a database may come with the database, from anyone, so its
+/// `read-only = off` does not lift the user's `on`.
 ///
 /// ```
 /// theme = dark
@@ -64,7 +68,7 @@ public struct SettingsReader: Sendable {
       let first = lines.updateValue(index + 1, forKey: "\(section.rawValue) \(name)")
       let problem: String? =
         switch section {
-        case .general: setGeneral(name, value)
+        case .general: setGeneral(name, value, file: file, line: index + 1)
         case .colours: setColor(name, value)
         case .keys: setKeys(name, value, file: file, line: index + 1)
         }
@@ -106,7 +110,9 @@ public struct SettingsReader: Sendable {
 
   // MARK: Settings
 
-  private mutating func setGeneral(_ name: String, _ value: String) -> String? {
+  private mutating func setGeneral(
+    _ name: String, _ value: String, file: String, line: Int
+  ) -> String? {
     switch name {
     case "theme":
       guard let theme = Theme.Name(rawValue: value) else {
@@ -116,7 +122,9 @@ public struct SettingsReader: Sendable {
     case "mouse": return setSwitch(\.usesMouse, value)
     case "ascii": return setSwitch(\.usesASCII, value)
     case "reduced-motion": return setSwitch(\.reducesMotion, value)
-    case "read-only": return setSwitch(\.isReadOnly, value)
+    case "read-only":
+      guard let isOn = Self.isOn(value) else { return Self.noSwitch(value) }
+      if isOn { settings.readOnly = settings.readOnly ?? .settings(file: file, line: line) }
     default:
       return Self.unknown(
         "setting", name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])
@@ -127,10 +135,14 @@ public struct SettingsReader: Sendable {
   private mutating func setSwitch(
     _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ value: String
   ) -> String? {
-    guard value == "on" || value == "off" else { return "Write on or off, not \"\(value)\"." }
-    settings[keyPath: path] = value == "on"
+    guard let isOn = Self.isOn(value) else { return Self.noSwitch(value) }
+    settings[keyPath: path] = isOn
     return nil
   }
+
+  private static func isOn(_ value: String) -> Bool? { ["on": true, "off": false][value] }
+
+  private static func noSwitch(_ value: String) -> String { "Write on or off, not \"\(value)\"." }
 
   private mutating func setColor(_ name: String, _ value: String) -> String? {
     guard let role = Role.allCases.first(where: { $0.name == name }) else {

@@ -52,7 +52,7 @@ public struct ConsoleSession {
     let runner = EffectRunner(
       session: session, first: first, every: options.followInterval, mailbox: mailbox)
     var model = ConsoleModel(
-      context: options.context(of: session.database, for: terminal.capabilities),
+      context: options.context(of: session, for: terminal.capabilities),
       size: terminal.size)
     model.scene.usesMouse = options.usesMouse
     let effects = TerminalEffects(terminal: terminal, runner: runner, exporter: options.exporter)
@@ -105,8 +105,6 @@ public struct ConsoleSession {
 public struct ConsoleOptions: Sendable {
   /// How the screens call the database, or `nil` for its path.
   public var databaseName: String?
-  /// Why the real file may not be stepped, or `nil` when it may.
-  public var readOnlyReason: String?
   /// Whether only ASCII characters are drawn, whatever the terminal can show.
   public var usesASCII: Bool
   /// Whether the mouse is used; where it is not, the terminal selects text with it.
@@ -126,25 +124,26 @@ public struct ConsoleOptions: Sendable {
   ///
   /// - Parameters:
   ///   - databaseName: How the screens call the database, or `nil` for its path.
-  ///   - readOnlyReason: Why the real file may not be stepped, or `nil` when it may.
   ///   - usesASCII: Whether only ASCII characters are drawn.
   ///   - exporter: Writes a report to a new file, and returns its path.
   public init(
-    databaseName: String? = nil, readOnlyReason: String? = nil, usesASCII: Bool = false,
+    databaseName: String? = nil, usesASCII: Bool = false,
     exporter: @escaping @Sendable (_ text: String, _ fileName: String) throws -> String =
       ReportFile.create
   ) {
     self.databaseName = databaseName
-    self.readOnlyReason = readOnlyReason
     self.usesASCII = usesASCII
     self.exporter = exporter
   }
 
-  func context(of database: String, for capabilities: TerminalCapabilities) -> ConsoleContext {
+  func context(
+    of session: MigrationSession, for capabilities: TerminalCapabilities
+  ) -> ConsoleContext {
     ConsoleContext(
-      databasePath: databaseName ?? database,
+      databasePath: databaseName ?? session.database,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
-      readOnlyReason: readOnlyReason, keys: keys, reducesMotion: reducesMotion || isLinear,
+      readOnlyReason: session.readOnlyRefusal?.message, keys: keys,
+      reducesMotion: reducesMotion || isLinear,
       isLinear: isLinear, isTyped: capabilities.isTyped)
   }
 }

@@ -21,6 +21,7 @@ package enum Console {
   package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
     let first = FirstReading(session)
     let settings = try SettingsFiles.settings(for: session.database)
+    let session = session.readOnly(settings.readOnly).readOnly(look.readOnly ? .option : nil)
     // What is wrong with the file or its migrations is told in the shell; where that takes longer to find out,
     // the screen is given back for it. Who has to wait for others was told so, and waits there.
     let isSmall = Files.size(of: session.database) ?? 0 <= smallSize

@@ -45,12 +45,8 @@ package struct LookOptions: ParsableArguments {
     options.reducesMotion = reducedMotion || settings.reducesMotion == true
     options.keys = settings.keyMap
     options.isLinear = linear
-    if readOnly || settings.isReadOnly == true { options.readOnlyReason = Self.readOnlyReason }
     return options
   }
-
-  private static let readOnlyReason =
-    "Read-only, by --read-only or migtui.conf: the console changes no database."
 }
 
 extension Theme.Name: ExpressibleByArgument {}

@@ -4,14 +4,16 @@ public import MigratorSession
 /// What commands ask for to come by a session: folders and formats, or nothing where the migrations are
 /// the program's own.
 package protocol SessionOptions: ParsableArguments {
-  /// Makes the session over a database and its migrations; opens nothing.
+  /// Makes a session over a database and its migrations, without the limits that settings set; opens nothing.
+  ///
+  /// Commands call ``session(of:backups:)``.
   ///
   /// - Parameters:
   ///   - database: The path of the database.
   ///   - backups: Where backups go, and how many stay.
   /// - Returns: The session.
   /// - Throws: What making the migrations throws.
-  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
+  func unlimitedSession(of database: String, backups: BackupPolicy) async throws -> MigrationSession
 
   /// Asks a person what a question of the session leaves open.
   ///
@@ -22,6 +24,20 @@ package protocol SessionOptions: ParsableArguments {
 
 extension SessionOptions {
   package func answering(_ question: any Error) -> Self? { nil }
+
+  /// Makes the session over a database and its migrations, read-only where a settings file says so; opens
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - database: The path of the database.
+  ///   - backups: Where backups go, and how many stay.
+  /// - Returns: The session.
+  /// - Throws: `BatchFailure` for each wrong line of the settings; what making the migrations throws.
+  package func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
+  {
+    let reason = try SettingsFiles.readOnlyReason(for: database)
+    return try await unlimitedSession(of: database, backups: backups).readOnly(reason)
+  }
 
   /// The session, with backups beside the database.
   package func session(of database: String) async throws -> MigrationSession {

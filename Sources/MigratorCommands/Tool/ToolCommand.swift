@@ -35,7 +35,8 @@ struct ToolOptions<Tool: MigratorTool>: SessionOptions {
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
-  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
+  func unlimitedSession(of database: String, backups: BackupPolicy) async throws -> MigrationSession
+  {
     let configuration = try await Tool.openingConfiguration
     return MigrationSession(
       database: database, migrations: try await Tool.migrator,
@@ -48,7 +49,8 @@ struct ToolOptions<Tool: MigratorTool>: SessionOptions {
 struct ToolLookOptions<Tool: MigratorTool>: SessionOptions {
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
-  func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession {
+  func unlimitedSession(of database: String, backups: BackupPolicy) async throws -> MigrationSession
+  {
     let configuration = try await Tool.openingConfiguration
     return MigrationSession(
       database: database, migrations: DatabaseMigrator(),

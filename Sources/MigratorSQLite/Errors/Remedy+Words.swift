@@ -18,6 +18,10 @@ extension Remedy {
         + "dry runs work as it is."
     case .becomeFolderWriter:
       "Run as a user who may write the folder, or copy the database elsewhere."
+    case .tryOnCopy(let database):
+      "Try the migrations on a copy with `\(program) dry-run \(database)`, or remove that line."
+    case .leaveReadOnlyOut(let database):
+      "To change it, open it without --read-only: `\(program) \(database)`."
     case .readWithWAL:
       "Run as a user who may write the folder, or copy both files together into a folder of your own "
         + "and open the copy; without the -wal file you would see older data."

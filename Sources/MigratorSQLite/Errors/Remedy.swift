@@ -12,6 +12,10 @@ public enum Remedy: Sendable, Hashable {
   case becomeReader
   case becomeWriter
   case becomeFolderWriter
+  /// A settings file forbids changes; dry runs work.
+  case tryOnCopy(database: String)
+  /// The option --read-only forbids changes.
+  case leaveReadOnlyOut(database: String)
   case readWithWAL
   case undoUnfinished
   case decrypt

@@ -6,6 +6,10 @@ extension SessionRefusal {
     switch self {
     case .readOnly(let path):
       "You may read \(path). To change it you need to write both the file and its folder, for the journal."
+    case .setReadOnly(let path, .option):
+      "\(path) was opened read-only (--read-only). No changes were made."
+    case .setReadOnly(let path, .settings(let file, let line)):
+      "\(file):\(line) sets read-only = on, so \(path) is not changed. No changes were made."
     case .migrationsChanged(let identifiers):
       "The migrations changed since they were looked at: \(Format.names(identifiers)). "
         + "Nothing was run after that."
@@ -32,6 +36,8 @@ extension SessionRefusal {
   public var remedy: Remedy {
     switch self {
     case .readOnly: .becomeWriter
+    case .setReadOnly(let path, .option): .leaveReadOnlyOut(database: path)
+    case .setReadOnly(let path, .settings): .tryOnCopy(database: path)
     case .migrationsChanged: .repeatDryRun
     case .notAgreed: .agree
     case .digestDiffers: .agreeAnew

@@ -55,7 +55,7 @@ struct FolderOptions: SessionOptions {
   @Option(help: .copyForm) var copy: CopyForm?
 
   /// The session over a database and its migrations.
-  func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
+  func unlimitedSession(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     let configuration = try Opening.configuration(of: database, loadExtension, keyFile: keyFile)
     return MigrationSession(
       database: database,
@@ -95,7 +95,7 @@ struct ExtensionOptions: SessionOptions {
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
   /// The session over a database whose migrations do not matter.
-  func session(of database: String, backups: BackupPolicy) throws -> MigrationSession {
+  func unlimitedSession(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     MigrationSession(
       database: database, migrations: DatabaseMigrator(),
       configuration: try Opening.configuration(of: database, loadExtension, keyFile: keyFile),

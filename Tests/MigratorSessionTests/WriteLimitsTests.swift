@@ -1,0 +1,84 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// A session that is read-only changes nothing.
+@Suite(.timeLimit(.minutes(15))) struct WriteLimitsTests {
+  private let fixture: SessionFixture
+
+  init() throws {
+    fixture = try SessionFixture()
+    try fixture.write("001_more", "INSERT INTO club VALUES (4, 'City', NULL);")
+    try fixture.write("002_index", "CREATE INDEX by_name ON club (name);")
+  }
+
+  private static let reasons: [ReadOnlyReason] = [
+    .option, .settings(file: "conf/migtui.conf", line: 3),
+  ]
+
+  /// Runs what must be refused, and compares the folder before and after.
+  private func expectRefusal(
+    _ refusal: SessionRefusal, _ body: () throws -> (any Error)?
+  ) throws {
+    let before = FolderState(of: fixture.folder.path)
+    let error: (any Error)?
+    do { error = try body() } catch let thrown { error = thrown }
+    #expect(error as? SessionRefusal == refusal, "\(String(describing: error))")
+    #expect(FolderState(of: fixture.folder.path) == before)
+    #expect(refusal.message.hasSuffix("No changes were made."))
+  }
+
+  @Test(arguments: reasons)
+  func `a read-only session refuses steps, repairs and restores`(reason: ReadOnlyReason) throws {
+    try fixture.step()
+    let free = fixture.session
+    let prepared = try fixture.prepared()
+    let restore = try free.prepareRestore()
+    let offers = try free.repairs(selected: "002_index")
+    let repair = try #require(offers.repairs.first { $0.kind == .markApplied })
+
+    let session = free.readOnly(reason)
+    let refusal = SessionRefusal.setReadOnly(path: fixture.path, reason)
+    try expectRefusal(refusal) {
+      _ = try session.prepareStep()
+      return nil
+    }
+    // What was prepared by a session that may write is refused as well.
+    try expectRefusal(refusal) { session.step(prepared, agreeing: []).error }
+    try expectRefusal(refusal) {
+      session.step(prepared, agreeing: [], isExact: true, keepsBackup: false).error
+    }
+    try expectRefusal(refusal) {
+      _ = try session.prepareRestore()
+      return nil
+    }
+    try expectRefusal(refusal) { session.restore(restore, agreeing: restore.phrase).error }
+    for keepsBackup in [true, false] {
+      try expectRefusal(refusal) {
+        _ = try session.repair(repair, of: offers, keepsBackup: keepsBackup)
+        return nil
+      }
+    }
+    #expect(try session.dryRun().dryRun.report.failure == nil)
+    #expect(try session.overview().status.next?.identifier == "002_index")
+  }
+
+  @Test func `a read-only session leaves an unfinished transaction`() throws {
+    let path = try fixture.folder.makeHotJournalDatabase("killed.sqlite")
+    let session = MigrationSession(
+      database: path, migrations: DatabaseMigrator(), history: .none)
+    try expectRefusal(.setReadOnly(path: path, .option)) {
+      _ = try session.readOnly(.option).undoUnfinishedTransaction()
+      return nil
+    }
+    #expect(try session.undoUnfinishedTransaction())
+  }
+
+  @Test func `a restriction is not lifted, and the first is reported`() {
+    let session = fixture.session
+    #expect(session.readOnly(nil).readOnlyReason == nil)
+    let limited = session.readOnly(.settings(file: "a", line: 1))
+    #expect(limited.readOnly(nil).readOnly(.option).readOnlyReason == .settings(file: "a", line: 1))
+  }
+}
