@@ -34,6 +34,15 @@ package enum Environment {
   /// The number of this process.
   package static var processIdentifier: Int32 { getpid() }
 
+  /// The number of the user whose permissions the process has.
+  package static var user: UInt32 { geteuid() }
+
+  /// The name of a user, or the number if the system has no name for it.
+  package static func name(ofUser user: UInt32) -> String {
+    guard let entry = getpwuid(user), let name = entry.pointee.pw_name else { return String(user) }
+    return String(cString: name)
+  }
+
   /// The name of the user, as the environment or else the system has it; empty when neither does.
   package static var userName: String {
     for name in ["LOGNAME", "USER", "LNAME", "USERNAME"] {

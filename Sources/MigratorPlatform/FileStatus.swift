@@ -25,6 +25,8 @@ package struct FileStatus: Sendable {
   package let identity: Identity
   /// The size in bytes.
   package let size: Int64
+  /// The number of the user whose file it is.
+  package let owner: UInt32
   private let modified: timespec
 
   /// Asks for the status of a path; a symbolic link stands for the file that it leads to, unless
@@ -51,6 +53,7 @@ package struct FileStatus: Sendable {
       device: UInt64(truncatingIfNeeded: status.deviceID.rawValue),
       inode: UInt64(truncatingIfNeeded: status.inode.rawValue))
     size = status.size
+    owner = status.userID.rawValue
     modified = status.st_mtim
   }
 

@@ -35,6 +35,7 @@ extension MigrationSession {
         return .nothingPending(overview, caution: overview.status.caution)
       }
       try requireWritable(overview.facts)
+      try loaded.requireTrusted()
       let lacking =
         try overview.missing
         ?? loaded.runner.missingFeatures(

@@ -70,6 +70,7 @@ extension MigrationSession {
     do {
       try look { inspection, loaded in
         try requireWritable(try inspection.facts())
+        try loaded.requireTrusted()
         guard keepsBackup else { return }
         backup = try backUp(
           inspection, loaded.runner, before: .repair, preferring: offers.backupPath,

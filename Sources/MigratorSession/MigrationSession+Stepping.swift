@@ -36,6 +36,7 @@ extension MigrationSession {
       try prepared.requireAgreed(by: phrases)
       let versions = versions(of: prepared)
       try look { inspection, loaded in
+        try loaded.requireTrusted()
         try Self.require(prepared, inspection, loaded, isExact: isExact)
         if keepsBackup, let first = prepared.migrations.first {
           backup = try backUp(

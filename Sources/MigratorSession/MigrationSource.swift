@@ -48,6 +48,9 @@ public struct LoadedMigrations: Sendable {
   public typealias FileMaker =
     @Sendable (_ title: String, _ sql: String) throws -> [MigrationFile]?
 
+  /// Finds what belongs to another user among migrations that the user did not name; `nil` for nothing.
+  public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
+
   /// What runs them.
   public var runner: any MigrationRunner
   /// Where they come from.
@@ -56,17 +59,21 @@ public struct LoadedMigrations: Sendable {
   public var repairs: RepairFinder
   /// Makes the files of a new migration, which nobody has written yet.
   public var newFiles: FileMaker
+  /// Finds what belongs to another user; asked before the database is changed.
+  public var untrusted: OwnerCheck
 
   /// Creates loaded migrations; the parameters are the properties.
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
     repairs: @escaping RepairFinder = { _, _, _ in [] },
-    newFiles: @escaping FileMaker = { _, _ in nil }
+    newFiles: @escaping FileMaker = { _, _ in nil },
+    untrusted: @escaping OwnerCheck = { nil }
   ) {
     self.runner = runner
     self.origin = origin
     self.repairs = repairs
     self.newFiles = newFiles
+    self.untrusted = untrusted
   }
 }
 

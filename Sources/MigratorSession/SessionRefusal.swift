@@ -4,6 +4,8 @@ public enum SessionRefusal: Error, Sendable, Hashable {
   case readOnly(path: String)
   /// An option or a settings file forbids every change.
   case setReadOnly(path: String, ReadOnlyReason)
+  /// The migrations belong to another user, and the user did not name them.
+  case untrustedMigrations(UntrustedMigrations)
   /// What is registered is not what the step was prepared with; the identifiers tell which.
   case migrationsChanged([String])
   /// A loss was not agreed to.

@@ -8,6 +8,26 @@ public enum ReadOnlyReason: Sendable, Hashable {
   case settings(file: String, line: Int)
 }
 
+/// Migrations that migtui found by itself, and that belong to another user.
+public struct UntrustedMigrations: Sendable, Hashable {
+  /// The file or folder of the other user.
+  public let path: String
+  /// The other user: a name, or a number.
+  public let owner: String
+  /// Why the folder was searched, in words: `in the current folder`.
+  public let place: String
+  /// The options of a command that name the migrations.
+  public let options: String
+
+  /// Creates untrusted migrations; the parameters are the properties.
+  public init(path: String, owner: String, place: String, options: String) {
+    self.path = path
+    self.owner = owner
+    self.place = place
+    self.options = options
+  }
+}
+
 extension MigrationSession {
   /// Returns the session with a restriction more: it looks, and changes no database.
   ///
@@ -37,5 +57,14 @@ extension MigrationSession {
   func requireWritable(_ facts: DatabaseFacts) throws {
     try requireWritable()
     if facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
+  }
+}
+
+extension LoadedMigrations {
+  /// Throws if they belong to another user and were not named.
+  ///
+  /// Everything that runs or records migrations calls this first.
+  func requireTrusted() throws {
+    if let untrusted = untrusted() { throw SessionRefusal.untrustedMigrations(untrusted) }
   }
 }

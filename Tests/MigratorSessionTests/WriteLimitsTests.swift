@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A session that is read-only changes nothing.
+/// A session that is read-only, or whose migrations belong to another user, changes nothing.
 @Suite(.timeLimit(.minutes(15))) struct WriteLimitsTests {
   private let fixture: SessionFixture
 
@@ -80,5 +80,52 @@ import Testing
     #expect(session.readOnly(nil).readOnlyReason == nil)
     let limited = session.readOnly(.settings(file: "a", line: 1))
     #expect(limited.readOnly(nil).readOnly(.option).readOnlyReason == .settings(file: "a", line: 1))
+  }
+
+  @Test func `migrations of another user are neither run nor recorded`() throws {
+    let found = UntrustedMigrations(
+      path: "Migrations", owner: "eve", place: "in the current folder",
+      options: "--migrations Migrations")
+    let session = MigrationSession(
+      database: fixture.path, migrations: OtherSource(found: found),
+      history: .none)
+    let free = MigrationSession(
+      database: fixture.path, migrations: OtherSource(found: nil),
+      history: .none)
+    guard case .ready(let prepared) = try free.prepareStep() else {
+      Issue.record("nothing to step")
+      return
+    }
+    let offers = try session.repairs(selected: "001_more")
+    let repair = try #require(offers.repairs.first)
+    let refusal = SessionRefusal.untrustedMigrations(found)
+    try expectRefusal(refusal) {
+      _ = try session.prepareStep(rehearsal: .none)
+      return nil
+    }
+    try expectRefusal(refusal) { session.step(prepared, agreeing: [], keepsBackup: false).error }
+    for keepsBackup in [true, false] {
+      try expectRefusal(refusal) {
+        _ = try session.repair(repair, of: offers, keepsBackup: keepsBackup)
+        return nil
+      }
+    }
+    #expect(refusal.message.contains("eve") && refusal.remedy.sentence.contains(found.options))
+    #expect(try session.dryRun().dryRun.report.failure == nil)
+  }
+
+  /// Migrations in code that say whose they are.
+  private struct OtherSource: MigrationSource {
+    let found: UntrustedMigrations?
+
+    func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("001_more") { db in
+        try db.execute(sql: "INSERT INTO club VALUES (4, 'City', NULL)")
+      }
+      var loaded = migrator.load(for: inspection)
+      loaded.untrusted = { found }
+      return loaded
+    }
   }
 }

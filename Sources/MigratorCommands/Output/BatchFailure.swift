@@ -93,7 +93,7 @@ package struct BatchFailure: Error {
 
   private static func status(of refusal: SessionRefusal) -> ExitStatus {
     switch refusal {
-    case .readOnly, .setReadOnly: .noPermission
+    case .readOnly, .setReadOnly, .untrustedMigrations: .noPermission
     case .migrationsChanged, .backupChanged, .databaseChanged: .locked
     case .notAgreed, .digestDiffers, .notAgreedToUndo: .found
     case .noBackup: .noInput

@@ -67,6 +67,8 @@ extension Remedy {
     case .mendFiles: "No migration was run: see to that first."
     case .nameFormat: "Add one of these to the command."
     case .nameMigrations: "Name their folder with --migrations."
+    case .nameFoundMigrations(let options):
+      "Read the files first. To use them, add to the command: \(options)"
     case .takeItsMigrations: "Take the migrations of the version that applied it."
     case .ofTool(let words): words
 

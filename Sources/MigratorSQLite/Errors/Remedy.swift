@@ -45,6 +45,8 @@ public enum Remedy: Sendable, Hashable {
   case nameFormat
   case nameMigrations
   case takeItsMigrations
+  /// Migrations of another user: the options that name them.
+  case nameFoundMigrations(options: String)
   case ofTool(String)
 
   // Steps

@@ -10,6 +10,9 @@ extension SessionRefusal {
       "\(path) was opened read-only (--read-only). No changes were made."
     case .setReadOnly(let path, .settings(let file, let line)):
       "\(file):\(line) sets read-only = on, so \(path) is not changed. No changes were made."
+    case .untrustedMigrations(let found):
+      "\(found.path), found \(found.place), belongs to another user (\(found.owner)). "
+        + "No changes were made."
     case .migrationsChanged(let identifiers):
       "The migrations changed since they were looked at: \(Format.names(identifiers)). "
         + "Nothing was run after that."
@@ -38,6 +41,7 @@ extension SessionRefusal {
     case .readOnly: .becomeWriter
     case .setReadOnly(let path, .option): .leaveReadOnlyOut(database: path)
     case .setReadOnly(let path, .settings): .tryOnCopy(database: path)
+    case .untrustedMigrations(let found): .nameFoundMigrations(options: found.options)
     case .migrationsChanged: .repeatDryRun
     case .notAgreed: .agree
     case .digestDiffers: .agreeAnew

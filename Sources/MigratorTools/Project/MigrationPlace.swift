@@ -8,6 +8,8 @@ public struct MigrationPlace: Sendable, Hashable {
   public let stem: String?
   /// Why it was looked at.
   public let reason: Reason
+  /// The folder in which the search began: that of the database, or the current one.
+  let root: String
 
   /// Why a place is looked at.
   public enum Reason: Sendable, Hashable {
@@ -58,13 +60,13 @@ public struct MigrationPlace: Sendable, Hashable {
   func group(_ name: String) -> MigrationPlace {
     let folder = Paths.join(path, name)
     return Files.kind(of: folder) == .folder
-      ? MigrationPlace(path: folder, stem: nil, reason: reason)
-      : MigrationPlace(path: path, stem: name, reason: reason)
+      ? MigrationPlace(path: folder, stem: nil, reason: reason, root: root)
+      : MigrationPlace(path: path, stem: name, reason: reason, root: root)
   }
 
   /// The folder that the user named.
   static func named(_ path: String) -> MigrationPlace {
-    MigrationPlace(path: path, stem: nil, reason: .named)
+    MigrationPlace(path: path, stem: nil, reason: .named, root: path)
   }
 
   /// Lists where migrations of a database are looked for, the first to look at first, none twice,
@@ -87,15 +89,15 @@ public struct MigrationPlace: Sendable, Hashable {
         if let identity = Files.identity(of: path), !seen.insert(identity).inserted {
           continue
         }
-        result.append(MigrationPlace(path: path, stem: nil, reason: reason))
+        result.append(MigrationPlace(path: path, stem: nil, reason: reason, root: folder))
       }
-      result.append(MigrationPlace(path: folder, stem: stem, reason: reason))
+      result.append(MigrationPlace(path: folder, stem: stem, reason: reason, root: folder))
       for habit in habits {
         guard let marker = habit.marker,
           Files.kind(of: Paths.join(folder, marker)) == .file
         else { continue }
         let path = habit.path.isEmpty ? folder : Paths.join(folder, habit.path)
-        result.append(MigrationPlace(path: path, stem: nil, reason: reason))
+        result.append(MigrationPlace(path: path, stem: nil, reason: reason, root: folder))
       }
     }
     return result

@@ -65,6 +65,11 @@ public struct ProjectSource: MigrationSource {
         try project.place.flatMap {
           try project.folder.tool.files(titled: title, with: sql, in: $0)
         }
+      },
+      untrusted: {
+        project.place.flatMap {
+          $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)
+        }
       })
   }
 

@@ -3,12 +3,14 @@ import MigratorPlatform
 /// A folder of migrations as tools see it: the paths below it, and bytes on demand.
 ///
 /// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
-/// anywhere. A link to a file is followed within the folder. Anything that is neither file nor folder counts
-/// as a file, as does a folder with the name of a script (see `isScriptName`): a tool that reads it meets an
-/// error, and does not run the next migration instead. A link that leads out is refused as well. The walk goes ``depthLimit`` folders
-/// deep and ends at ``countLimit`` files and folders, and no more than ``byteLimit`` bytes are read, so
-/// that a folder named by mistake costs no patience; nothing is run from a folder of which not all was seen
-/// (``requireWhole()``).
+/// anywhere. A link to a file is followed within the folder, and refused when it leads out.
+///
+/// Anything that is neither file nor folder counts as a file, as does a folder with the name of a script:
+/// a tool that reads it meets an error, and does not run the next migration instead.
+///
+/// The walk goes ``depthLimit`` folders deep and ends at ``countLimit`` files and folders, and no more than
+/// ``byteLimit`` bytes are read, so that a folder named by mistake costs no patience. Nothing is run from a
+/// folder of which not all was seen (``requireWhole()``).
 public struct FolderTree: Sendable, Hashable {
   /// How many folders deep files are looked for.
   public static let depthLimit = 32
