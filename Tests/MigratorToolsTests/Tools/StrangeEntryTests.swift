@@ -136,6 +136,23 @@ import Testing
     try expectStop(layout, thing, at: layout.name(2, "b"))
   }
 
+  @Test func `a file where a folder is expected`() throws {
+    for layout in Self.nested {
+      let folder = try TemporaryFolder()
+      for (file, text) in layout.files { try folder.write("migrations/\(file)", text) }
+      let name = String(layout.name(2, "b").split(separator: "/")[0])
+      try FileManager.default.removeItem(atPath: folder.path("migrations/\(name)"))
+      try folder.write("migrations/\(name)", "CREATE TABLE b (id INTEGER);")
+      let tool = try #require(MigrationTools.tool(layout.format))
+      let error = try #require(throws: SourceFailure.self) {
+        let read = try ToolFolder(tool: tool, folder: FolderTree(path: folder.path("migrations")))
+        if let failure = read.failure { throw failure }
+      }
+      #expect(error.problems.map(\.path) == [folder.path("migrations/\(name)")])
+      #expect(error.problems.allSatisfy { $0.message.contains("file has the name of a") })
+    }
+  }
+
   @Test(arguments: ["note", "README.md", "seed.sql"])
   func `what has another name stops nothing`(name: String) throws {
     let folder = try TemporaryFolder()

@@ -49,6 +49,13 @@ enum SQLFile {
           : "the file is larger than \(sizeLimit >> 20) MB",
         remedy: "Split it, or load the data in another way.")
     }
+    let folder = Paths.folder(of: path)
+    if Files.kind(of: folder) != .folder {
+      return SourceFailure(
+        .fileUnreadable, path: folder,
+        "\(thing(at: folder) ?? "a file") has the name of a migration's folder",
+        remedy: "Put the folder in its place, or rename it.")
+    }
     if let thing = thing(at: path) {
       return SourceFailure(
         .fileUnreadable, path: path, "\(thing) has the name of a migration",
