@@ -2,7 +2,10 @@ public import MigratorEngine
 internal import MigratorPlatform
 public import MigratorSession
 
-/// The folder of a tool as a source of migrations: found, recognised and read anew at each look.
+/// The folder of a tool as a source of migrations: found, recognised and read at each look.
+///
+/// Migrations that were found, and not named in the request, are run or recorded only if they belong to the
+/// user of the process or to root.
 public struct ProjectSource: MigrationSource {
   private let databasePath: String
   private let request: ProjectDetection.Request

@@ -10,7 +10,8 @@ public import MigratorTools
 struct FolderOptions: SessionOptions {
   @Option(
     help: ArgumentHelp(
-      "The folder of migrations; without it they are looked for beside DB.", valueName: "DIR"))
+      "The folder of migrations; without it they are looked for beside DB. Required to run those of "
+        + "another user.", valueName: "DIR"))
   var migrations: String?
 
   @Option(
