@@ -197,6 +197,13 @@ final class SchemaTrace {
     }
   }
 
+  /// Notes that the body begins: it cannot roll back what the ledger did before.
+  func beginBody() {
+    take()
+    recent = [:]
+    marks = [(nil, state)]
+  }
+
   /// Notes a statement that has run.
   func follow(_ sql: String) {
     guard let statement = SchemaStatement(sql) else {

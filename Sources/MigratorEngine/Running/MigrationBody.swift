@@ -39,6 +39,35 @@ final class MigrationBody {
     counter = step.request.observation?.countsRows == true ? RowChangeCounter() : nil
   }
 
+  /// The trace of the run, which begins with the first statement that may set off a trigger.
+  private func trace(since before: StateBefore) -> SchemaTrace {
+    if let trace { return trace }
+    let db = step.db
+    let new = SchemaTrace(
+      shadows: before.schema.shadows, counter: counter,
+      // Whether a violation is an old one may depend on the contents of its table.
+      notesReads: before.mayHaveViolations,
+      endsAtFailure: step.migration.script != nil,
+      isInTransaction: { db.isInsideTransaction })
+    trace = new
+    return new
+  }
+
+  /// Runs statements of the ledger, and traces and counts what its triggers do to other tables.
+  ///
+  /// A trigger on the ledger can do anything, and its changes are committed with those of the body.
+  func watchingTriggers<T>(since before: StateBefore, _ statements: () throws -> T) throws -> T {
+    let (checks, trace) = (step.checks, trace(since: before))
+    let authorizer = Authorizer(seesReads: trace.notesReads) { event in
+      checks.note(event)
+      trace.note(event)
+      return .allow
+    }
+    return try checks.watch(step.db, by: authorizer) {
+      try step.db.counted(by: counter, statements)
+    }
+  }
+
   /// Runs the statements or the code, which may not end the transaction of a migration that is
   /// whole; is given the merged identifiers that are applied, and whether its transaction has written
   /// already.
@@ -46,13 +75,8 @@ final class MigrationBody {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }
     let db = step.db
-    let trace = SchemaTrace(
-      shadows: before.schema.shadows, counter: counter,
-      // Whether a violation is an old one may depend on the contents of its table.
-      notesReads: before.mayHaveViolations,
-      endsAtFailure: step.migration.script != nil,
-      isInTransaction: { db.isInsideTransaction })
-    self.trace = trace
+    let trace = trace(since: before)
+    trace.beginBody()
     tracer = try step.request.tracing.map {
       try StatementTracer(step, $0, trace, since: before)
     }

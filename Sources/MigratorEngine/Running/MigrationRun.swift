@@ -223,9 +223,8 @@ extension MigrationRun {
       guard db.isInsideTransaction else { throw db.abortion() }
       phase = .ledger
       let left = try ledger.rows(after: body, since: recorded)
-      observer.observeLedger { ledger.changes(since: recorded, in: left) }
-      // A trigger on the ledger may do anything.
-      let entered = try checks.watch(db) {
+      observer.observeLedger(body.trace) { ledger.changes(since: recorded, in: left) }
+      let entered = try body.watchingTriggers(since: stateBefore) {
         try ledger.record(
           after: held, holding: ledger.forgetMerged(holding: left), seconds: body.seconds)
       }
@@ -277,7 +276,9 @@ extension MigrationRun {
       try observer.noteFile()
       try observer.observeBefore()
       try foreignKeys.observeBefore(isVerdict: false)
-      leavesSign = try ledger.begin(holding: held)
+      leavesSign = try body.watchingTriggers(since: stateBefore) {
+        try ledger.begin(holding: held)
+      }
       if leavesSign { recorded = try ledger.rows() }
       return leavesSign ? .commit : .rollback
     }
@@ -304,8 +305,12 @@ extension MigrationRun {
       // What the body began and did not end is nobody's; the first error is the one to tell.
       try? db.rollback()
       let error = db.settled(error)
-      if body.stayingCount > 0 || hasBegun { ledger.noteFailure(error, ran: body.stayingCount) }
-      if body.stayingCount > 0 { try? observeStaying() }
+      if body.stayingCount > 0 || hasBegun {
+        try? body.watchingTriggers(since: stateBefore) {
+          ledger.noteFailure(error, ran: body.stayingCount)
+        }
+        try? observeStaying()
+      }
       throw error
     }
     phase = .ledger
@@ -313,8 +318,12 @@ extension MigrationRun {
     if !isRecorded {
       try db.ignoringCancellation {
         try db.inTransaction(.immediate) {
-          try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
-          try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
+          try observer.observeLedger(body.trace) {
+            ledger.changes(since: recorded, in: try ledger.rows())
+          }
+          try body.watchingTriggers(since: stateBefore) {
+            try ledger.recordUnlessDone(after: nil, seconds: body.seconds)
+          }
           try observer.noteVersion()
           return .commit
         }
@@ -349,8 +358,12 @@ extension MigrationRun {
       throw MigrationError(.leftTransactionOpen(identifier: migration.identifier))
     }
     phase = .ledger
-    try observer.observeLedger { ledger.changes(since: recorded, in: try ledger.rows()) }
-    try ledger.recordUnlessDone(after: held, seconds: body.seconds)
+    try observer.observeLedger(body.trace) {
+      ledger.changes(since: recorded, in: try ledger.rows())
+    }
+    try body.watchingTriggers(since: stateBefore) {
+      try ledger.recordUnlessDone(after: held, seconds: body.seconds)
+    }
     try observer.noteVersion()
     try db.commit()
     return true

@@ -30,6 +30,8 @@ final class StepObserver {
   private var goneColumns: [StepReport.GoneColumn] = []
   /// The tables of the ledger in which the body changed records of others.
   private var ledgerRows: [StepReport.TableRows]?
+  /// How many rows of the ledger triggers had deleted before the migration was recorded.
+  private var deletedRecords: [SQLName: Int64] = [:]
   /// What does not compile any more, which tables give numbers again, and what rows seem to be in the wrong
   /// place, in sentences.
   private var warnings: [String] = []
@@ -81,15 +83,42 @@ final class StepObserver {
   }
 
   /// Notes what the body did to the ledger, before anything is recorded there.
-  func observeLedger(_ changes: () throws -> [StepReport.TableRows]) rethrows {
+  func observeLedger(
+    _ trace: SchemaTrace?, _ changes: () throws -> [StepReport.TableRows]
+  ) rethrows {
     // Where the record was committed along with the body, it is looked at only before that.
     guard observation != nil, ledgerRows == nil else { return }
     ledgerRows = try changes()
+    deletedRecords = deletedByTriggers(trace)
+  }
+
+  /// How many rows of each table of the ledger triggers deleted so far.
+  private func deletedByTriggers(_ trace: SchemaTrace?) -> [SQLName: Int64] {
+    guard let rows = trace?.rows else { return [:] }
+    return ledger.tableNames.reduce(into: [:]) {
+      $0[SQLName($1)] = rows[SQLName($1)]?.cascaded
+    }
+  }
+
+  /// Adds the records that a trigger deleted when the migration was recorded.
+  private func observeDeletedRecords(_ trace: SchemaTrace?) throws {
+    guard ledgerRows != nil else { return }
+    for (name, count) in deletedByTriggers(trace).sorted(by: { $0.key < $1.key }) {
+      let deleted = count - (deletedRecords[name] ?? 0)
+      guard deleted > 0 else { continue }
+      let after = try Int64.fetchOne(
+        db, sql: "SELECT count(*) FROM main.\(name.text.quotedDatabaseIdentifier)")
+      ledgerRows?.append(
+        StepReport.TableRows(
+          table: name.text, before: after.map { $0 + deleted }, after: after, deleted: deleted,
+          cascaded: deleted))
+    }
   }
 
   /// Notes the state after the body.
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
+    try observeDeletedRecords(trace)
     schemaAfter = try known().objects
     switch (observation, step.request.former) {
     case (.events, _): break

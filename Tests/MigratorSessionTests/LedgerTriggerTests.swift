@@ -1,0 +1,193 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+/// Triggers on the ledger, which change other tables when a migration is recorded.
+@Suite(.timeLimit(.minutes(15)))
+struct LedgerTriggerTests {
+  struct Tool: Sendable, CustomTestStringConvertible {
+    let format: MigrationFormat
+    /// The table.
+    let ledger: String
+    let names: [String]
+    /// What a file begins with.
+    let head: String
+    var testDescription: String { format.rawValue }
+
+    init(_ format: MigrationFormat, _ ledger: String, _ names: [String], head: String = "") {
+      (self.format, self.ledger, self.names, self.head) = (format, ledger, names, head)
+    }
+  }
+
+  static let tools = [
+    Tool(.grdb, "grdb_migrations", ["001_a.sql", "002_b.sql", "003_c.sql"]),
+    Tool(
+      .goose, "goose_db_version", ["00001_a.sql", "00002_b.sql", "00003_c.sql"],
+      head: "-- +goose Up\n"),
+    Tool(.golangMigrate, "schema_migrations", ["1_a.up.sql", "2_b.up.sql", "3_c.up.sql"]),
+    Tool(
+      .dbmate, "schema_migrations", ["1_a.sql", "2_b.sql", "3_c.sql"], head: "-- migrate:up\n"),
+    Tool(.sqlx, "_sqlx_migrations", ["1_a.sql", "2_b.sql", "3_c.sql"]),
+    Tool(.refinery, "refinery_schema_history", ["V1__a.sql", "V2__b.sql", "V3__c.sql"]),
+  ]
+
+  /// A database whose first migration is applied, with three rows in `note`.
+  private struct World {
+    let fixture: SessionFixture
+    let tool: Tool
+
+    init(_ tool: Tool, second: String = "CREATE TABLE b (x);\n") throws {
+      self.tool = tool
+      fixture = try SessionFixture()
+      let texts = ["CREATE TABLE a (x);\n", second, "CREATE TABLE c (x);\n"]
+      for (name, text) in zip(tool.names, texts) {
+        try fixture.folder.write(
+          "work/\(name)", tool.head + text + (tool.format == .dbmate ? "-- migrate:down\n" : ""))
+      }
+      try fixture.execute(
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, v TEXT);"
+          + "INSERT INTO note VALUES (1, 'one'), (2, 'two'), (3, 'three');")
+      let prepared = try prepared()
+      #expect(session.step(prepared, agreeing: [], keepsBackup: false).error == nil)
+    }
+
+    var session: MigrationSession {
+      MigrationSession(
+        database: fixture.path,
+        migrations: ProjectSource(
+          databasePath: fixture.path,
+          request: ProjectDetection.Request(
+            folder: fixture.folder.path("work"), format: tool.format),
+          currentFolder: fixture.folder.path("nowhere")), history: .none)
+    }
+
+    func prepared(_ scope: MigrationScope = .next) throws -> PreparedStep {
+      guard case .ready(let prepared) = try session.prepareStep(scope) else {
+        throw SessionFixture.Unprepared.nothing
+      }
+      return prepared
+    }
+
+    /// What is in `note`, read without the program's own comparison.
+    func notes() throws -> [String] {
+      try fixture.strings("SELECT id || coalesce(v, '') FROM note ORDER BY id")
+    }
+  }
+
+  private static let notes = ["1one", "2two", "3three"]
+
+  /// Nothing is changed without consent; with it, the step does what the dry run reported.
+  private func expectConsent(_ world: World, _ phrase: String, _ after: [String]) throws {
+    let prepared = try world.prepared()
+    #expect(
+      prepared.agreements.map(\.phrase).map { $0.split(separator: ": ").last ?? "" } == [
+        phrase[...]
+      ])
+    let before = try world.fixture.dump()
+    let refused = world.session.step(prepared, agreeing: [])
+    #expect(refused.error as? SessionRefusal == .notAgreed(prepared.agreements))
+    #expect(try world.fixture.dump() == before)
+    let outcome = world.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.error == nil && outcome.failure == nil)
+    #expect(try world.notes() == after)
+    #expect(outcome.receipts.map { $0.losses } == [prepared.losses])
+  }
+
+  @Test(arguments: tools)
+  func `a trigger that was there before needs consent`(tool: Tool) throws {
+    let world = try World(tool)
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON \(tool.ledger) BEGIN DELETE FROM note WHERE id > 1; END")
+    try expectConsent(world, "lose 2 rows", ["1one"])
+  }
+
+  @Test(arguments: tools, ["TEMP ", ""])
+  func `so does one that the migration makes`(tool: Tool, kind: String) throws {
+    let goose = tool.format == .goose
+    let world = try World(
+      tool,
+      second: (goose ? "-- +goose StatementBegin\n" : "") + """
+        CREATE \(kind)TRIGGER t AFTER INSERT ON \(tool.ledger) BEGIN UPDATE note SET v = NULL; END;
+
+        """ + (goose ? "-- +goose StatementEnd\n" : ""))
+    try expectConsent(world, "lose 3 values", ["1", "2", "3"])
+    if kind.isEmpty { return }
+    // It is gone with its connection.
+    let last = try world.prepared()
+    #expect(last.agreements.isEmpty)
+  }
+
+  @Test func `each of several steps needs its own`() throws {
+    let world = try World(Self.tools[0])
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
+        + "DELETE FROM note WHERE id = (SELECT max(id) FROM note); END")
+    let prepared = try world.prepared(.all)
+    #expect(prepared.agreements.map(\.phrase) == ["002: lose 1 row", "003: lose 1 row"])
+    let outcome = world.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    #expect(outcome.error == nil && outcome.receipts.count == 2)
+    #expect(try world.notes() == ["1one"])
+  }
+
+  /// More rows than in the dry run: the comparison under the lock sees them.
+  @Test func `what it deletes beyond the dry run is rolled back`() throws {
+    let world = try World(Self.tools[0])
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN DELETE FROM note WHERE id > 1; END")
+    let prepared = try world.prepared()
+    try world.fixture.execute("INSERT INTO note VALUES (4, 'four')")
+    let outcome = world.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
+    guard case .losesMore? = (outcome.error as? MigrationError)?.kind else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(try world.notes() == Self.notes + ["4four"])
+  }
+
+  @Test func `a migration outside a transaction is no exception`() throws {
+    let world = try World(
+      Self.tools[0], second: "-- migtui: no-transaction\nCREATE TABLE b (x);\n")
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN DELETE FROM note WHERE id > 1; END")
+    try expectConsent(world, "lose 2 rows", ["1one"])
+  }
+
+  /// golang-migrate notes that a migration begins.
+  @Test func `nor is the sign that one begins`() throws {
+    let world = try World(
+      Self.tools[2], second: "BEGIN;\nCREATE TABLE b (x);\nCOMMIT;\n")
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON schema_migrations WHEN new.dirty BEGIN "
+        + "DELETE FROM note WHERE id > 1; END")
+    let prepared = try world.prepared()
+    #expect(prepared.agreements.map(\.phrase) == ["2: lose 2 rows"])
+  }
+
+  @Test func `records of other migrations that it deletes are a loss`() throws {
+    let world = try World(Self.tools[0])
+    try world.fixture.execute(
+      "INSERT INTO grdb_migrations VALUES ('000_old');"
+        + "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
+        + "DELETE FROM grdb_migrations WHERE identifier = '000_old'; END")
+    let prepared = try world.prepared()
+    #expect(prepared.agreements.map(\.phrase) == ["002: lose 1 row"])
+    #expect(prepared.losses.lines().map(\.plain).contains { $0.contains("grdb_migrations") })
+  }
+
+  /// It writes, and nothing is lost: nobody is asked.
+  @Test func `a trigger that only adds rows needs no consent`() throws {
+    let world = try World(Self.tools[0])
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
+        + "INSERT INTO note (v) VALUES (new.identifier); END")
+    let prepared = try world.prepared()
+    #expect(prepared.agreements.isEmpty)
+    let outcome = world.session.step(prepared, agreeing: [])
+    #expect(outcome.error == nil)
+    #expect(outcome.receipts.first?.report.rows.map(\.table) == ["b", "note"])
+    #expect(try world.notes() == Self.notes + ["4002_b"])
+  }
+}
