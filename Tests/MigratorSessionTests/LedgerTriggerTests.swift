@@ -190,4 +190,64 @@ struct LedgerTriggerTests {
     #expect(outcome.receipts.first?.report.rows.map(\.table) == ["b", "note"])
     #expect(try world.notes() == Self.notes + ["4002_b"])
   }
+
+  // MARK: - Repairs
+
+  @Test(arguments: tools)
+  func `a repair that would change another table is rolled back, and its remedy works`(
+    tool: Tool
+  ) throws {
+    let world = try World(tool)
+    try world.fixture.execute(
+      """
+      CREATE TABLE log (v);
+      CREATE TRIGGER "on record" AFTER INSERT ON \(tool.ledger) BEGIN DELETE FROM note; END;
+      CREATE TRIGGER "on note" AFTER DELETE ON note BEGIN INSERT INTO log VALUES (old.v); END;
+      """)
+    let last = try #require(try world.session.overview().status.migrations.last?.identifier)
+    let offers = try world.session.repairs(selected: last)
+    let repair = try #require(offers.repairs.first { $0.kind == .markApplied })
+    let before = try world.fixture.dump()
+    let error = #expect(throws: MigrationError.self) {
+      try world.session.repair(repair, of: offers)
+    }
+    #expect(error?.kind == .firesTriggers(["on record"], changing: ["note", "log"]))
+    #expect(try world.fixture.dump() == before)
+    #expect(world.fixture.backups.isEmpty)
+    let remedy = try #require(error.map { "\($0.remedy)" })
+    let sql = try #require(remedy.components(separatedBy: "repair: ").last)
+    try world.fixture.execute(sql)
+    let again = try world.session.repairs(selected: last)
+    _ = try world.session.repair(
+      try #require(again.repairs.first { $0.kind == .markApplied }), of: again)
+    #expect(try world.session.overview().status.next == nil)
+    #expect(try world.notes() == Self.notes)
+  }
+
+  @Test func `so is one that a foreign key makes change another table`() throws {
+    let world = try World(Self.tools[2])
+    try world.fixture.execute(
+      "CREATE TABLE release (v REFERENCES schema_migrations (version) ON DELETE CASCADE);"
+        + "INSERT INTO release VALUES (1)")
+    let offers = try world.session.repairs(selected: "3_c")
+    let repair = try #require(offers.repairs.first { $0.kind == .markApplied })
+    let error = #expect(throws: MigrationError.self) {
+      try world.session.repair(repair, of: offers)
+    }
+    #expect(error?.kind == .firesTriggers([], changing: []))
+    #expect(try world.fixture.strings("SELECT CAST(v AS TEXT) FROM release") == ["1"])
+  }
+
+  /// A statement of a repair that changes no row must not be counted with the rows of the one before.
+  @Test(arguments: tools)
+  func `a trigger that does not fire is no obstacle`(tool: Tool) throws {
+    let world = try World(tool)
+    try world.fixture.execute(
+      "CREATE TRIGGER t AFTER INSERT ON \(tool.ledger) WHEN 0 BEGIN DELETE FROM note; END")
+    let last = try #require(try world.session.overview().status.migrations.last?.identifier)
+    let offers = try world.session.repairs(selected: last)
+    _ = try world.session.repair(
+      try #require(offers.repairs.first { $0.kind == .markApplied }), of: offers)
+    #expect(try world.session.overview().status.next == nil)
+  }
 }

@@ -114,7 +114,9 @@ package struct BatchFailure: Error {
     case .duplicateIdentifier, .mergesRegistered, .changesLedger, .dropsLedger:
       .badMigrations
     case .obstacle(let obstacle) where obstacle.isOfFile: .badMigrations
-    case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded: .blocked
+    case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded,
+      .firesTriggers:
+      .blocked
     default: .internalError
     }
   }

@@ -32,6 +32,9 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case notRecorded(identifier: String, ledger: String)
     /// The ledger takes no record: its table has rules that its tool does not give it.
     case ledgerRefuses(ledger: String, reason: String)
+    /// The statements of a repair fire triggers on the ledger that change rows of tables; both lists are
+    /// empty when a foreign-key action changes them.
+    case firesTriggers([String], changing: [String])
     /// The statements of the migration deleted or inserted records of other migrations.
     case changesLedger(identifier: String, ledger: String, gone: [String], added: [String])
     /// The statements of the migration dropped the table of the ledger.
@@ -106,6 +109,14 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       "The record of \"\(id)\" is not in \(ledger) although it was inserted."
     case .ledgerRefuses(let ledger, let reason):
       "\(ledger) does not take the record: \(reason)."
+    case .firesTriggers(let triggers, let tables):
+      triggers.isEmpty
+        ? "A foreign key that refers to the ledger would change rows of another table. "
+          + "No changes were made."
+        : "The repair fires \(triggers.count == 1 ? "trigger" : "triggers") "
+          + triggers.map { "\"\($0)\"" }.joined(separator: ", ")
+          + " on the ledger, which would change rows of \(tables.joined(separator: ", ")). "
+          + "No changes were made."
     case .changesLedger(let id, let ledger, let gone, let added):
       "Migration \"\(id)\" edits \(ledger): "
         + [("deletes", gone), ("inserts", added)].filter { !$0.1.isEmpty }.map { verb, records in
@@ -160,6 +171,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case .leftTransactionOpen: .addCommit
     case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
     case .ledgerRefuses(let ledger, _): .mendLedger(ledger)
+    case .firesTriggers(let triggers, _): .dropTriggers(triggers)
     case .changesLedger, .dropsLedger: .leaveLedger
     case .obstacle(let obstacle): .ofTool(obstacle.remedy)
     case .missing(let features) where features.allSatisfy(\.isOfSQLite):

@@ -52,7 +52,7 @@ public struct LedgerRepair: Sendable, Hashable {
     (["BEGIN IMMEDIATE"] + statements + ["COMMIT"]).map { $0 + ";\n" }.joined()
   }
 
-  /// Runs the statements in one transaction.
+  /// Runs the statements in one transaction, which changes nothing else.
   ///
   /// - Parameters:
   ///   - writer: The database.
@@ -60,7 +60,8 @@ public struct LedgerRepair: Sendable, Hashable {
   /// - Returns: The state in which the file was left, or `nil` when another program committed before
   ///   that could be read.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` when the file
-  ///   changed since; `DatabaseError`. Nothing is changed then, unless that is in doubt
+  ///   changed since, of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` when the statements changed rows
+  ///   that they do not name; `DatabaseError`. Nothing is changed then, unless that is in doubt
   ///   (``DatabaseError/isInDoubt``).
   @discardableResult
   public func apply(
@@ -72,7 +73,7 @@ public struct LedgerRepair: Sendable, Hashable {
         if let fingerprint, try DatabaseFingerprint(of: db) != fingerprint {
           throw MigrationError(.databaseChanged)
         }
-        for statement in statements { try db.execute(sql: statement) }
+        try TriggeredChanges().run(statements, on: db)
         version = try db.integerPragma("data_version")
         return .commit
       }

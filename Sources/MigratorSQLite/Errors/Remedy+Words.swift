@@ -89,6 +89,11 @@ extension Remedy {
     case .addCommit: "Add the COMMIT that is missing."
     case .dropTrigger(let ledger):
       "Look for a trigger on \(ledger), or a view of that name, and drop it."
+    case .dropTriggers(let names):
+      names.isEmpty
+        ? "Remove the foreign key that refers to the ledger, then repair."
+        : "Run this in the sqlite3 shell, then repair: "
+          + names.map { "DROP TRIGGER \($0.quotedDatabaseIdentifier);" }.joined(separator: " ")
     case .mendLedger(let ledger):
       "Look at \(ledger) with the sqlite3 shell, and take away what its tool does not make: a row, a "
         + "constraint, a column, a trigger, or a view of that name."

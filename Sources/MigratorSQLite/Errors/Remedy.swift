@@ -64,6 +64,8 @@ public enum Remedy: Sendable, Hashable {
   // Migrations
   case addCommit
   case dropTrigger(ledger: String)
+  /// Triggers, or a foreign key when there are none, change rows when the ledger is written.
+  case dropTriggers([String])
   /// The table of the ledger has rules of its own.
   case mendLedger(String)
   case leaveLedger

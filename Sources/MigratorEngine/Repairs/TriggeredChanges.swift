@@ -1,0 +1,61 @@
+internal import MigratorSQLite
+
+/// Runs statements that may change only the rows that they name.
+///
+/// A repair is confirmed as SQL. Rows that a trigger or a foreign-key action changes along with it are not
+/// part of what was shown.
+final class TriggeredChanges {
+  /// The tables that statements themselves write to, and those that triggers write to.
+  private var named: Set<SQLName> = []
+  private var triggered: [SQLName] = []
+  /// The triggers that write, also those that other triggers fire.
+  private var triggers: Set<SQLName> = []
+
+  /// Runs statements in a transaction, which the caller must roll back when an error is thrown.
+  ///
+  /// Throws ``MigrationError`` of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` when a trigger or a
+  /// foreign-key action changed rows.
+  func run(_ statements: [String], on db: Database) throws {
+    let witness = Authorizer { [self] event in
+      note(event)
+      return .allow
+    }
+    for statement in statements {
+      let before = db.totalChangesCount
+      try db.observed(by: witness) { try db.execute(sql: statement) }
+      let count = db.totalChangesCount - before
+      // Only the total includes rows that triggers and foreign-key actions changed. A statement that
+      // changes nothing leaves the other number unchanged.
+      // Source: <https://www.sqlite.org/c3ref/total_changes.html>.
+      if count > 0, count != db.changesCount { throw try refusal(db) }
+    }
+  }
+
+  private func note(_ event: AuthorizerEvent) {
+    switch event {
+    case .insert(let table, _, let trigger), .delete(let table, _, let trigger),
+      .update(let table, _, _, let trigger):
+      guard let trigger else {
+        named.insert(SQLName(table))
+        return
+      }
+      triggers.insert(SQLName(trigger))
+      if !triggered.contains(SQLName(table)) { triggered.append(SQLName(table)) }
+    default: break
+    }
+  }
+
+  private func refusal(_ db: Database) throws -> MigrationError {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, tbl_name FROM main.sqlite_master WHERE type = 'trigger'
+        UNION ALL SELECT name, tbl_name FROM temp.sqlite_master WHERE type = 'trigger'
+        """)
+    let names = try rows.filter { try named.contains(SQLName($0.decode(atIndex: 1))) }
+      .map { try $0.decode(String.self, atIndex: 0) }
+    return MigrationError(
+      .firesTriggers(
+        names.filter { triggers.contains(SQLName($0)) }, changing: triggered.map(\.text)))
+  }
+}
