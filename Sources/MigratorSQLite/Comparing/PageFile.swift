@@ -15,12 +15,8 @@ struct PageFile {
   /// Looks at the header of the file of a connection; throws also where not all pages are in one
   /// file.
   init(_ db: Database) throws(Unreadable) {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    sqlite3_file_control(db.connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    var size: Int64 = 0
-    guard OverlayFileSystem.contains(db.path), let file,
-      let header = try? FileHeader.bytes(of: db.connection), header.count == 100,
-      file.pointee.pMethods?.pointee.xFileSize?(file, &size) == SQLITE_OK
+    guard OverlayFileSystem.contains(db.path), let file = OpenDatabaseFile(db.connection),
+      let header = try? file.header(), let size = try? file.size()
     else { throw Unreadable() }
     // > The value 1 represents a page size of 65536.
     let field = Int(header[16]) << 8 | Int(header[17])
@@ -29,7 +25,7 @@ struct PageFile {
     guard usableSize >= 480, pageSize & (pageSize - 1) == 0 else { throw Unreadable() }
     pageCount = size / Int64(pageSize)
     self.db = db
-    self.file = file
+    self.file = file.pointer
   }
 
   /// Reads a page; throws also when the connection is cancelled.

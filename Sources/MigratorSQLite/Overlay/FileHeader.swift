@@ -1,5 +1,3 @@
-import CSQLite3
-
 /// The first bytes of a database file.
 ///
 /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
@@ -20,15 +18,6 @@ package struct FileHeader {
 
   /// The first hundred bytes of the file as they stand on the disk, zeros where it is shorter.
   static func bytes(of connection: OpaquePointer) throws(DatabaseError) -> [UInt8] {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return [] }
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }
-    // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros
-    guard result == SQLITE_OK || result == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result))
-    }
-    return bytes
+    try OpenDatabaseFile(connection)?.header() ?? []
   }
 }

@@ -6,7 +6,7 @@ import CSQLite3
 /// file in this process: <https://www.sqlite.org/src/artifact?ci=trunk&name=src/os_unix.c>, "Posix Advisory
 /// Locking".
 final class OriginalFile {
-  private let file: UnsafeMutablePointer<sqlite3_file>
+  private let file: OpenDatabaseFile
   private let memory: UnsafeMutableRawPointer
   private let name: UnsafePointer<CChar>
 
@@ -18,7 +18,8 @@ final class OriginalFile {
     let size = Int(system.pointee.szOsFile)
     memory = .allocate(byteCount: size, alignment: 16)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    file = memory.assumingMemoryBound(to: sqlite3_file.self)
+    let file = memory.assumingMemoryBound(to: sqlite3_file.self)
+    self.file = OpenDatabaseFile(file)
     self.name = name
     var flags: Int32 = 0
     // Closed or not, SQLite says whether by the methods.
@@ -29,34 +30,21 @@ final class OriginalFile {
   }
 
   deinit {
-    if let close = file.pointee.pMethods?.pointee.xClose { _ = close(file) }
+    if let close = file.pointer.pointee.pMethods?.pointee.xClose { _ = close(file.pointer) }
     memory.deallocate()
     sqlite3_free_filename(name)
   }
 
-  /// Reads bytes, zeros beyond the end of the file.
+  /// Reads bytes, with zeros beyond the end of the file, and returns a result code.
   func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
-    guard let read = file.pointee.pMethods?.pointee.xRead else { return SQLITE_IOERR }
-    // > SQLITE_IOERR_SHORT_READ: the rest of the buffer is filled with zeros
-    let code = read(file, buffer.baseAddress, Int32(buffer.count), offset)
-    return code == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue ? SQLITE_OK : code
+    file.read(buffer, at: offset)
   }
 
   /// The size of the file in bytes.
-  func size() throws -> Int64 {
-    var size: sqlite3_int64 = 0
-    let code = file.pointee.pMethods?.pointee.xFileSize?(file, &size) ?? SQLITE_IOERR
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    return size
-  }
+  func size() throws -> Int64 { try file.size() }
 
-  /// The first hundred bytes of the file, zeros where it is shorter.
-  func header() throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let code = bytes.withUnsafeMutableBytes { read($0, at: 0) }
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    return bytes
-  }
+  /// The first hundred bytes of the file, with zeros if it is shorter.
+  func header() throws -> [UInt8] { try file.header() }
 
   /// Whether the header says that the database is in WAL mode.
   ///
