@@ -24,6 +24,7 @@ extension MigrationSession {
   ) throws -> MadeBackup {
     try shelf.makeFolder()
     let state = try inspection.fingerprint()
+    var sha256: String?
     var path = wanted
     while true {
       do {
@@ -31,10 +32,11 @@ extension MigrationSession {
           of: inspection, to: path, configuration: configuration, mustBeSound: mustBeSound,
           cancellation: cancellation, onEvent: onEvent
         ) { copy in
+          sha256 = try BackupContents(of: copy, cancellation: cancellation).sha256
           guard let runner, let status else { return }
           guard try runner.status(copy) == status else { throw MigrationError(.databaseChanged) }
         }
-        return try named(path, of: inspection, in: state)
+        return try named(path, sha256, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
         // Another process took the name meanwhile; there is another.
         let other = shelf.free(before: occasion)
@@ -46,11 +48,13 @@ extension MigrationSession {
 
   /// A backup that was made; what cannot be told of the database removes it.
   private func named(
-    _ path: String, of inspection: DatabaseInspection, in state: DatabaseFingerprint
+    _ path: String, _ sha256: String?, of inspection: DatabaseInspection,
+    in state: DatabaseFingerprint
   ) throws -> MadeBackup {
     do {
       let isCertain = try inspection.fingerprint() == state
-      return MadeBackup(path: path, record: log.backup(path, state: isCertain ? state : nil))
+      return MadeBackup(
+        path: path, record: log.backup(path, sha256: sha256, state: isCertain ? state : nil))
     } catch {
       DatabaseCopy.remove(path)
       throw error

@@ -16,7 +16,8 @@ extension MigrationSession {
   /// - Returns: The restore.
   /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; ``RestoreObstacle`` when
   ///   the database is none any more, or the backup is damaged; `DatabaseError`.
-  /// - Complexity: Counts the rows of all tables, here and in the backup.
+  /// - Complexity: Counts the rows of all tables, here and in the backup, and reads the backup once for its
+  ///   SHA-256.
   public func prepareRestore(
     _ path: String? = nil, cancellation: Cancellation? = nil
   ) throws -> PreparedRestore {
@@ -37,11 +38,13 @@ extension MigrationSession {
     try inspect { now in
       let fingerprint = try now.fingerprint()
       let facts = try now.facts()
-      let backup = try self.backup(path, from: fingerprint, events)
+      var backup = try self.backup(path, from: fingerprint, events)
       try requireWritable(facts)
       return try DatabaseBackup.inspect(backup.path, configuration) { then in
         let ledger = try ledgers(now, then)
         let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
+        let contents = try BackupContents(of: then, cancellation: cancellation)
+        backup.compare(with: events, sha256: contents.sha256)
         let record = backup.record
         let counts = try Self.counts(now, then, besides: leftOut, cancellation)
         let backupFacts = try then.facts()
@@ -58,7 +61,7 @@ extension MigrationSession {
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
           isOfAnotherFile: Self.isOfAnotherFile(backup, than: database, events),
           keptPath: shelf.free(before: .restore), backups: shelf.plan(events),
-          fingerprint: fingerprint)
+          fingerprint: fingerprint, contents: contents)
       }
     }
   }
@@ -172,9 +175,12 @@ extension MigrationSession {
             cancellation: cancellation, onEvent: onEvent)
         }
       }
-      let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) {
-        try DatabaseBackup.restore(
-          $0, to: database, expecting: state, configuration: configuration,
+      let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) { then in
+        guard try BackupContents(of: then, cancellation: cancellation) == prepared.contents else {
+          throw SessionRefusal.backupChanged(path: prepared.backup.path)
+        }
+        return try DatabaseBackup.restore(
+          then, to: database, expecting: state, configuration: configuration,
           cancellation: cancellation, onEvent: onEvent)
       }
       outcome.isRestored = true
@@ -188,7 +194,8 @@ extension MigrationSession {
       event.before = state.value
       event.backup = kept?.record
       event.restored =
-        prepared.backup.record ?? log.backup(prepared.backup.path, state: nil)
+        prepared.backup.record
+        ?? log.backup(prepared.backup.path, sha256: prepared.contents?.sha256, state: nil)
       event.message = restored.problem?.message ?? outcome.unreadWarning
     } catch {
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged

@@ -57,6 +57,8 @@ public struct PreparedRestore: Sendable, Hashable {
   /// What becomes of the backups that are there.
   public internal(set) var backups = BackupPlan()
   let fingerprint: DatabaseFingerprint
+  /// What the backup held when it was looked at.
+  var contents: BackupContents?
 
   /// The words that agree to it, or `nil` when none are needed: nothing else would be undone than the
   /// change that the backup was made before.

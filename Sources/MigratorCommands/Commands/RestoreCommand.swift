@@ -94,7 +94,10 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
     } else {
       for backup in all {
         Printer.say(
-          backup.line.plain + (backup.record == nil ? ", not known to the history" : ""))
+          backup.line.plain
+            + (backup.isChanged
+              ? ", changed since it was made"
+              : backup.record == nil ? ", not known to the history" : ""))
       }
     }
     return .success

@@ -59,6 +59,7 @@ enum RestoreText {
       "path": .string(backup.path), "size": .integer(backup.size),
       "time": .string(backup.time.text(digits: 3, separator: "T") + "Z"),
       "madeBefore": .string(backup.occasion?.name ?? ""), "isKnown": .bool(backup.record != nil),
+      "isChanged": .bool(backup.isChanged),
     ]
   }
 }

@@ -106,6 +106,14 @@ public enum DatabaseCopy {
     ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 
+  /// Whether the whole database is in its own file: no `-wal` file holds changes, and there is no `-journal`.
+  ///
+  /// - Parameter path: The database file.
+  /// - Returns: Whether it is.
+  package static func isComplete(_ path: String) -> Bool {
+    (Files.size(of: path + "-wal") ?? 0) == 0 && !Files.isTaken(path + "-journal")
+  }
+
   static var cancelled: DatabaseError {
     DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
   }

@@ -66,7 +66,7 @@ struct DatabasePath {
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
   /// Whether all there is to know stands in the file itself.
-  var standsAlone: Bool { !hasFilledWAL && !Files.isTaken(canonical + "-journal") }
+  var standsAlone: Bool { DatabaseCopy.isComplete(canonical) }
 
   /// The URI under which SQLite reads the file without any lock, journal or `-wal`.
   var immutableURI: String {

@@ -1,5 +1,6 @@
 public import MigratorEngine
 internal import MigratorPlatform
+internal import MigratorSQLite
 
 /// A backup of a database, as it lies there.
 public struct Backup: Sendable, Hashable {
@@ -27,34 +28,48 @@ public struct Backup: Sendable, Hashable {
   /// The path.
   public let path: String
   /// What it was made before; `nil` for a file of another name that the history does not tell of.
-  public let occasion: Occasion?
+  public internal(set) var occasion: Occasion?
   /// The size in bytes.
   public let size: Int64
   /// When it was written.
   public let time: Timestamp
-  /// What the history knows of this very file, or `nil`: it is not ours, or was changed since.
+  /// What the history recorded when this file was made; `nil` if the history has no backup at this path, or
+  /// the file has changed since.
   public internal(set) var record: HistoryEvent.BackupRecord?
+  /// Whether the history has a backup at this path, and the file has changed since or was replaced.
+  public internal(set) var isChanged = false
   /// What tells the file from another one, or from itself after a change.
   var version = ""
-
-  /// Whether it may be removed to make room: it is ours, as it was made, and nobody has it open.
-  var isDisposable: Bool {
-    record != nil && !Files.isTaken(path + "-journal") && (Files.size(of: path + "-wal") ?? 0) == 0
-  }
 }
 
 extension Backup {
   /// Looks at a file, whose name may say what it was made before; `nil` where there is none.
   init?(_ path: String, named name: String?, _ events: [HistoryEvent]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
-    // The events of a run of several steps name the one backup: it was made before the first of them.
-    let maker = events.first {
-      $0.backup?.path == path && $0.backup?.version == status.version
-    }
     self.init(
-      path: path, occasion: maker.flatMap(Occasion.init) ?? name.map(Occasion.named),
-      size: status.size, time: Timestamp(nanoseconds: status.modifiedAt),
-      record: maker?.backup, version: status.version)
+      path: path, occasion: name.map(Occasion.named), size: status.size,
+      time: Timestamp(nanoseconds: status.modifiedAt), version: status.version)
+    compare(with: events)
+  }
+
+  /// Compares the file with what the history recorded when the backup was made.
+  ///
+  /// - Parameters:
+  ///   - events: The history.
+  ///   - sha256: The SHA-256 of the file, or `nil` to compare only its identity, size and time.
+  mutating func compare(with events: [HistoryEvent], sha256: String? = nil) {
+    let recorded = events.filter { $0.backup?.path == path }
+    // The events of a run of several steps name the one backup: it was made before the first of them.
+    let maker = recorded.first { event in
+      guard let recorded = event.backup?.sha256, let sha256 else {
+        return event.backup?.version == version
+      }
+      return recorded == sha256
+    }
+    // Changes that wait in a `-wal` or `-journal` file beside the backup are not in the file.
+    record = DatabaseCopy.isComplete(path) ? maker?.backup : nil
+    isChanged = record == nil && !recorded.isEmpty
+    if let occasion = maker.flatMap(Occasion.init) { self.occasion = occasion }
   }
 }
 

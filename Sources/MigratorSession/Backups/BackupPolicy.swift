@@ -4,8 +4,8 @@ public struct BackupPolicy: Sendable, Hashable {
   public var folder: String?
   /// How many of the newest stay when another was made, or `nil` for all.
   ///
-  /// Only files that the history proves to be backups of this database, made by this program and not
-  /// changed since, are ever removed.
+  /// Only backups that the history records, with the recorded identity, size and time, are removed. The SHA-256 is
+  /// compared only by a restore.
   public var kept: Int?
 
   /// Creates a policy; the parameters are the properties.

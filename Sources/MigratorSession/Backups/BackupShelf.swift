@@ -69,7 +69,7 @@ struct BackupShelf {
   /// Tells which would be removed once some more are made.
   func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
     let all = backups(events)
-    let ours = all.filter(\.isDisposable)
+    let ours = all.filter { $0.record != nil }
     let stay = policy.kept.map { max(1, $0) - added } ?? ours.count
     return BackupPlan(
       folder: policy.folder, kept: policy.kept, existing: all.count,

@@ -88,6 +88,8 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public let version: String
     /// The state of the database that it holds, if that is known.
     public let state: String?
+    /// The SHA-256 of the file in hexadecimal; `nil` in a history written by an older version.
+    public let sha256: String?
   }
 
   /// When it ended, in UTC as ISO 8601 has it: `2026-11-22T09:31:07.120Z`.

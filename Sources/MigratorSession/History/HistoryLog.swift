@@ -100,12 +100,20 @@ struct HistoryLog {
     return event
   }
 
-  /// What the history tells of a backup that was made, with the state that it holds, if that is
-  /// certain; `nil` when there is no such file.
-  func backup(_ path: String, state: DatabaseFingerprint?) -> HistoryEvent.BackupRecord? {
+  /// Describes a backup for the history.
+  ///
+  /// - Parameters:
+  ///   - path: The backup.
+  ///   - sha256: The SHA-256 of the file.
+  ///   - state: The state of the database that the backup holds, if that is certain.
+  /// - Returns: The description, or `nil` if there is no such file.
+  func backup(
+    _ path: String, sha256: String?, state: DatabaseFingerprint?
+  ) -> HistoryEvent.BackupRecord? {
     guard let status = try? FileStatus(of: path) else { return nil }
     return HistoryEvent.BackupRecord(
-      path: Self.fullPath(path), size: status.size, version: status.version, state: state?.value)
+      path: Self.fullPath(path), size: status.size, version: status.version, state: state?.value,
+      sha256: sha256)
   }
 
   /// Adds an event; returns why it could not be written, or `nil`.

@@ -60,6 +60,8 @@ extension PreparedRestore {
   /// What would be brought back, and what that undoes.
   public var lines: [TextLine] {
     [backup.line.led(by: "brings back ")]
+      + (backup.isChanged
+        ? [TextLine("The backup has changed since it was made.", .danger)] : [])
       + (isOfAnotherFile
         ? [TextLine("It was made of another file, which stood at this path then.", .danger)] : [])
       + ledgerLines + schemaLines + settingLines + rowLines

@@ -1,0 +1,103 @@
+import Foundation
+import MigratorEngine
+import MigratorPlatform
+import MigratorSession
+import MigratorTestSupport
+import Testing
+
+/// A backup whose contents changed without a trace in its size and time.
+@Suite(.timeLimit(.minutes(15)))
+struct EditedBackupTests {
+  /// A database with a step applied, and the path of the backup that was made before it.
+  private func stepped(wal: Bool) throws -> (fixture: SessionFixture, backup: String) {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_one", "CREATE TABLE one (a);")
+    return (fixture, try #require(try fixture.step().backupPath))
+  }
+
+  /// Replaces the name of a club in the bytes of a file, and restores the time of its last change.
+  private func edit(_ path: String) throws {
+    let time = try FileStatus(of: path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data("Rovers".utf8)))
+    bytes.replaceSubrange(place, with: Data("Robots".utf8))
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    var times = [
+      timespec(
+        tv_sec: Int(time.modifiedAt / 1_000_000_000), tv_nsec: Int(time.modifiedAt % 1_000_000_000))
+    ]
+    times.append(times[0])
+    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    #expect(try FileStatus(of: path).version == time.version)
+  }
+
+  @Test(arguments: [false, true])
+  func `an edited backup with its old time requires the phrase of a changed one`(wal: Bool) throws {
+    let (fixture, backup) = try stepped(wal: wal)
+    #expect(try fixture.session.prepareRestore().phrase == nil)
+    try edit(backup)
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.backup.path == backup)
+    #expect(prepared.backup.record == nil && prepared.backup.isChanged)
+    #expect(!prepared.isStraight)
+    #expect(prepared.lines.map(\.plain).contains("The backup has changed since it was made."))
+    let refused = fixture.session.restore(prepared)
+    #expect(refused.error as? SessionRefusal == .notAgreedToUndo(phrase: "undo all since"))
+    #expect(try fixture.strings("SELECT name FROM club WHERE id = 1") == ["Rovers"])
+    // The phrase in the advice works.
+    #expect(fixture.session.restore(prepared, agreeing: prepared.phrase).isRestored)
+    #expect(try fixture.strings("SELECT name FROM club WHERE id = 1") == ["Robots"])
+  }
+
+  @Test func `a backup edited between preparing and restoring is refused`() throws {
+    let (fixture, backup) = try stepped(wal: false)
+    let prepared = try fixture.session.prepareRestore()
+    let state = try fixture.dump()
+    try edit(backup)
+    let refused = fixture.session.restore(prepared)
+    #expect(refused.error as? SessionRefusal == .backupChanged(path: backup))
+    #expect(try fixture.dump() == state)
+    #expect(fixture.backups == ["app.sqlite.before-001_one"])
+  }
+
+  @Test func `changes in a -wal file beside the backup are changes of the backup`() throws {
+    let (fixture, backup) = try stepped(wal: true)
+    let writer = try DatabaseQueue(path: backup)
+    try writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; DELETE FROM club WHERE id = 1")
+    }
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.backup.isChanged && prepared.phrase == "undo all since")
+    try writer.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM club") }
+    let refused = fixture.session.restore(prepared, agreeing: prepared.phrase)
+    #expect(refused.error as? SessionRefusal == .backupChanged(path: backup))
+    try writer.close()
+  }
+
+  @Test func `a backup with another time and the same bytes is the same backup`() throws {
+    let (fixture, backup) = try stepped(wal: false)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date.distantPast], ofItemAtPath: backup)
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.backup.record != nil && !prepared.backup.isChanged)
+    #expect(prepared.isStraight)
+    #expect(fixture.session.restore(prepared).isRestored)
+  }
+
+  @Test func `a history without SHA-256 is read, and compared by size and time`() throws {
+    let (fixture, backup) = try stepped(wal: false)
+    let path = try #require(fixture.session.history().path)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let old = text.replacing(/,"sha256":"[0-9a-f]{64}"/, with: "")
+    #expect(old != text)
+    try old.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(fixture.session.history().damagedLines.isEmpty)
+    let prepared = try fixture.session.prepareRestore()
+    #expect(prepared.isStraight)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date.distantPast], ofItemAtPath: backup)
+    #expect(try fixture.session.prepareRestore().backup.isChanged)
+  }
+}
