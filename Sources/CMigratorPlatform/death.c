@@ -5,10 +5,12 @@
 
 #include "migrator_platform.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 // Signals that tell of a bug; whoever reports bugs, such as Swift's backtracer, is still called.
@@ -21,11 +23,14 @@ static const int ends[] = {SIGQUIT, SIGHUP,  SIGINT,  SIGTERM,   SIGPIPE, SIGALR
 #endif
 };
 
+enum { WRITE_MILLISECONDS = 500 };
 enum { CRASH_COUNT = sizeof crashes / sizeof *crashes, END_COUNT = sizeof ends / sizeof *ends };
 
 static struct sigaction reporters[CRASH_COUNT];  // who handled the crashes before
 static _Atomic(void (*)(void)) rescue;
 static atomic_int dying;
+static _Atomic(const char *) lost_page_message;
+static int lost_page_status;
 static char alternate_stack[64 * 1024];
 
 static void block_all(void) {
@@ -97,8 +102,23 @@ static void let_faults_through(void) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+// Exits if a page of a mapped file could not be read or allocated. SQLite maps the -shm file of a database in WAL
+// mode, so this is a fault of the disk and not of the program.
+static void exit_for_lost_page(int number, const siginfo_t *info) {
+  const char *message = atomic_load(&lost_page_message);
+  if (number != SIGBUS || !info || info->si_code != BUS_ADRERR || !message) return;
+  // A terminal that does not read must not keep the process alive; the status still reports it.
+  struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+  if (poll(&errors, 1, WRITE_MILLISECONDS) > 0 && write(STDERR_FILENO, message, strlen(message)) < 0) {
+    // Nothing is left to do about it.
+  }
+  platform_scratch_remove();  // what other threads have made since
+  _exit(lost_page_status);
+}
+
 static void crash(int number, siginfo_t *info, void *context) {
   clean_up(number);
+  exit_for_lost_page(number, info);
   let_faults_through();
   for (int i = 0; i < CRASH_COUNT; i++) {
     if (crashes[i] != number || !is_own_fault(number, info)) continue;
@@ -158,3 +178,10 @@ void platform_death_watch(void) {
 }
 
 void platform_death_set_rescue(void (*function)(void)) { atomic_store(&rescue, function); }
+
+void platform_death_set_lost_page(const char *message, int status) {
+  if (atomic_load(&lost_page_message)) return;
+  lost_page_status = status;
+  atomic_store(&lost_page_message, message);
+  platform_death_watch();
+}

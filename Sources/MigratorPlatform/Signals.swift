@@ -24,6 +24,20 @@ package enum Signals {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
+  /// Sets what happens when the disk cannot provide a page of a file that is mapped into memory.
+  ///
+  /// Such a file is the `-shm` file of a database. The process prints a message and exits, after what
+  /// ``ScratchFiles`` names was removed. Otherwise a SIGBUS ends the process, with the report of a crash. Only the
+  /// first call has an effect; it is to be made while the process has one thread.
+  ///
+  /// - Parameters:
+  ///   - message: What is printed to standard error, with the end of its last line.
+  ///   - status: The exit status.
+  package static func exitWhenPageIsLost(message: String, status: Int32) {
+    // Never freed: a signal handler reads it.
+    platform_death_set_lost_page(strdup(message), status)
+  }
+
   /// Lets signals through that the parent left blocked: a process that none can end keeps its
   /// copies, and a terminal, for ever.
   package static func unblock() { platform_unblock_signals() }

@@ -35,6 +35,11 @@ _Noreturn void platform_die(int number);
 // Removes the scratch files and exits as a shell tells of a signal. Async-signal-safe.
 _Noreturn void platform_exit(int number);
 
+// Sets what happens when the file system cannot provide a page of a mapped file (SIGBUS with BUS_ADRERR): the
+// process writes the message to standard error and exits with the status, after the scratch files are removed and the
+// terminal is given back. The message must remain valid. Only the first call has an effect.
+void platform_death_set_lost_page(const char *message, int status);
+
 // Waits for the end if a signal is bringing it: what fails now, because its files were removed, must
 // not end the process first and in another way.
 void platform_await_death(void);

@@ -14,6 +14,7 @@ package enum CommandLineRun {
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
     Signals.letWritesFail()
+    Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
       // To the parser, that is a request for the help of the whole program.
@@ -47,6 +48,17 @@ package enum CommandLineRun {
       }
       return code.isSuccess ? ExitStatus.success.oncePrinted.ofProcess : code.rawValue
     }
+  }
+
+  /// What is printed when the disk cannot provide a page of a mapped file.
+  private static var lostPage: String {
+    """
+    \(ProgramName.text): The disk could not provide a page of a file that is mapped into memory, such as DB-shm. It is \
+    full, or another program shortened the file.
+    The database was not damaged. A change that was not committed is rolled back when the database is opened next.
+    Free some space on the disk, and run `\(ProgramName.text) status DB` to see what is applied.
+
+    """
   }
 
   /// What is to be said of a word that names no command; `nil` for those that do, and for options.

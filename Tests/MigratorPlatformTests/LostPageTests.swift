@@ -1,0 +1,49 @@
+import MigratorPlatform
+import MigratorTestSupport
+import TestTraits
+import Testing
+
+/// A page of a mapped file that the file system cannot provide; each in a process of its own.
+@Suite(.ahead, .timeLimit(.minutes(15))) struct LostPageTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes to a page beyond the end of a mapped file.
+  private static func loseAPage(_ path: String) {
+    let descriptor = open(path, O_RDWR)
+    let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    memory?.storeBytes(of: 1, as: UInt8.self)
+  }
+
+  @Test func `the program says what happened and exits with its status`() async throws {
+    try folder.write("shm", "")
+    let path = folder.path
+    let result = await #expect(
+      processExitsWith: .exitCode(74), observing: [\.standardErrorContent]
+    ) { [path = path as String] in
+      Signals.exitWhenPageIsLost(message: "No page.\n", status: 74)
+      let scratch = ScratchFiles([path + "/copy"])
+      try Files.create(path + "/copy", for: .owner)
+      withExtendedLifetime(scratch) { Self.loseAPage(path + "/shm") }
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors == "No page.\n")
+    #expect(folder.names() == ["shm"])
+  }
+
+  @Test func `without a message it is a crash, as is a signal that another process sends`()
+    async throws
+  {
+    try folder.write("shm", "")
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGBUS)) { [path = path as String] in
+      Self.loseAPage(path + "/shm")
+    }
+    await #expect(processExitsWith: .signal(SIGBUS)) {
+      Signals.exitWhenPageIsLost(message: "No page.\n", status: 74)
+      kill(getpid(), SIGBUS)
+      poll(nil, 0, 60_000)
+    }
+  }
+}
