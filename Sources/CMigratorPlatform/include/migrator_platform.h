@@ -114,6 +114,15 @@ void *platform_room_reallocate(void *block, int size);
 int platform_room_size(void *block);
 int platform_room_rounded(int size);
 
+// MARK: mapped.c
+
+// Whether platform_reserve_mapped has an effect on this system.
+int platform_can_reserve_mapped(void);
+
+// Makes the file system allocate the blocks of a mapped file, without changing a byte. Returns -1 with ENOSPC if it
+// cannot, and writing there would end in a SIGBUS; 0 otherwise, and on systems without such a call.
+int platform_reserve_mapped(volatile void *address, size_t size);
+
 // MARK: differences.c
 
 // Makes a pthread_mutex_t that fails, instead of waiting for ever, when its own thread locks it again.

@@ -108,6 +108,7 @@ enum ConnectionOpening {
       handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
     do {
       try database.check(code)
+      SharedMemory.reserve(of: pointer)
       return (database, try prepare(database, path))
     } catch let error as DatabaseError {
       // What the system refused is asked for now: the connection ends with this call.
