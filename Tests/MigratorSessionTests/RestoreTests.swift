@@ -184,6 +184,38 @@ struct RestoreTests {
     #expect(try fixture.strings("PRAGMA integrity_check") == ["ok"])
   }
 
+  @Test(
+    arguments: [false, true],
+    [("UTF-8", "UTF-16le"), ("UTF-8", "UTF-16be"), ("UTF-16le", "UTF-8"), ("UTF-16be", "UTF-16le")])
+  func `a backup with another text encoding is restored and read again`(
+    wal: Bool, encodings: (now: String, backup: String)
+  ) throws {
+    let fixture = try SessionFixture(wal: wal)
+    func make(_ name: String, _ encoding: String, _ club: String) throws -> String {
+      let path = try fixture.folder.makeDatabase(
+        name,
+        sql: """
+          PRAGMA encoding = '\(encoding)';
+          CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);
+          INSERT INTO club VALUES (1, '\(club)');
+          PRAGMA journal_mode = \(wal ? "wal" : "delete");
+          """)
+      let queue = try DatabaseQueue(path: path)
+      #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA encoding") } == encoding)
+      try queue.close()
+      return path
+    }
+    let copy = try make("copy.sqlite", encodings.backup, "Röbots")
+    let database = try make("other.sqlite", encodings.now, "Rövers")
+    let session = MigrationSession(database: database, migrations: DatabaseMigrator())
+    let outcome = session.restore(
+      try session.prepareRestore(copy), agreeing: "undo all since")
+    #expect(outcome.isRestored && outcome.error == nil && outcome.problem == nil, "\(outcome)")
+    #expect(outcome.unreadWarning == nil)
+    #expect(try fixture.dump(database) == fixture.dump(copy))
+    #expect(session.history().events.last?.after != nil)
+  }
+
   @Test func `pages of another size are refused in WAL mode, and nothing is changed`() throws {
     let fixture = try SessionFixture(wal: true)
     let copy = fixture.folder.path("copy.sqlite")

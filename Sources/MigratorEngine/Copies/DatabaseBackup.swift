@@ -173,10 +173,13 @@ public enum DatabaseBackup {
     var problem: MigrationError?
     var unreadReason: String?
     do {
-      try db.checkForDamage()
-      // Only where nobody else wrote since does it have to be the same.
-      if left != nil, try db.schemaSnapshot() != backup.schema() {
-        problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
+      // A connection keeps the text encoding that it has read, and the backup may have another.
+      try DatabaseInspection.inspect(path: db.path, configuration: db.configuration) { restored in
+        try restored.checkForDamage(cancellation: nil)
+        // Only where nobody else wrote since does it have to be the same.
+        if left != nil, try restored.schema() != backup.schema() {
+          problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
+        }
       }
     } catch let error as MigrationError {
       problem = error
