@@ -169,7 +169,7 @@ let package = Package(
           condition: .when(traits: ["Commands"])),
       ]),
 
-    // The console on a terminal in memory, and its screens as pictures: for tests and the README.
+    // The console on a terminal in memory, and its screens as pictures: for tests and documentation.
     .target(name: "ConsolePictures", dependencies: ["MigrationConsole", "TerminalUI"]),
     .executableTarget(
       name: "MigtuiPictures",

@@ -5,7 +5,7 @@ public import TerminalUI
 /// Presses keys in a session on an in-memory terminal, and takes the screen down after each.
 ///
 /// It waits until the session is idle, never for a time: every key meets a screen on which nothing
-/// is being read, searched or run. Tests, the README's pictures and bug reports are made with it.
+/// is being read, searched or run. Tests, pictures of the documentation and bug reports are made with it.
 public final class ConsoleRobot {
   /// A console that would wait this long, in milliseconds, has nothing running: what moves by itself
   /// is drawn several times a second.

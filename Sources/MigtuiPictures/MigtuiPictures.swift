@@ -6,8 +6,8 @@ import MigratorTools
 import MigtuiDemo
 import TerminalUI
 
-/// Draws the README's pictures, from the real renderer on the demonstration database:
-/// `MigtuiPictures FOLDER`.
+/// Draws the pictures of the README and the articles, with the real renderer on the demonstration
+/// database: `MigtuiPictures FOLDER`.
 @main
 struct MigtuiPictures {
   /// A picture: its name, its size, and the keys that lead to it.

@@ -22,6 +22,15 @@ import Testing
     }
   }
 
+  /// The output of `migtui keys --json`.
+  private struct KeyList: Decodable {
+    struct Entry: Decodable {
+      let keys: [String]
+      let does: String
+    }
+    let keys: [Entry]
+  }
+
   private func migtui(_ arguments: String...) throws -> Program.Outcome {
     try BuiltProgram.run(arguments, in: folder.path)
   }
@@ -123,8 +132,18 @@ import Testing
     }
     #expect(commands.contains("dry-run") && commands.contains("show"))
     for command in commands { #expect(plain.contains(".SS migtui \(command)\n"), "\(command)") }
-    for word in ["--migrations", "--up-to", "Dry-run the next migration", "Ctrl-Z", "124"] {
-      #expect(plain.contains(word), "\(word)")
+    for word in ["--migrations", "--up-to", "124"] { #expect(plain.contains(word), "\(word)") }
+    let keys = try JSONDecoder().decode(
+      KeyList.self, from: Data(try migtui("keys", "--json").output.utf8)
+    ).keys
+    #expect(keys.count > 40)
+    let section = try #require(plain.range(of: ".SH KEYS\n")).upperBound
+    let arrows = ["↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+    for key in keys {
+      let label = key.keys.map { arrows[$0] ?? $0 }.joined(separator: " ")
+      let entry = "\\fB\(label)\\fR\n\(key.does)\n"
+      let isListed = "\(plain[section...])\n".contains(entry)
+      #expect(isListed, "\(entry)")
     }
   }
 

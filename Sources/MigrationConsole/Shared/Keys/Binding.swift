@@ -1,6 +1,6 @@
 public import TerminalUI
 
-/// One row of the table that feeds dispatcher, footer, help and README.
+/// One row of the table from which dispatcher, footer, help and man page are made.
 public struct Binding: Sendable {
   /// What the keys do.
   public let command: Command
@@ -8,7 +8,7 @@ public struct Binding: Sendable {
   public internal(set) var keys: [Key]
   /// A word or two for the footer, or `nil` to leave it out there.
   public let short: String?
-  /// A sentence for the help and the README.
+  /// A sentence for the help and the man page.
   public let long: String
   /// The heading under which the help lists it.
   public let group: Group
