@@ -6,7 +6,7 @@ extension MigrationSession {
   ///
   /// - Parameters:
   ///   - phrases: The losses that are agreed to, in the words of ``Agreement/phrase`` or ``AgreementDigest/words``.
-  ///   - limit: How long others may have to wait for one migration, in seconds, as the copy tells it.
+  ///   - limit: How long a migration may block other writers, in seconds, as the dry run predicts it.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. Without any, all pending migrations went through, unless there is none.

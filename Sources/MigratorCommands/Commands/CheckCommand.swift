@@ -47,7 +47,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long others may have to wait for one migration, in seconds, as the copy tells it.",
+      "Warn if a migration would block other writers for longer, as the dry run predicts it.",
       valueName: "SECONDS"))
   var maxLock = 10.0
 

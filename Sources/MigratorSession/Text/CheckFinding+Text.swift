@@ -15,7 +15,7 @@ extension CheckFinding {
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
     case .duration(let seconds):
-      "It ran for \(Format.seconds(seconds)) on the copy; others cannot write meanwhile."
+      "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
     }
   }
@@ -54,7 +54,7 @@ extension CheckFinding.Rule {
     case .lostData: "Data is lost, and nobody agreed to that."
     case .lostRule: "An index, trigger, view or constraint is gone."
     case .violations: "Rows violate foreign keys that did not before."
-    case .slow: "Others cannot write for long (--max-lock)."
+    case .slow: "Other writers are blocked for long (--max-lock)."
     case .warning: "The dry run warns of something."
     }
   }
