@@ -37,14 +37,14 @@ extension MigrationSession {
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> MendingTrial {
     var migrator = DatabaseMigrator()
-    // Unchecked, so that what is left can be counted; a file of it is checked like all others.
+    // Unchecked, so that the remaining violations can be counted; a file of it is checked like all others.
     migrator.registerMigration(
       Self.mending, foreignKeyChecks: .disabled,
       script: SQLScript(file: Self.mending, text: remedy.sql))
     return try inspect { look in
       let run = try DryRun.run(
-        on: look, migrator: migrator, scope: .next, form: copyForm, configuration: configuration,
-        cancellation: cancellation, onEvent: onEvent)
+        on: look, migrator: migrator, scope: .next, form: copyForm, countsViolations: true,
+        configuration: configuration, cancellation: cancellation, onEvent: onEvent)
       guard let report = run.steps.first else { throw CancellationError() }
       return MendingTrial(remedy: remedy, report: report)
     }

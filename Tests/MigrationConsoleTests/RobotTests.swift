@@ -131,7 +131,10 @@ struct RobotTests {
     #expect(next[1].contains("The real file was not touched."))
   }
 
-  @Test(arguments: [("off", "off, not checked"), ("immediate", "enforced at every statement")])
+  @Test(arguments: [
+    ("off", "violations were not counted in the dry run; foreign keys are off, not checked"),
+    ("immediate", "0 new in the dry run; foreign keys are enforced at every statement"),
+  ])
   func `a dialog does not say that violations are checked where nobody will`(
     mode: String, words: String
   ) throws {
@@ -142,7 +145,7 @@ struct RobotTests {
       $0.split(separator: "│").max { $0.count < $1.count }
     }
     let dialog = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-    #expect(dialog.contains("0 new in the dry run; foreign keys are \(words)"))
+    #expect(dialog.contains(words))
   }
 
   @Test func `a file that changed after the dry run is not stepped`() throws {

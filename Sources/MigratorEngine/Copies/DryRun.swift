@@ -45,6 +45,7 @@ public enum DryRun {
   ///   - scope: Which migrations to run.
   ///   - form: What to run them on, or `nil` for the form that does not block
   ///     writers: an overlay in WAL mode, otherwise a full copy.
+  ///   - countsViolations: Whether all foreign keys are searched also for migrations that are declared `off`.
   ///   - tracing: Whom to tell of the statements one by one, or `nil`.
   ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
   ///   - configuration: How to open it; its purpose becomes `scratch`.
@@ -54,7 +55,8 @@ public enum DryRun {
   /// - Throws: As the other.
   public static func run(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, scope: MigrationScope = .all,
-    form: CopyForm? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
+    form: CopyForm? = nil, countsViolations: Bool = false, tracing: StatementTracing? = nil,
+    temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
@@ -67,7 +69,8 @@ public enum DryRun {
       cancellation: cancellation, onEvent: onEvent)
     let copySeconds = (ContinuousClock.now - start).seconds
     let run = try withoutActuallyEscaping(onEvent) { emit in
-      let request = StepRequest(emit: emit, cancellation: cancellation, observation: .rows)
+      var request = StepRequest(emit: emit, cancellation: cancellation, observation: .rows)
+      request.countsViolations = countsViolations
       var trialRun = TrialRun(migrator.list, on: trial, tracing, request)
       return try trialRun.run(scope)
     }

@@ -66,7 +66,9 @@ struct TrialRun {
       request.emit(.planned(identifiers: planned))
       let isSearched = try trial.form == .full || db.byteCount() <= Self.damageLimit
       if isSearched { try db.monitored(by: monitor()) { try db.checkForDamage() } }
-      if let first = planned.first, list[first]?.foreignKeyChecks != .disabled {
+      if let first = planned.first,
+        request.countsViolations || list[first]?.foreignKeyChecks != .disabled
+      {
         request.emit(.checking(identifier: first))
         try db.monitored(by: monitor()) { request.known.violations = try checks.takeCensus(db) }
       }

@@ -61,7 +61,8 @@ final class StepForeignKeys {
     if policy == .newViolationsOnly { before = before ?? checks.violationsAtBegin }
     let isReported =
       step.request.tracing != nil
-      || (step.request.observation == .rows && step.migration.foreignKeyChecks != .disabled)
+      || (step.request.observation == .rows
+        && (step.request.countsViolations || step.migration.foreignKeyChecks != .disabled))
     let isNeeded =
       isVerdict && policy == .newViolationsOnly
       && (step.request.countsViolations || !mayBeCountedLater)
