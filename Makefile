@@ -110,7 +110,7 @@ deps:
 	@.ci/dependencies libsqlite3-dev libncurses-dev
 
 deps-test:
-	@.ci/dependencies libsqlite3-dev libncurses-dev tmux sqlite3
+	@.ci/dependencies libsqlite3-dev libncurses-dev tmux sqlite3 zsh fish
 
 peer:
 	@$(HELD) || $(SWIFT) package $(WITH) resolve

@@ -154,7 +154,7 @@ let package = Package(
       name: "MigratorCommands",
       dependencies: [
         "MigratorEngine", "MigratorSchema", "MigratorSession", "TerminalUI", "TerminalCurses",
-        "MigrationConsole", "MigratorPlatform",
+        "MigrationConsole", "MigratorGenerator", "MigratorPlatform",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Commands"])),

@@ -32,4 +32,10 @@ package enum Paths {
   package static func ending(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.utf8.index(after: $0)...]) }
   }
+
+  /// Returns a path as shells expand it: a `~/` at its start is the user's folder.
+  package static func expandingHome(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = Environment.variable("HOME") else { return path }
+    return join(home, String(path.dropFirst(2)))
+  }
 }

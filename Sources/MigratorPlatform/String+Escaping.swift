@@ -50,3 +50,22 @@ extension String {
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }
+
+extension String {
+  /// Returns the text with some code points replaced.
+  ///
+  /// Parsers read code points. A `Character` is a quote only if no combining mark follows the quote, so that
+  /// `replacing(_:with:)` would leave a quote that ends a string for every other program.
+  ///
+  /// - Parameter replacements: The replacements of code points.
+  /// - Returns: The text, in which no replaced code point is left.
+  package func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let replacement = replacements[scalar] {
+        text += replacement
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

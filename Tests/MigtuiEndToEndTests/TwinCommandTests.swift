@@ -94,34 +94,6 @@ import Testing
     #expect(check.terminationStatus == 0)
   }
 
-  @Test func `a shell completes the names of migrations from the database on the line`() throws {
-    try folder.write(
-      "try.bash",
-      """
-      source completions
-      COMP_WORDS=(migtui show app.sqlite "")
-      COMP_CWORD=3
-      COMP_LINE="migtui show app.sqlite "
-      COMP_POINT=${#COMP_LINE}
-      COMP_TYPE=9
-      _migtui
-      printf '%s\\n' "${COMPREPLY[@]}"
-      """)
-    try folder.write("completions", try migtui("completions", "bash").output)
-    let shell = Process()
-    let pipe = Pipe()
-    shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-    shell.arguments = ["try.bash"]
-    shell.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    shell.standardOutput = pipe
-    let program = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
-    shell.environment = ["PATH": "\(program):/usr/bin:/bin", "HOME": folder.path]
-    try shell.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    shell.waitUntilExit()
-    #expect(text.split(separator: "\n").map(String.init) == ["1_club", "2_player"], "\(text)")
-  }
-
   @Test func `the manual page names every command, option and key`() throws {
     let page = try migtui("man").output
     #expect(page.hasPrefix(".TH MIGTUI 1"))

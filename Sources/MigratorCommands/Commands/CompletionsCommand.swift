@@ -7,8 +7,8 @@ package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
       commandName: "completions",
       abstract: "Prints the completions for a shell: bash, zsh or fish.",
       discussion: """
-        Options, files, and the names of migrations, which are read from the database on the line. \
-        `make install` puts them where the shells look.
+        Commands, options, files, and the names of migrations, which are read from the database on the line. \
+        `make install` installs them where the shells look.
         """)
   }
 
@@ -16,20 +16,21 @@ package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
 
   @Argument(
     help: ArgumentHelp("bash, zsh or fish.", valueName: "SHELL"),
-    completion: .list(["bash", "zsh", "fish"]))
+    completion: .list(CompletionScript.Shell.allCases.map(\.rawValue)))
   var shell: String
 
   package var printsJSON: Bool { false }
 
   package func validate() throws {
-    guard CompletionShell(rawValue: shell) != nil else {
-      throw ValidationError("There are completions for bash, zsh and fish, not for \(shell).")
+    guard CompletionScript.Shell(rawValue: shell) != nil else {
+      throw ValidationError(
+        "There are completions for bash, zsh and fish, not for \(Printer.line(shell)).")
     }
   }
 
   package func perform() async throws -> ExitStatus {
-    guard let shell = CompletionShell(rawValue: shell) else { return .usage }
-    Printer.say(Root.completionScript(for: shell))
+    guard let shell = CompletionScript.Shell(rawValue: shell) else { return .usage }
+    Printer.say(CompletionScript(for: shell, of: Root.configuration.commandName ?? "").text)
     return .success
   }
 }

@@ -16,6 +16,11 @@ package enum CommandLineRun {
     Signals.letWritesFail()
     Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+    if let request = CompletionRequest(words) {
+      // A shell shows nothing of an error between two keys.
+      Printer.writeRaw((try? request.answer(of: root)) ?? "words\0")
+      return ExitStatus.success.rawValue
+    }
     do {
       // To the parser, that is a request for the help of the whole program.
       if words.first == "help", words.count > 1, let hint = hint(on: words[1], root) {

@@ -29,7 +29,8 @@ package enum MigrationNames<Options: SessionOptions> {
         else { return }
         search.found(
           overview.status.migrations.filter(isWanted).map(\.identifier)
-            .filter { $0.hasPrefix(prefix) })
+            // ArgumentParser separates names by line ends, and a hidden character cannot be chosen knowingly.
+            .filter { $0.hasPrefix(prefix) && $0.unicodeScalars.allSatisfy(\.isVisible) })
       }
       // Who presses Tab does not wait for longer.
       _ = search.end.wait(timeout: .now() + .seconds(3))

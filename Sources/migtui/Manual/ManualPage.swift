@@ -1,5 +1,5 @@
-import MigratorGenerator
 import MigrationConsole
+import MigratorCommands
 
 /// The manual page of the program, in roff.
 ///
@@ -8,27 +8,26 @@ struct ManualPage {
   /// The page.
   let text: String
 
-  /// Makes the page of what ArgumentParser tells of the commands, in JSON.
-  init(ofHelp help: String, version: String) throws {
-    let root = Node(try JSONReader.read(help, file: "help"))["command"]
-    let name = root["commandName"].string
+  /// Makes the page from the commands and their help.
+  init(of root: CommandTree, version: String) {
+    let name = root.name
     var lines = [
       ".TH \(name.uppercased()) 1 \"\" \"\(name) \(Self.escaped(version))\" \"User Commands\"",
       ".SH NAME",
-      Self.escaped("\(name) - \(root["abstract"].string)"), ".SH SYNOPSIS",
+      Self.escaped("\(name) - \(root.abstract)"), ".SH SYNOPSIS",
       ".B \(name)", "DB", ".br", ".B \(name)", ".I COMMAND", "[OPTIONS]", ".SH DESCRIPTION",
     ]
-    lines += Self.paragraphs(root["discussion"].string)
+    lines += Self.paragraphs(root.discussion)
     lines.append(".SH COMMANDS")
-    for command in root["subcommands"].list where command["commandName"].string != "help" {
-      lines += [".SS \(Self.escaped("\(name) \(command["commandName"].string)"))"]
-      lines += Self.paragraphs(command["abstract"].string)
-      lines += Self.paragraphs(command["discussion"].string)
-      for argument in command["arguments"].list where argument["shouldDisplay"].isTrue {
+    for command in root.subcommands where command.name != "help" {
+      lines += [".SS \(Self.escaped("\(name) \(command.name)"))"]
+      lines += Self.paragraphs(command.abstract)
+      lines += Self.paragraphs(command.discussion)
+      for argument in command.arguments where argument.isShown {
         let label = Self.label(of: argument)
         guard !["--version", "-h, --help"].contains(label) else { continue }
         lines += [".TP", "\\fB\(Self.escaped(label))\\fR"]
-        lines.append(Self.escaped(argument["abstract"].string))
+        lines.append(Self.escaped(argument.abstract))
       }
     }
     lines.append(".SH KEYS")
@@ -41,15 +40,12 @@ struct ManualPage {
     text = lines.joined(separator: "\n")
   }
 
-  private static func label(of argument: Node) -> String {
-    let names = argument["names"].list.map { name in
-      (name["kind"].string == "long" ? "--" : "-") + name["name"].string
-    }
-    let value = argument["valueName"].string
-    switch argument["kind"].string {
-    case "positional": return value
-    case "flag": return names.joined(separator: ", ")
-    default: return "\(names.joined(separator: ", ")) \(value)"
+  private static func label(of argument: CommandArgument) -> String {
+    let names = argument.names.joined(separator: ", ")
+    return switch argument.kind {
+    case .positional: argument.valueName
+    case .flag: names
+    case .option: "\(names) \(argument.valueName)"
     }
   }
 
@@ -83,32 +79,5 @@ struct ManualPage {
     }
     // A point or an apostrophe at the start of a line would be a request.
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
-  }
-}
-
-/// A value of the help, where what is missing is empty.
-private struct Node {
-  private let value: JSONValue?
-
-  init(_ value: JSONValue?) { self.value = value }
-
-  subscript(_ name: String) -> Node {
-    guard case .object(let members)? = value?.kind else { return Node(nil) }
-    return Node(members.first { $0.name == name }?.value)
-  }
-
-  var list: [Node] {
-    guard case .list(let values)? = value?.kind else { return [] }
-    return values.map { Node($0) }
-  }
-
-  var string: String {
-    guard case .text(let text)? = value?.kind else { return "" }
-    return text
-  }
-
-  var isTrue: Bool {
-    guard case .bool(let value)? = value?.kind else { return false }
-    return value
   }
 }

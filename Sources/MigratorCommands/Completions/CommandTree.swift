@@ -1,0 +1,131 @@
+package import ArgumentParser
+import MigratorGenerator
+
+/// A command with its arguments and subcommands, as ArgumentParser describes them.
+package struct CommandTree {
+  /// The name of the command.
+  package let name: String
+  /// Other names of the command.
+  package let aliases: [String]
+  /// What the command does, in one line.
+  package let abstract: String
+  /// The paragraphs of the help.
+  package let discussion: String
+  /// The arguments, also those that the help hides.
+  package let arguments: [CommandArgument]
+  /// The subcommands.
+  package let subcommands: [CommandTree]
+  private let defaultName: String
+
+  /// Describes a program.
+  ///
+  /// - Parameter root: The program.
+  /// - Throws: `GeneratorProblem` if ArgumentParser's description is not JSON.
+  package init(of root: any ParsableCommand.Type) throws {
+    self.init(HelpNode(try JSONReader.read(root._dumpHelp(), file: "help"))["command"])
+  }
+
+  private init(_ node: HelpNode) {
+    name = node["commandName"].string
+    aliases = node["aliases"].list.map(\.string)
+    abstract = node["abstract"].string
+    discussion = node["discussion"].string
+    arguments = node["arguments"].list.map(CommandArgument.init)
+    subcommands = node["subcommands"].list.map(CommandTree.init)
+    defaultName = node["defaultSubcommand"].string
+  }
+
+  /// The subcommand of a name or alias, or `nil`.
+  package func subcommand(_ word: String) -> CommandTree? {
+    subcommands.first { $0.name == word || $0.aliases.contains(word) }
+  }
+
+  /// The subcommand that runs if none is named, or `nil`.
+  package var defaultSubcommand: CommandTree? { subcommand(defaultName) }
+}
+
+/// An argument of a command.
+package struct CommandArgument {
+  /// How an argument is written.
+  package enum Kind: String {
+    /// By its place.
+    case positional
+    /// By a name and a value.
+    case option
+    /// By a name.
+    case flag
+  }
+
+  /// What a value can be.
+  package enum Values: Equatable {
+    /// One of these words.
+    case words([String])
+    /// Names that the program finds.
+    case found
+    /// A file, a folder or other text.
+    case files
+  }
+
+  package let kind: Kind
+  /// The names, with their hyphens.
+  package let names: [String]
+  package let valueName: String
+  package let abstract: String
+  package let values: Values
+  package let isRepeating: Bool
+  /// Whether the help lists the argument.
+  package let isShown: Bool
+
+  fileprivate init(_ node: HelpNode) {
+    kind = Kind(rawValue: node["kind"].string) ?? .flag
+    names = node["names"].list.map {
+      ($0["kind"].string == "long" ? "--" : "-") + $0["name"].string
+    }
+    valueName = node["valueName"].string
+    abstract = node["abstract"].string
+    isRepeating = node["isRepeating"].isTrue
+    isShown = node["shouldDisplay"].isTrue
+    let completion = node["completionKind"]
+    let words = completion["list"]["values"].list + node["allValues"].list
+    values =
+      completion["custom"].exists
+      ? .found : words.isEmpty ? .files : .words(words.map(\.string).uniqued)
+  }
+}
+
+extension [String] {
+  /// The elements without repetitions, in order.
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+/// A value of the description; a missing value is empty.
+private struct HelpNode {
+  private let value: JSONValue?
+
+  init(_ value: JSONValue?) { self.value = value }
+
+  subscript(_ name: String) -> HelpNode {
+    guard case .object(let members)? = value?.kind else { return HelpNode(nil) }
+    return HelpNode(members.first { $0.name == name }?.value)
+  }
+
+  var exists: Bool { value != nil }
+
+  var list: [HelpNode] {
+    guard case .list(let values)? = value?.kind else { return [] }
+    return values.map { HelpNode($0) }
+  }
+
+  var string: String {
+    guard case .text(let text)? = value?.kind else { return "" }
+    return text
+  }
+
+  var isTrue: Bool {
+    guard case .bool(let value)? = value?.kind else { return false }
+    return value
+  }
+}
