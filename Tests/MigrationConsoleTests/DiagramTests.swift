@@ -283,7 +283,7 @@ struct DiagramTests {
     #expect(mermaid.contains("    INTEGER leagueId FK \"added\"\n"))
     #expect(mermaid.contains("||--o{ t6 : \"playerId\"") || mermaid.contains(": \"playerId\""))
     #expect(mermaid.contains(": \"clubId (changed)\""))
-    #expect(mermaid.contains("[\"<ghost> & 'co' (not there)\"]"))
+    #expect(mermaid.contains("[\"#lt;ghost#gt; & 'co' (not there)\"]"))
     let svg = forms[2].text
     #expect(svg.contains("~ player, changed"))
     #expect(svg.contains("&lt;ghost&gt; &amp; "))

@@ -100,11 +100,11 @@ struct FindingText {
 
   /// A text that can neither end its line nor its property.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
-    var marks: [Character: String] = ["%": "%25"]
+    var marks: [Unicode.Scalar: String] = ["%": "%25"]
     if isProperty { marks.merge([":": "%3A", ",": "%2C"]) { $1 } }
     // What else would end the line is shown as a mark.
     return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in Printer.line(String(line)).map { marks[$0] ?? String($0) }.joined() }
+      .map { Printer.line(String($0)).escaping(marks) }
       .joined(separator: "%0A")
   }
 }
@@ -127,7 +127,7 @@ extension CheckFinding {
     ])
     let places: [JSON] =
       file.map {
-        [["physicalLocation": ["artifactLocation": ["uri": .string($0)], "region": region]]]
+        [["physicalLocation": ["artifactLocation": ["uri": .string($0.uri)], "region": region]]]
       } ?? []
     return [
       "ruleId": .string(rule.rawValue),
@@ -135,6 +135,20 @@ extension CheckFinding {
       "message": ["text": .string(words)],
       "locations": .array(places),
     ]
+  }
+}
+
+extension String {
+  /// A path as a relative reference (RFC 3986): what is no part of a path's characters is encoded, a colon
+  /// too, which would end a scheme.
+  fileprivate var uri: String {
+    utf8.reduce(into: "") { uri, byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.isASCII && scalar.properties.isAlphabetic || "0"..."9" ~= scalar
+        || "-._~/!$&'()*+,;=@".unicodeScalars.contains(scalar)
+      uri += isPlain ? String(scalar) : "%" + Encodings.hexadecimal([byte], uppercase: true)
+    }
   }
 }
 

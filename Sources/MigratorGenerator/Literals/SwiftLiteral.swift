@@ -1,3 +1,5 @@
+internal import MigratorPlatform
+
 /// Texts as literals of Swift, in which they survive byte for byte whatever they hold.
 enum SwiftLiteral {
   /// Returns a text between double quotes.
@@ -97,7 +99,7 @@ enum SwiftLiteral {
 
   /// A name or type of SQL for a comment, where it stands between backticks.
   static func code(_ text: String) -> String {
-    "`" + plainLine(text.replacing("`", with: "'"), width: 60) + "`"
+    "`" + plainLine(text.escaping(["`": "'"]), width: 60) + "`"
   }
 
   /// A text in one line of so many characters: white space is a space, and what is not seen a

@@ -130,7 +130,7 @@ private enum CSV {
 
   static func field(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { ![0x0A, 0x0D, 0x22, 0x2C].contains($0) }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    return isPlain ? text : "\"\(text.escaping(["\"": "\"\""]))\""
   }
 }
 

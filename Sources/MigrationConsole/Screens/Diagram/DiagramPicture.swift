@@ -1,3 +1,4 @@
+import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
@@ -220,6 +221,6 @@ package struct DiagramPicture {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "#": "&#35;"])
   }
 }

@@ -1,3 +1,4 @@
+import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
@@ -44,8 +45,8 @@ package enum MermaidDiagram {
 
   /// A text between quotes, without what Mermaid would take for its own.
   private static func quoted(_ text: String) -> String {
-    SafeText(text).plain.replacing("\"", with: "'").replacing("%%", with: "% %")
-      .replacing("#", with: "#35;")
+    SafeText(text).plain.replacing("%%", with: "% %")
+      .escaping(["\"": "'", "#": "#35;", "<": "#lt;", ">": "#gt;"])
   }
 
   /// A name as Mermaid permits it: letters, digits and underscores.

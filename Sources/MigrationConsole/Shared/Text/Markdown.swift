@@ -1,12 +1,15 @@
 package import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
 /// Text as Markdown; all of it is sanitised.
 package enum Markdown {
-  /// A text within a line or a cell of a table, without what Markdown would take for its own.
+  /// A text within a line or a cell of a table, in which nothing is a tag, a link or another mark of Markdown.
   static func safe(_ raw: String) -> String {
-    SafeText(raw).plain.replacing("|", with: "\\|").replacing("`", with: "'")
+    SafeText(raw).plain.escaping([
+      "\\": "\\\\", "|": "\\|", "`": "\\`", "<": "\\<", "&": "\\&", "*": "\\*", "[": "\\[",
+    ])
   }
 
   /// A line as an item of a list, below the one that it belongs to.
