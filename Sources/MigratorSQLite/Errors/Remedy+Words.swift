@@ -84,7 +84,8 @@ extension Remedy {
     case .rescueFirst:
       "Do not migrate it: bring a backup back (u, or \(program) restore), or rescue it with sqlite3's "
         + ".recover first."
-    case .chooseRepair(let database): "`\(program) repair \(database)` lists those that do."
+    case .chooseRepair(let database):
+      "`\(program) repair \(database.shellWord)` lists those that do."
 
     case .addCommit: "Add the COMMIT that is missing."
     case .dropTrigger(let ledger):
@@ -190,7 +191,7 @@ extension Remedy {
 extension Remedy {
   /// The options of a command that agree to losses.
   package static func options(agreeing words: [String]) -> String {
-    words.map { "--agree \"\($0)\"" }.joined(separator: " ")
+    words.map { "--agree \($0.quotedShellWord)" }.joined(separator: " ")
   }
 }
 

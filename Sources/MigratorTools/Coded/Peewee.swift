@@ -11,7 +11,7 @@ extension ShownTool {
     marks: [FileMark(pattern: "001_name.py", texts: ["def migrate(migrator"])],
     entries: { file, _ in
       let name = Paths.stem(of: file)
-      return [ShownEntry(key: name, command: "pw_migrate migrate --name \(name)")]
+      return [ShownEntry(key: name, command: "pw_migrate migrate --name \(name.shellWord)")]
     },
     table: LedgerTable("migratehistory", ["id", "name", "migrated_at"]),
     rows: RowLedger.Rules(key: { $0.text("name") }, appliedAt: { $0.text("migrated_at") }))

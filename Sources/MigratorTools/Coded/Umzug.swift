@@ -15,7 +15,7 @@ extension ShownTool {
         strength: .likely)
     ],
     entries: { file, _ in
-      let command = "npx sequelize db:migrate --to \(file)"
+      let command = "npx sequelize db:migrate --to \(file.shellWord)"
       let obstacle = StepObstacle(
         file.hasSuffix(".sql")
           ? "How this file is run is up to the project's own resolver."

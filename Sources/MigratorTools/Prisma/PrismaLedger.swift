@@ -35,7 +35,7 @@ struct PrismaLedger: Ledger {
       state.obstacle = StepObstacle(
         "Prisma applies nothing while a migration has failed (P3009): \(name).",
         remedy: "Look at what it left behind, then clear the failure, "
-          + "or run prisma migrate resolve with --rolled-back or --applied \(name).")
+          + "or run prisma migrate resolve with --rolled-back or --applied \(name.shellWord).")
     }
     return state
   }

@@ -1,4 +1,5 @@
 public import MigratorEngine
+import MigratorPlatform
 
 /// Two or more tools fit a database and its folder equally well: only a person can tell.
 public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
@@ -13,10 +14,12 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   }
 
   /// The question, a line for each tool that fits.
-  public var description: String {
-    "Several tools fit, and nothing tells which:\n"
+  public var description: String { question.joined(separator: "\n") }
+
+  /// The lines of the question.
+  package var question: [String] {
+    ["Several tools fit, and nothing tells which:"]
       + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
-      .joined(separator: "\n")
   }
 }
 
@@ -28,9 +31,12 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
   public let tables: [String]
 
   /// The question, a line for each table.
-  public var description: String {
-    "Several tables have the columns of a ledger of \(title), and nothing tells which is meant:\n"
-      + tables.map { "  --ledger \($0)" }.joined(separator: "\n")
+  public var description: String { question.joined(separator: "\n") }
+
+  /// The lines of the question.
+  package var question: [String] {
+    ["Several tables have the columns of a ledger of \(title), and nothing tells which is meant:"]
+      + tables.map { "  --ledger \($0.shellWord)" }
   }
 }
 

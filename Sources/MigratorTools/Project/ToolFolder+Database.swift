@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 extension ToolFolder {
   /// The same, where migrations that count as applied because a later one is are skipped when the schema
@@ -47,7 +48,7 @@ extension ToolFolder {
         "\(ledger) records \(records.count == 1 ? "1 migration" : "\(records.count) migrations") "
           + "(\(names)) and none of these files: the ledger is another program's.",
         remedy: "If the files are of that program, mark as applied what it has run (migtui repair "
-          + "--mark-applied ID). To record them there all the same, add --ledger \(ledger): an app of "
+          + "--mark-applied ID). To record them there all the same, add --ledger \(ledger.shellWord): an app of "
           + "GRDB takes a row that it does not know for a newer version of itself, and erases the "
           + "database if it sets eraseDatabaseOnSchemaChange.")
     }
