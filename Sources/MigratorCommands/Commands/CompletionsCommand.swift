@@ -30,7 +30,7 @@ package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
 
   package func perform() async throws -> ExitStatus {
     guard let shell = CompletionScript.Shell(rawValue: shell) else { return .usage }
-    Printer.say(CompletionScript(for: shell, of: Root.configuration.commandName ?? "").text)
+    Printer.script(CompletionScript(for: shell, of: Root.configuration.commandName ?? "").text)
     return .success
   }
 }

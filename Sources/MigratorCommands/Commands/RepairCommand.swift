@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 
 /// `migtui repair DB`: changes of the ledger alone, each shown as SQL first.
@@ -124,18 +125,25 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     for repair in offers {
       Printer.say("\(repair.title)  (\(option(repair)))")
       for line in repair.explanation { Printer.say("  \(line)") }
-      Printer.say(repair.script.split(separator: "\n").map { "    \($0)\n" }.joined())
+      Printer.script(repair.script.split(separator: "\n").map { "    \($0)\n" }.joined())
+      Printer.say("")
     }
   }
 
   private func option(_ repair: LedgerRepair) -> String {
     switch repair.kind {
-    case .markApplied: "--mark-applied \(repair.identifier ?? "ID")"
+    case .markApplied: "--mark-applied\(value(repair))"
     case .adopt: "--adopt"
     case .clearDirty: "--clear-dirty"
     case .breakLock: "--break-lock"
-    case .acceptChecksum: "--accept-checksum \(repair.identifier ?? "ID")"
+    case .acceptChecksum: "--accept-checksum\(value(repair))"
     }
+  }
+
+  /// The value of an option; after a space, a name that begins with a hyphen would be another option.
+  private func value(_ repair: LedgerRepair) -> String {
+    let word = repair.identifier?.shellWord ?? "ID"
+    return (repair.identifier?.hasPrefix("-") == true ? "=" : " ") + word
   }
 
   private func json(_ repair: LedgerRepair) -> JSON {

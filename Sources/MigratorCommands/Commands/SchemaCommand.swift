@@ -113,8 +113,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       case .mermaid: MermaidDiagram.text(of: graph)
       case .svg: DiagramPicture(of: graph, caption: caption).svg
       }
-    // A line end is added where it is printed.
-    Printer.say(String(text.dropLast()))
+    Printer.script(text)
     return diff.isTextOnly ? .success : .found
   }
 
@@ -132,11 +131,13 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     } else if isSame {
       Printer.say("The schema is \(isFile ? "that of \(origin)" : origin).")
     } else {
-      Printer.say("before: \(origin)\nafter:  \(database)\n")
+      Printer.say(["before: \(origin)", "after:  \(database)", ""])
       if !unregistered.isEmpty {
-        Printer.say(
+        Printer.say([
           "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "
-            + "\(unregistered.count == 1 ? "it" : "they") made is among the differences\n")
+            + "\(unregistered.count == 1 ? "it" : "they") made is among the differences",
+          "",
+        ])
       }
       Printer.say(ChangesText.lines(diff, showsLines: true))
     }

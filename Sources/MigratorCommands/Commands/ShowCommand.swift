@@ -61,7 +61,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
       ? "-- Only its own tool runs it: there is no SQL to show."
       : overview.isRegistered(migration.identifier)
         ? "-- It is code, and has no SQL to show." : "-- There is no file for it."
-    Printer.say(migration.script?.source ?? absence)
+    Printer.script(migration.script?.source ?? absence)
     return .success
   }
 }

@@ -160,7 +160,7 @@ extension BatchFailure {
       : "It was on a copy; this run applied \(Self.words(applied)) before it."
     self.init(
       ExitStatus(failure, on: .copy),
-      (FailureText.lines(failure, on: .copy) + [state]).joined(separator: "\n"),
+      FailureText.lines(failure, on: .copy) + [state],
       failure.remedy(on: .copy))
   }
 
@@ -173,7 +173,7 @@ extension BatchFailure {
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(
-      status, "\(message)\nThis run applied \(Self.words(applied)) before it.", remedy)
+      status, lines + ["This run applied \(Self.words(applied)) before it."], remedy)
   }
 
   /// Losses that were not agreed to as they are, after some migrations were applied; `nil` where the step
@@ -206,8 +206,7 @@ extension BatchFailure {
     let subjects = prepared.migrations.map(\.identifier).filter(names.contains)
     self.init(
       .found,
-      (["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses)
-        .joined(separator: "\n"),
+      ["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses,
       open.isEmpty ? .repeatDryRun : open.remedy)
   }
 

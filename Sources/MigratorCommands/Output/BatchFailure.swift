@@ -4,20 +4,27 @@ package import MigratorSession
 /// An error as a batch command tells it: a sentence, what to do next, an exit status.
 package struct BatchFailure: Error {
   package let status: ExitStatus
-  package let message: String
+  /// What went wrong; a line end within a line is part of a name.
+  let lines: [String]
+  package var message: String { lines.joined(separator: "\n") }
   package let remedy: Remedy
   /// What was changed or not, where nobody knows.
   private let doubt: ChangeInDoubt?
 
   package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
-    self.init(status, message, remedy, nil)
+    self.init(status, [message], remedy, nil)
+  }
+
+  /// A failure that takes several lines.
+  init(_ status: ExitStatus, _ lines: [String], _ remedy: Remedy) {
+    self.init(status, lines, remedy, nil)
   }
 
   private init(
-    _ status: ExitStatus, _ message: String, _ remedy: Remedy, _ doubt: ChangeInDoubt?
+    _ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ doubt: ChangeInDoubt?
   ) {
     self.status = status
-    self.message = message
+    self.lines = lines
     self.remedy = remedy
     self.doubt = doubt
   }
@@ -29,7 +36,8 @@ package struct BatchFailure: Error {
     default:
       let explanation = Explanation(error)
       self.init(
-        Self.status(of: error), explanation.sentence, explanation.remedy, error as? ChangeInDoubt)
+        Self.status(of: error), (error as? any StatusError)?.lines ?? [explanation.sentence],
+        explanation.remedy, error as? ChangeInDoubt)
     }
   }
 
@@ -51,7 +59,7 @@ package struct BatchFailure: Error {
   init?(_ problems: [FileProblem]) {
     guard let last = problems.last else { return nil }
     let lines = problems.dropLast().map(\.description) + [last.placedMessage]
-    self.init(.badMigrations, lines.joined(separator: "\n"), .ofTool(last.remedy))
+    self.init(.badMigrations, lines, .ofTool(last.remedy))
   }
 
   /// Why it cannot be said that nothing is left to do, where nothing is pending; `nil` where it can.
@@ -143,6 +151,12 @@ package struct BatchFailure: Error {
 package protocol StatusError: Error {
   /// The status.
   var exitStatus: ExitStatus { get }
+  /// What it tells in several lines, or `nil` if its sentence is all.
+  var lines: [String]? { get }
+}
+
+extension StatusError {
+  package var lines: [String]? { nil }
 }
 
 /// An error that speaks against single migrations, at their places.

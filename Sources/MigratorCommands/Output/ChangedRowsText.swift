@@ -18,7 +18,7 @@ enum ChangedRowsText {
       case .sql, .markdown: steps.map(\.changedRowsSQL).joined()
       }
     if StandardStream.output.isTerminal {
-      Printer.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+      Printer.script(text)
     } else {
       Printer.writeRaw(text)
     }

@@ -101,7 +101,12 @@ extension String {
   /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
   fileprivate mutating func append(quoted text: String) {
     self += "\""
-    append(text, where: Self.isPlain) { scalar, _ in Self.escape(scalar) }
+    // Build servers take `##[` in any place of a line for a command.
+    let hidesHash = text.utf8.contains(UInt8(ascii: "#")) && LogLine.safe(text) != text
+    append(text, where: { Self.isPlain($0) && !(hidesHash && $0 == UInt8(ascii: "#")) }) {
+      scalar, _ in
+      scalar == "#" ? "\\u0023" : Self.escape(scalar)
+    }
     self += "\""
   }
 

@@ -49,7 +49,7 @@ package enum CommandLineRun {
         message = "\(hint)\n\(message)"
       }
       if !message.isEmpty {
-        Printer.writeRaw(message + "\n", to: code.isSuccess ? .output : .errors)
+        Printer.script(message, to: code.isSuccess ? .output : .errors)
       }
       return code.isSuccess ? ExitStatus.success.oncePrinted.ofProcess : code.rawValue
     }

@@ -49,8 +49,7 @@ enum SettingsFiles {
     reader.finish()
     guard !reader.problems.isEmpty else { return reader.settings }
     throw BatchFailure(
-      .badMigrations,
-      reader.problems.map(\.description).joined(separator: "\n") + "\nNo changes were made.",
+      .badMigrations, reader.problems.map(\.description) + ["No changes were made."],
       .ofTool("Fix these lines, or remove them."))
   }
 }

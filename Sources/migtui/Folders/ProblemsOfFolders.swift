@@ -4,10 +4,12 @@ import MigratorTools
 
 extension FormatQuestion: StatusError {
   package var exitStatus: ExitStatus { .usage }
+  package var lines: [String]? { question }
 }
 
 extension LedgerQuestion: StatusError {
   package var exitStatus: ExitStatus { .usage }
+  package var lines: [String]? { question }
 }
 
 extension SourceFailure: FindingsError {
@@ -21,6 +23,9 @@ extension SourceFailure: FindingsError {
     default: .badMigrations
     }
   }
+
+  /// A line for each problem.
+  package var lines: [String]? { problems.map(\.description) }
 
   /// What keeps each file from being used.
   package var findings: [CheckFinding] {

@@ -13,7 +13,7 @@ struct ManualCommand<Root: ParsableCommand>: ProgramCommand {
   var printsJSON: Bool { false }
 
   func perform() throws -> ExitStatus {
-    Printer.say(ManualPage(of: try CommandTree(of: Root.self), version: Version.text).text)
+    Printer.script(ManualPage(of: try CommandTree(of: Root.self), version: Version.text).text)
     return .success
   }
 }
