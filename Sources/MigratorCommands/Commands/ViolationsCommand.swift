@@ -126,7 +126,15 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   private func say(_ detail: ViolationDetail) {
     Printer.say(detail.line)
     guard mend else { return }
-    for remedy in detail.remedies { Printer.say("    \(remedy.sql)  -- \(remedy.note)") }
+    for remedy in detail.remedies {
+      let statement = "    \(remedy.sql)  -- \(remedy.note)"
+      // A table or column whose name SQL has no escapes for: what is printed would be another name.
+      Printer.say(
+        Printer.isUnchanged(statement)
+          ? statement
+          : "    -- \(remedy.note): a name has characters that are not printed. --json prints the statement."
+      )
+    }
   }
 
   private static func json(_ detail: ViolationDetail) -> JSON {

@@ -106,7 +106,7 @@ struct ViolationDescriber {
     let source =
       isCut
       ? "SELECT \(key.originColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")) FROM \(row)"
-      : "VALUES (\(missingKey.map(\.value.sqlLiteral).joined(separator: ", ")))"
+      : "VALUES (\(missingKey.map(\.value.visibleLiteral).joined(separator: ", ")))"
     return ViolationDetail.Remedy(
       sql: "INSERT INTO \(parent.name.quotedDatabaseIdentifier) (\(columns)) \(source);",
       note: needed.isEmpty

@@ -7,7 +7,7 @@ extension TableShape {
     case .rowID(let id): rowIDName.map { "\($0) = \(id)" }
     case .primaryKey(let values):
       zip(primaryKey, values).map { column, value in
-        "\(column.name.quotedDatabaseIdentifier) \(value.isNull ? "IS" : "=") \(value.sqlLiteral)"
+        "\(column.name.quotedDatabaseIdentifier) \(value.isNull ? "IS" : "=") \(value.visibleLiteral)"
       }.joined(separator: " AND ")
     case .unnamed, .all: nil
     }

@@ -93,6 +93,10 @@ extension DatabaseValue {
   /// becomes `CAST(X'…' AS TEXT)`, good for a database of the same encoding.
   public var sqlLiteral: String { sqlLiteral { $0 != "\0" } }
 
+  /// The value as an SQL literal of visible characters, on one line: what a person copies from a screen or log
+  /// is the same value.
+  package var visibleLiteral: String { sqlLiteral { $0.isVisible } }
+
   /// Returns the value as an SQL literal with only some characters, others being made by `char(…)`: unlike
   /// the bytes of a text, that says the same in a database of any encoding.
   ///

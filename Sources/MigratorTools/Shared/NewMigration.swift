@@ -1,8 +1,9 @@
 public import MigratorEngine
+import MigratorPlatform
 
 /// A migration that is to be made, for `migtui new`.
 public struct NewMigration: Sendable {
-  /// What it does, in the user's words.
+  /// What it does, in the user's words, on one line: it is written into a comment, which a line end would end.
   public let title: String
   /// The folder of migrations.
   public let folder: FolderTree
@@ -12,7 +13,8 @@ public struct NewMigration: Sendable {
   public let now: Timestamp
 
   package init(title: String, folder: FolderTree, existing: [ToolMigration], now: Timestamp) {
-    self.title = title
+    self.title = String(
+      String.UnicodeScalarView(title.unicodeScalars.map { $0.isVisible ? $0 : " " }))
     self.folder = folder
     self.existing = existing
     self.now = now
