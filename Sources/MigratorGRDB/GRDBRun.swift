@@ -116,8 +116,15 @@
         )
       }
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
-      let (seconds, failure) = try migrations.run(
+      let (seconds, thrown) = try migrations.run(
         identifier, target: target, on: path, journalMode: journalMode, cancellation)
+      // GRDB commits by itself, so that only the path can be compared.
+      let failure =
+        configuration.file?.displacement(isKept: thrown == nil).map {
+          MigrationFailure(
+            identifier: identifier, phase: .commit, message: DatabaseError($0).message ?? "",
+            databaseState: thrown == nil ? .unknown : .asBefore, displacement: $0)
+        } ?? thrown
       // What is done is done, whether or not it can be looked at.
       var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?
       var warnings: [String] = []

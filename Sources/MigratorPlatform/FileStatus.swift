@@ -13,7 +13,8 @@ package struct FileStatus: Sendable {
   /// What two paths of one file or folder have in common.
   package struct Identity: Sendable, Hashable {
     fileprivate let device: UInt64
-    fileprivate let inode: UInt64
+    /// The number of the file on its device.
+    package let inode: UInt64
 
     /// The numbers of the device and the file.
     package var text: String { "\(device).\(inode)" }

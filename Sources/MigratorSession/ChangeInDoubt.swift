@@ -1,7 +1,8 @@
 public import MigratorEngine
 internal import MigratorSQLite
 
-/// A repair or a restore whose commit failed, and that may be found done all the same.
+/// A repair or a restore whose commit failed, and that may be found done all the same; or one that met a
+/// file that another program displaced or damaged.
 public struct ChangeInDoubt: ExplainedError {
   /// Why the commit failed.
   public let underlying: any Error
@@ -10,7 +11,7 @@ public struct ChangeInDoubt: ExplainedError {
 
   /// Takes an error, where it leaves that open.
   init?(_ error: any Error, keptPath: String?) {
-    guard error.isInDoubt else { return nil }
+    guard error.isInDoubt || error.endangersFile else { return nil }
     self.underlying = error
     self.keptPath = keptPath
   }

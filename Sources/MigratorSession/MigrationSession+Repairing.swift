@@ -65,6 +65,14 @@ extension MigrationSession {
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil
   ) throws -> RepairReceipt {
+    try pinned(to: DatabaseFile(at: database)).repairInPlace(
+      repair, of: offers, keepsBackup: keepsBackup, cancellation: cancellation)
+  }
+
+  private func repairInPlace(
+    _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool,
+    cancellation: Cancellation?
+  ) throws -> RepairReceipt {
     var backup: MadeBackup?
     let start = ContinuousClock.now
     do {

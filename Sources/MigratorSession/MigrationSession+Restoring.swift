@@ -154,6 +154,15 @@ extension MigrationSession {
     _ prepared: PreparedRestore, agreeing phrase: String? = nil, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) -> RestoreOutcome {
+    pinned(to: DatabaseFile(at: database)).restoreInPlace(
+      prepared, agreeing: phrase, keepsBackup: keepsBackup, cancellation: cancellation,
+      onEvent: onEvent)
+  }
+
+  private func restoreInPlace(
+    _ prepared: PreparedRestore, agreeing phrase: String?, keepsBackup: Bool,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
+  ) -> RestoreOutcome {
     var outcome = RestoreOutcome()
     let start = ContinuousClock.now
     var kept: MadeBackup?

@@ -29,6 +29,17 @@ extension MigrationSession {
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
     onReceipt: (StepReceipt) -> Void = { _ in }
   ) -> StepOutcome {
+    pinned(to: prepared.overview.file).stepInPlace(
+      prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup, tracing: tracing,
+      cancellation: cancellation, onEvent: onEvent, onReceipt: onReceipt)
+  }
+
+  private func stepInPlace(
+    _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool,
+    keepsBackup: Bool, tracing: StatementTracing?,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void,
+    onReceipt: (StepReceipt) -> Void
+  ) -> StepOutcome {
     var outcome = StepOutcome()
     var backup: MadeBackup?
     do {

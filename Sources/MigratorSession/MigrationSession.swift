@@ -20,7 +20,7 @@ public struct MigrationSession: Sendable {
   /// The path of the database.
   public let database: String
   /// How the database and its copies are opened.
-  public let configuration: Configuration
+  public private(set) var configuration: Configuration
   /// What dry runs work on, or `nil` for the form that does not block
   /// writers: an overlay in WAL mode, otherwise a full copy.
   public let copyForm: CopyForm?
@@ -31,7 +31,7 @@ public struct MigrationSession: Sendable {
   /// Why the session changes no database, or `nil` if it may; ``readOnly(_:)`` adds it.
   public internal(set) var readOnlyReason: ReadOnlyReason?
   let source: any MigrationSource
-  let log: HistoryLog
+  private(set) var log: HistoryLog
   var shelf: BackupShelf { BackupShelf(of: database, backups) }
 
   /// How a file is opened by default: a step waits up to five seconds for programs that read or write
@@ -79,7 +79,18 @@ public struct MigrationSession: Sendable {
 
   /// Opens the database to look: the one place that does.
   package func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
-    try DatabaseInspection.inspect(path: database, configuration: configuration, body)
+    var configuration = configuration
+    configuration.file = configuration.file ?? DatabaseFile(at: database)
+    return try DatabaseInspection.inspect(path: database, configuration: configuration, body)
+  }
+
+  /// The same session on one file: when another is at the path, nothing is opened or committed, and the
+  /// history names this one.
+  func pinned(to file: DatabaseFile?) -> MigrationSession {
+    var session = self
+    session.configuration.file = file
+    session.log.file = file
+    return session
   }
 
   /// Opens the database to look, and reads the migrations.
@@ -100,7 +111,8 @@ public struct MigrationSession: Sendable {
       facts: try inspection.facts(), status: status,
       schema: try inspection.schema(), fingerprint: fingerprint,
       registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing,
-      leftover: leftover(status), tracesStatements: loaded.runner.tracesStatements)
+      leftover: leftover(status), tracesStatements: loaded.runner.tracesStatements,
+      file: inspection.file)
   }
 
   /// What the history tells of a migration that is half done and not applied since.

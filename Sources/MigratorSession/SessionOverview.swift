@@ -1,5 +1,6 @@
 public import MigratorEngine
 public import MigratorSchema
+package import MigratorSQLite
 
 /// What the screens show at once, of one moment.
 public struct SessionOverview: Sendable, Hashable {
@@ -23,6 +24,8 @@ public struct SessionOverview: Sendable, Hashable {
   public internal(set) var leftover: HistoryEvent?
   /// Whether a dry run can be followed statement by statement.
   public internal(set) var tracesStatements = true
+  /// The file that was looked at.
+  package internal(set) var file: DatabaseFile?
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
   public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }

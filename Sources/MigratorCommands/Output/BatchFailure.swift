@@ -75,6 +75,7 @@ package struct BatchFailure: Error {
 
   private static func status(of error: DatabaseError) -> ExitStatus {
     if error.missingFeature != nil { return .blocked }
+    if error.displacement != nil { return .locked }
     return switch error.resultCode {
     case .SQLITE_INTERRUPT: .interrupted
     case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
@@ -139,7 +140,11 @@ package struct BatchFailure: Error {
     ]
     if let doubt {
       members += [
-        ("databaseState", .string(MigrationFailure.DatabaseState.unknown.name)),
+        (
+          "databaseState",
+          .string(
+            (doubt.underlying.isInDoubt ? MigrationFailure.DatabaseState.unknown : .asBefore).name)
+        ),
         ("backup", doubt.keptPath.map(JSON.string) ?? .null),
       ]
     }

@@ -78,11 +78,13 @@ extension ExitStatus {
     self =
       failure.isCancellation
       ? .interrupted
-      : failure.isLock && subject == .database
+      : (failure.isLock || failure.displacement != nil) && subject == .database
         ? .locked
-        : failure.isOfDisk
-          ? .inputOutput
-          : failure.isOfFile
-            ? .cannotCreate : failure.phase == .ledger ? .blocked : .migrationFailed
+        : failure.isOfDamage && subject == .database
+          ? .badData
+          : failure.isOfDisk
+            ? .inputOutput
+            : failure.isOfFile
+              ? .cannotCreate : failure.phase == .ledger ? .blocked : .migrationFailed
   }
 }

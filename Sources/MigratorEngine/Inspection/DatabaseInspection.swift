@@ -9,6 +9,8 @@ public final class DatabaseInspection: Sendable {
   private let queue: DatabaseQueue
   /// How it is open.
   var configuration: Configuration { queue.configuration }
+  /// The file that must be at the path, where one is known.
+  package var file: DatabaseFile? { configuration.file }
 
   /// Opens a database file.
   ///

@@ -51,8 +51,10 @@ package final class StepSeries {
 }
 
 extension StepReport {
-  /// Whether the file may differ from before.
-  package var mayHaveChanged: Bool { failure.map { $0.databaseState != .asBefore } ?? true }
+  /// Whether the file may differ from before, by this run or because another program damaged or displaced it.
+  package var mayHaveChanged: Bool {
+    failure.map { $0.databaseState != .asBefore || $0.displacement != nil || $0.isOfDamage } ?? true
+  }
 
   /// Whether what it tells is in the file, or would be.
   package var isKept: Bool { failure?.databaseState.isPartly ?? true }

@@ -64,6 +64,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let violationCounts: ViolationCounts?
   /// Whether the operator cancelled.
   public let isCancellation: Bool
+  /// What became of the file, where it was moved, deleted or replaced meanwhile.
+  public let displacement: FileDisplacement?
   /// What to do about it, where the engine itself refused to go on.
   let refusalRemedy: Remedy?
 
@@ -74,7 +76,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     violations: [ViolationDetail] = [], oldViolations: [ViolationDetail] = [],
     file: String? = nil, databaseState: DatabaseState = .asBefore,
     violationCounts: ViolationCounts? = nil, isCancellation: Bool = false,
-    refusalRemedy: Remedy? = nil
+    displacement: FileDisplacement? = nil, refusalRemedy: Remedy? = nil
   ) {
     self.identifier = identifier
     self.phase = phase
@@ -89,6 +91,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     self.databaseState = databaseState
     self.violationCounts = violationCounts
     self.isCancellation = isCancellation
+    self.displacement = displacement
     self.refusalRemedy = refusalRemedy
   }
 }
@@ -99,6 +102,8 @@ extension MigrationFailure {
   /// - Parameter subject: What the migration ran on; what stays on a copy needs no way back.
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
+    if let displacement { return DatabaseError(displacement).remedy }
+    if subject == .database, isOfDamage { return .rescue }
     if subject == .database, databaseState.isPartly {
       return .bringBack(isOfMigration: !(isCancellation || isLock || isOfDisk || isOfFile))
     }
@@ -154,6 +159,11 @@ extension MigrationFailure {
   public var isOfFile: Bool {
     primaryCode == .SQLITE_CANTOPEN
       && message == DatabaseError(resultCode: .SQLITE_CANTOPEN).message
+  }
+
+  /// Whether pages of the database are damaged: nothing is wrong with the migration.
+  public var isOfDamage: Bool {
+    extendedResultCode.map { ResultCode(rawValue: $0).isOfDamage } ?? false
   }
 
   private var isFull: Bool { primaryCode == .SQLITE_FULL }

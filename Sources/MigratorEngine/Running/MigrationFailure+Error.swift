@@ -18,7 +18,7 @@ extension MigrationFailure {
       violations: violations, oldViolations: oldViolations, file: file,
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
-      refusalRemedy: (error as? MigrationError)?.remedy)
+      displacement: database?.displacement, refusalRemedy: (error as? MigrationError)?.remedy)
   }
 
   /// The most that is told of an error in words, in bytes: those of a violation hold the whole row.

@@ -47,10 +47,12 @@ final class StepConnection {
   func take(for identifier: String?, knowing known: KnownSchema?) throws -> DatabaseQueue {
     guard let queue = kept else { return try open() }
     kept = nil
-    let asks =
-      try identifier.map(asking.contains) == true
-      || queue.writeWithoutTransaction { try Self.isAsked(in: $0, knowing: known) }
-    if !asks { return queue }
+    let isGoodFor = { [asking] (db: Database) in
+      // Opening the path says what became of the file.
+      try !db.isDisplaced && identifier.map(asking.contains) != true
+        && !Self.isAsked(in: db, knowing: known)
+    }
+    if try queue.writeWithoutTransaction(isGoodFor) { return queue }
     try? queue.closeWithoutCheckpoint()
     return try open()
   }

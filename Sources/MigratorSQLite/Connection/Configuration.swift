@@ -63,6 +63,10 @@ public struct Configuration: Sendable {
   /// Whether the file is a backup, which nobody writes: to be looked at it is read without locks, and
   /// nothing is made beside it, unless a journal or a `-wal` file is there already.
   package var isOfBackup = false
+  /// The file that must be at its path; `nil` accepts any.
+  ///
+  /// It is compared when a connection to the path is opened, and before and after each ``Database/commit()``.
+  package var file: DatabaseFile?
   /// What is read of the file when it is opened.
   var openingRead = OpeningRead.schema
   /// The closures that prepare a connection.
@@ -92,6 +96,7 @@ public struct Configuration: Sendable {
     copy.onWaiting = onWaiting
     copy.waitCancellation = waitCancellation
     copy.isOfBackup = isOfBackup
+    copy.file = file
     return copy
   }
 

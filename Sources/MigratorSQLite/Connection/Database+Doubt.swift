@@ -40,7 +40,7 @@ extension Database {
   /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the addition that it
   /// > also truncates the log file to zero bytes just prior to a successful return.
   package func settled(_ error: any Error) -> any Error {
-    guard error.isInDoubt, !isInsideTransaction else { return error }
+    guard error.isInDoubt, error.displacement == nil, !isInsideTransaction else { return error }
     waitsForNobody = true
     defer { waitsForNobody = false }
     guard ignoringCancellation({ (try? emptiesWAL()) ?? false }) else { return error }

@@ -24,6 +24,7 @@ extension Database {
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
     try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+    if kind != .deferred { try noteCommittedSize() }
   }
 
   /// Commits the transaction.
@@ -35,11 +36,13 @@ extension Database {
     guard isInsideTransaction else {
       throw abortion(sql: "COMMIT TRANSACTION")
     }
+    try requireCommittable()
     do {
       try execute(sql: "COMMIT TRANSACTION")
     } catch {
       throw settled(error)
     }
+    try requireCommitted()
   }
 
   /// Rolls the transaction back; does nothing when SQLite has done so by itself.

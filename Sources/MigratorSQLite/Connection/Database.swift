@@ -16,6 +16,10 @@ public final class Database {
   public internal(set) var isImmutable = false
 
   let handle: ConnectionHandle
+  /// The file that the configuration requires, where the connection is to it.
+  var file: DatabaseFile?
+  /// The size in bytes that the file has at least while a transaction writes.
+  var committedSize: Int64?
   /// What ``monitored(by:_:)`` installed.
   var monitor: ProgressMonitor?
   /// What ``observed(by:_:)`` installed.
@@ -117,6 +121,11 @@ public final class Database {
         sql: sql, arguments: arguments)
     }
     var message = String(cString: sqlite3_errmsg(connection))
+    // SQLite looks before it makes a journal.
+    if ResultCode(rawValue: code) == .SQLITE_READONLY_DBMOVED, let file {
+      return DatabaseError(
+        file.displacement() ?? file.displaced(isMissing: false, isKept: false))
+    }
     if code & 0xFF == SQLITE_AUTH, let reason = authorizer?.takeDenial() { message = reason }
     let error = DatabaseError(
       resultCode: ResultCode(rawValue: code), message: message, sql: sql,

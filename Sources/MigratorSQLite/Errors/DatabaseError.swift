@@ -17,6 +17,8 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   ///
   /// Sources: <https://www.sqlite.org/walformat.html#recovery>, <https://www.sqlite.org/atomiccommit.html>.
   public internal(set) var isInDoubt = false
+  /// What became of the file, where it was moved, deleted or replaced while it was open.
+  public internal(set) var displacement: FileDisplacement?
   /// What was being opened, and why that failed.
   private let opening: Opening?
 

@@ -10,6 +10,7 @@ extension DatabaseError: ExplainedError {
   /// What is wrong, in a sentence with SQLite's words.
   public var sentence: String {
     if let openFailure { return openFailure.sentence }
+    if let displacement { return displacement.sentence }
     if let missingFeature {
       return "The SQLite of this program does not have the \(missingFeature.kind.rawValue) "
         + "\(missingFeature.name) (\(message ?? ""))."
@@ -37,6 +38,7 @@ extension DatabaseError: ExplainedError {
   /// What to do about it.
   public var remedy: Remedy {
     if let openFailure { return openFailure.remedy }
+    if let displacement { return displacement.remedy }
     if let missingFeature {
       return .loadExtension(name: missingFeature.name, kind: missingFeature.kind.rawValue)
     }

@@ -47,6 +47,12 @@ extension Remedy {
     case .checkDisk: "Check the disk, its connection and its free space, and try again."
     case .lookIntoDoubt:
       "Check the disk and its connection; then look at what the database holds before you do anything else."
+    case .lookAtFile(let path):
+      "Look at the file that is there now with `\(program) status \(path)`, then try again."
+    case .putFileBack(let path):
+      "Put the database or a backup of it at \(path), then try again."
+    case .findFile(let folder, let inode):
+      "Find that file with `find \(folder) -xdev -inum \(inode)`; if it was deleted, use a backup."
     case .closeFiles:
       "End programs that have many files open, or raise the limit (ulimit -n), and try again."
     case .freeDisk: "Free some space on the disk of the database, and try again."

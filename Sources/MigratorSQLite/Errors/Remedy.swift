@@ -29,6 +29,12 @@ public enum Remedy: Sendable, Hashable {
   case checkDisk
   case lookIntoDoubt
   case closeFiles
+  /// A file was replaced: look at the one at the path.
+  case lookAtFile(path: String)
+  /// A file was moved or deleted.
+  case putFileBack(path: String)
+  /// The file that holds a change is not at its path.
+  case findFile(folder: String, inode: UInt64)
   case freeDisk
   case askItsProgram
   case checkFolder

@@ -66,6 +66,11 @@ public enum DatabaseOverwrite {
         failure = DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "it was cancelled")
         break
       }
+      // The last step commits.
+      do { try target.requireInPlace() } catch {
+        failure = error
+        break
+      }
       code = sqlite3_backup_step(backup, pagesPerStep)
       let done = pages - Int64(sqlite3_backup_remaining(backup))
       progress(done * pageSize, pages * pageSize)
@@ -81,5 +86,6 @@ public enum DatabaseOverwrite {
       throw target.settled(error)
     }
     try target.check(finished)
+    try target.requireCommitted()
   }
 }

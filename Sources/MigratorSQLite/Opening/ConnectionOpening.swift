@@ -45,7 +45,8 @@ enum ConnectionOpening {
   private static func openExplained(
     _ given: String, _ configuration: Configuration
   ) throws -> Database {
-    let path = try DatabasePath(given, mayCreate: !configuration.readonly)
+    let file = configuration.file.flatMap { $0.isMeant(by: given) ? $0 : nil }
+    let path = try DatabasePath(given, mayCreate: !configuration.readonly && file == nil)
     let prepared: Prepared
     do {
       prepared =
@@ -61,6 +62,8 @@ enum ConnectionOpening {
       prepared = try connectImmutably(path, configuration, after: error)
     }
     let database = prepared.database
+    database.file = file
+    try database.requireInPlace()
     try checkWritable(database, path)
     if let failure = prepared.failure { throw failure }
     try setJournalMode(database)

@@ -108,6 +108,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     try lock.withLock {
       try body()
       database.statementCache.empty()
+      if handle.isOpen { database.settleIfDisplaced() }
       try handle.close()
     }
   }

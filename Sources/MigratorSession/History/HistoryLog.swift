@@ -1,6 +1,7 @@
 internal import Crypto
 internal import MigratorEngine
 internal import MigratorPlatform
+internal import MigratorSQLite
 
 /// Where a session keeps the history of its database.
 public enum HistoryPlace: Sendable, Hashable {
@@ -53,6 +54,8 @@ struct HistoryLog {
   private let database: String
   private let session: String
   private let folder: String?
+  /// The file that events are about; `nil` for the one at the path.
+  var file: DatabaseFile?
 
   /// Creates the log of a database; opens nothing.
   init(of database: String, in place: HistoryPlace, session: String) {
@@ -94,7 +97,7 @@ struct HistoryLog {
       time: Timestamp.now.text(digits: 3, separator: "T") + "Z", action: action,
       outcome: outcome)
     event.database = database
-    event.file = Files.identity(of: database)?.text
+    event.file = file?.text ?? Files.identity(of: database)?.text
     event.user = Environment.userName
     event.session = session
     return event

@@ -102,6 +102,7 @@ extension MigrationFailure {
   public func stateLine(on subject: RunSubject) -> TextLine {
     let words =
       switch databaseState {
+      case .asBefore where isOfDamage: "keeps nothing of \(identifier)."
       case .asBefore:
         "is as it was before \(identifier): nothing of it was kept."
       case .partlyApplied(0, _):
@@ -111,11 +112,13 @@ extension MigrationFailure {
           + "\(identifier), which runs outside a transaction"
           + (mayHoldMore ? phase == .ledger ? ", and may record it as applied" : Self.more : "")
           + "."
+      case .unknown where displacement != nil:
+        "has \(identifier). \(displacement?.pathWords ?? "")"
       case .unknown where phase == .body:
         "may hold what \(identifier) ran outside a transaction all the same: a commit failed."
       case .unknown:
         "may hold \(identifier) all the same: its commit failed while it was written."
       }
-    return TextLine("\(subject.words) \(words)", .heading)
+    return TextLine("\(displacement?.fileWords ?? subject.words) \(words)", .heading)
   }
 }

@@ -1,0 +1,189 @@
+import Foundation
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+/// Files that another program moves, deletes, replaces or truncates while they are changed.
+@Suite(.timeLimit(.minutes(15)))
+struct DisplacedFileTests {
+  enum Act: CaseIterable, Sendable {
+    case replace, delete, truncate
+  }
+
+  private func fixture(wal: Bool) throws -> SessionFixture {
+    let fixture = try SessionFixture(wal: wal)
+    try fixture.write("001_a", "CREATE TABLE a (x);\nINSERT INTO a VALUES (1);\n")
+    try fixture.write("002_b", "CREATE TABLE b (x);\n")
+    // The other file has the same schema, and one row.
+    let queue = try DatabaseQueue(path: fixture.folder.path("new.sqlite"))
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL, motto TEXT);
+          INSERT INTO club VALUES (9, 'New', NULL);
+          """)
+    }
+    try queue.close()
+    return fixture
+  }
+
+  private func perform(_ act: Act, _ fixture: SessionFixture) throws {
+    let files = FileManager.default
+    switch act {
+    case .replace:
+      try files.linkItem(atPath: fixture.path, toPath: fixture.folder.path("old.sqlite"))
+      #expect(rename(fixture.folder.path("new.sqlite"), fixture.path) == 0)
+    case .delete: try files.removeItem(atPath: fixture.path)
+    case .truncate: #expect(truncate(fixture.path, 0) == 0)
+    }
+  }
+
+  private func names(_ path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read {
+      try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+    }
+  }
+
+  /// Runs a step during which something is done to the file.
+  private func step(
+    _ fixture: SessionFixture, _ scope: MigrationScope = .next, before place: Int = 1,
+    _ act: () throws -> Void
+  ) throws -> StepOutcome {
+    let prepared = try fixture.prepared(scope)
+    return withoutActuallyEscaping(act) { act in
+      fixture.session.step(
+        prepared, agreeing: [],
+        tracing: StatementTracing(holdLimit: .seconds(600)) { pause in
+          if case .before(let index, _, _, _) = pause.place, index == place { try act() }
+        } onTrace: { _ in
+        })
+    }
+  }
+
+  @Test(arguments: Act.allCases, [false, true])
+  func `a step does not commit to a file that is not whole or not at its path`(
+    act: Act, wal: Bool
+  ) throws {
+    let fixture = try fixture(wal: wal)
+    let outcome = try step(fixture) { try perform(act, fixture) }
+    let failure = try #require(outcome.failure)
+    #expect(failure.databaseState == .asBefore)
+    // It may be the only copy of what the file held.
+    #expect(try names(#require(outcome.backupPath)) == ["club"])
+    #expect(fixture.session.history().events.last?.outcome == .failed)
+    if act == .truncate {
+      #expect(failure.isOfDamage && failure.displacement == nil)
+      #expect(failure.remedy(on: .database) == .rescue)
+      return
+    }
+    #expect(failure.displacement?.isMissing == (act == .delete))
+    #expect(failure.displacement?.isKept == false)
+    if act == .delete {
+      #expect(!FileManager.default.fileExists(atPath: fixture.path))
+      return
+    }
+    #expect(try names(fixture.path) == ["club"])
+    #expect(try fixture.strings("SELECT name FROM club") == ["New"])
+    // What waited in the `-wal` is in the file that it belongs to.
+    #expect(try names(fixture.folder.path("old.sqlite")) == ["club"])
+    // The next step follows from the file that is there now.
+    #expect(try fixture.step().failure == nil)
+    #expect(try names(fixture.path) == ["a", "club", "grdb_migrations"])
+  }
+
+  @Test(arguments: [false, true])
+  func `of several steps those before it stay in the file that was open`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    var seen = 0
+    let prepared = try fixture.prepared(.all)
+    let outcome = fixture.session.step(
+      prepared, agreeing: [],
+      onEvent: { event in
+        if case .committed = event {
+          seen += 1
+          if seen == 1 { try? perform(.replace, fixture) }
+        }
+      })
+    #expect(outcome.receipts.count == 1)
+    #expect((outcome.error as? DatabaseError)?.displacement?.isMissing == false)
+    #expect(try names(fixture.path) == ["club"])
+    #expect(
+      try names(fixture.folder.path("old.sqlite")) == ["a", "club", "grdb_migrations"])
+  }
+
+  @Test func `a file that is gone between two steps is no fault of a migration`() throws {
+    let fixture = try fixture(wal: false)
+    let prepared = try fixture.prepared(.all)
+    let outcome = fixture.session.step(
+      prepared, agreeing: [],
+      onEvent: { event in
+        if case .committed("001_a", _) = event { try? perform(.delete, fixture) }
+      })
+    #expect(outcome.receipts.count == 1)
+    #expect((outcome.error as? DatabaseError)?.openFailure?.kind == .noSuchFile)
+    #expect(!FileManager.default.fileExists(atPath: fixture.path))
+  }
+
+  /// The backup would be of another file than the step.
+  @Test func `a file that was replaced since it was looked at is not stepped`() throws {
+    let fixture = try fixture(wal: false)
+    let prepared = try fixture.prepared()
+    try perform(.replace, fixture)
+    let outcome = fixture.session.step(prepared, agreeing: [])
+    #expect((outcome.error as? DatabaseError)?.displacement?.isKept == false)
+    #expect(fixture.backups.isEmpty && outcome.receipts.isEmpty)
+    #expect(try names(fixture.path) == ["club"])
+  }
+
+  @Test func `so is one to which a link is set`() throws {
+    let fixture = try fixture(wal: false)
+    let link = fixture.folder.path("link.sqlite")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: fixture.path)
+    let session = MigrationSession(
+      database: link,
+      migrations: ProjectSource(
+        databasePath: fixture.path, currentFolder: fixture.folder.path("nowhere")),
+      history: .none)
+    guard case .ready(let prepared) = try session.prepareStep() else {
+      throw SessionFixture.Unprepared.nothing
+    }
+    let outcome = withoutActuallyEscaping({
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: fixture.folder.path("new.sqlite"))
+    }) { act in
+      session.step(
+        prepared, agreeing: [],
+        tracing: StatementTracing(holdLimit: .seconds(600)) { pause in
+          if case .before(1, _, _, _) = pause.place { try act() }
+        } onTrace: { _ in
+        })
+    }
+    #expect(outcome.failure?.displacement?.isMissing == false)
+    #expect(try names(fixture.path) == ["club"])
+  }
+
+  @Test(arguments: [Act.replace, .delete], [false, true])
+  func `a restore does not end as done`(act: Act, wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    try fixture.step()
+    let prepared = try fixture.session.prepareRestore()
+    var isDone = false
+    let outcome = fixture.session.restore(
+      prepared, agreeing: prepared.phrase,
+      onEvent: { event in
+        guard case .copying(let done, let total) = event, done == total, !isDone else { return }
+        isDone = true
+        try? perform(act, fixture)
+      })
+    #expect(!outcome.isRestored)
+    #expect(outcome.error != nil)
+    if act == .replace { #expect(try fixture.strings("SELECT name FROM club") == ["New"]) }
+    #expect(fixture.session.history().events.last?.outcome != .restored)
+  }
+}
