@@ -19,9 +19,9 @@ extension Remedy {
     case .becomeFolderWriter:
       "Run as a user who may write the folder, or copy the database elsewhere."
     case .tryOnCopy(let database):
-      "Try the migrations on a copy with `\(program) dry-run \(database)`, or remove that line."
+      "Try the migrations on a copy with `\(program) dry-run \(database.shellWord)`, or remove that line."
     case .leaveReadOnlyOut(let database):
-      "To change it, open it without --read-only: `\(program) \(database)`."
+      "To change it, open it without --read-only: `\(program) \(database.shellWord)`."
     case .readWithWAL:
       "Run as a user who may write the folder, or copy both files together into a folder of your own "
         + "and open the copy; without the -wal file you would see older data."
@@ -48,11 +48,11 @@ extension Remedy {
     case .lookIntoDoubt:
       "Check the disk and its connection; then look at what the database holds before you do anything else."
     case .lookAtFile(let path):
-      "Look at the file that is there now with `\(program) status \(path)`, then try again."
+      "Look at the file that is there now with `\(program) status \(path.shellWord)`, then try again."
     case .putFileBack(let path):
       "Put the database or a backup of it at \(path), then try again."
     case .findFile(let folder, let inode):
-      "Find that file with `find \(folder) -xdev -inum \(inode)`; if it was deleted, use a backup."
+      "Find that file with `find \(folder.shellWord) -xdev -inum \(inode)`; if it was deleted, use a backup."
     case .closeFiles:
       "End programs that have many files open, or raise the limit (ulimit -n), and try again."
     case .freeDisk: "Free some space on the disk of the database, and try again."

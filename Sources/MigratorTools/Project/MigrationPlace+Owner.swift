@@ -51,19 +51,6 @@ extension MigrationPlace {
 
   /// The options that name the place, to be pasted into a shell.
   private var options: String {
-    "--migrations \(path.quotedForShell)" + (stem.map { " --group \($0.quotedForShell)" } ?? "")
-  }
-}
-
-extension String {
-  /// The text as one word of a POSIX shell.
-  fileprivate var quotedForShell: String {
-    let isPlain = unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
-        || "/._-".unicodeScalars.contains($0)
-    }
-    if isPlain && !isEmpty { return self }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    "--migrations \(path.shellWord)" + (stem.map { " --group \($0.shellWord)" } ?? "")
   }
 }
