@@ -24,7 +24,7 @@ extension Database {
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
     try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
-    if kind != .deferred { try noteCommittedSize() }
+    if kind != .deferred { noteCommittedSize() }
   }
 
   /// Commits the transaction.

@@ -84,11 +84,14 @@ extension Database {
 
   /// Notes the size that the file has at least, under the write lock and before anything is written.
   ///
-  /// A checkpoint of another connection may cut off pages that the last commit made free.
-  func noteCommittedSize() throws {
-    guard let file, let size = Files.size(of: file.path) else { return }
-    let pages: Int64 = try get(pragma: "page_count") ?? 0
-    let pageSize: Int64 = try get(pragma: "page_size") ?? 0
+  /// A checkpoint of another connection may cut off pages that the last commit made free. Where the numbers cannot
+  /// be read, such as after a restore to another text encoding, the size is not compared.
+  func noteCommittedSize() {
+    committedSize = nil
+    guard let file, let size = Files.size(of: file.path),
+      let pages: Int64 = try? get(pragma: "page_count"),
+      let pageSize: Int64 = try? get(pragma: "page_size")
+    else { return }
     committedSize = min(size, pages * pageSize)
   }
 
