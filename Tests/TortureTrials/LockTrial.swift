@@ -10,10 +10,11 @@ struct LockTrial {
     case column = "ALTER TABLE child ADD COLUMN flag INTEGER"
     case key = "ALTER TABLE child ADD COLUMN other INTEGER REFERENCES parent (id)"
     case row = "INSERT INTO child (parent, text) VALUES (1, 'new')"
-    case update = "UPDATE child SET text = text || 'x' WHERE id % 100 = 0"
+    case update = "UPDATE child SET note = 'x' WHERE id % 100 = 0"
     case index = "CREATE INDEX by_parent ON child (parent)"
     case recreation = """
-      CREATE TABLE other (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT NOT NULL);
+      CREATE TABLE other (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT NOT NULL,
+        note TEXT);
       INSERT INTO other SELECT * FROM child; DROP TABLE child; ALTER TABLE other RENAME TO child
       """
   }
@@ -50,11 +51,11 @@ struct LockTrial {
       sql: """
         CREATE TABLE beat (x);
         CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT);
-        CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT);
+        CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT, note TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows / 10))
           INSERT INTO parent SELECT i, 'name ' || i FROM n;
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
-          INSERT INTO child SELECT i, abs(random()) % \(rows / 10) + 1, 'text ' || i FROM n;
+          INSERT INTO child SELECT i, abs(random()) % \(rows / 10) + 1, 'text ' || i, NULL FROM n;
         """)
   }
 

@@ -11,12 +11,13 @@ struct LockBenchmarks {
     ("new table", "CREATE TABLE z (x)", true),
     ("new column", "ALTER TABLE child ADD COLUMN flag INTEGER", true),
     ("new row", "INSERT INTO child (parent, text) VALUES (1, 'new')", true),
-    ("update of 1 %", "UPDATE child SET text = text || 'x' WHERE id % 100 = 0", false),
+    ("update of 1 %", "UPDATE child SET note = 'x' WHERE id % 100 = 0", false),
     ("new index", "CREATE INDEX by_parent ON child (parent)", false),
     (
       "recreation",
       """
-      CREATE TABLE other (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT NOT NULL);
+      CREATE TABLE other (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT NOT NULL,
+        note TEXT);
       INSERT INTO other SELECT * FROM child; DROP TABLE child; ALTER TABLE other RENAME TO child
       """, false
     ),
@@ -82,11 +83,11 @@ struct LockBenchmarks {
       try $0.execute(
         sql: """
           CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT);
-          CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT);
+          CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id), text TEXT, note TEXT);
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows / 10))
             INSERT INTO parent SELECT i, 'name ' || i FROM n;
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
-            INSERT INTO child SELECT i, abs(random()) % \(rows / 10) + 1, 'text ' || i FROM n;
+            INSERT INTO child SELECT i, abs(random()) % \(rows / 10) + 1, 'text ' || i, NULL FROM n;
           """)
     }
   }
