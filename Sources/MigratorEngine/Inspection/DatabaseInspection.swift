@@ -49,7 +49,7 @@ public final class DatabaseInspection: Sendable {
   /// - Throws: `DatabaseError`.
   public func facts() throws -> DatabaseFacts {
     try queue.read { db in
-      DatabaseFacts(
+      let facts = DatabaseFacts(
         path: path, fileSize: Files.size(of: path) ?? 0,
         walSize: Files.size(of: path + "-wal"),
         journalMode: try db.journalMode(),
@@ -59,6 +59,9 @@ public final class DatabaseInspection: Sendable {
         applicationID: try db.get(pragma: "application_id") ?? 0,
         schemaVersion: try db.get(pragma: "schema_version") ?? 0,
         isReadOnly: !(Files.isWritable(path) && Files.mayCreate(in: Paths.folder(of: path))))
+      // A file that is gone is not a read-only one.
+      try db.requireInPlace()
+      return facts
     }
   }
 

@@ -122,7 +122,8 @@ extension Database {
   /// Keeps a failure for which SQLite took the transaction back.
   func noteLossOfTransaction(_ error: DatabaseError) {
     guard isInsideTransactionBlock, !isInsideTransaction, lossOfTransaction == nil,
-      [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
+      error.displacement != nil
+        || [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
     else { return }
     lossOfTransaction = error
   }

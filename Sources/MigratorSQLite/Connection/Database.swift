@@ -121,10 +121,13 @@ public final class Database {
         sql: sql, arguments: arguments)
     }
     var message = String(cString: sqlite3_errmsg(connection))
-    // SQLite looks before it makes a journal.
-    if ResultCode(rawValue: code) == .SQLITE_READONLY_DBMOVED, let file {
-      return DatabaseError(
-        file.displacement() ?? file.displaced(isMissing: false, isKept: false))
+    // SQLite itself reports only a file that moved before its journal was made. Other failures of files
+    // may come of it.
+    let isOfFile = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
+    if isOfFile, let displacement = displacement(isKept: false) {
+      let error = DatabaseError(displacement)
+      noteLossOfTransaction(error)
+      return error
     }
     if code & 0xFF == SQLITE_AUTH, let reason = authorizer?.takeDenial() { message = reason }
     let error = DatabaseError(

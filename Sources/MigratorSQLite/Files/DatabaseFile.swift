@@ -72,7 +72,7 @@ extension Database {
     throw error
   }
 
-  private func displacement(isKept: Bool) -> FileDisplacement? {
+  func displacement(isKept: Bool) -> FileDisplacement? {
     guard let file else { return nil }
     if let displacement = file.displacement(isKept: isKept) { return displacement }
     // The path may lead to the file again that was looked at, while another one was opened.

@@ -23,6 +23,7 @@ public enum DatabaseFileState {
   }
 
   private static func fingerprint(_ db: Database) throws -> String {
+    try db.requireInPlace()
     let path = try DatabasePath(db.path, mayCreate: false)
     // The -wal first: what a checkpoint moves in between is then told by the file.
     let wal: String
@@ -37,9 +38,10 @@ public enum DatabaseFileState {
     } catch {
       throw OpenFailure(.inputOutput, path: path.given, underlying: error)
     }
-    guard let status = try? FileStatus(of: path.canonical) else {
-      throw OpenFailure(.noSuchFile, path: path.given)
-    }
+    let status = try? FileStatus(of: path.canonical)
+    // The header is that of the open file.
+    try db.requireInPlace()
+    guard let status else { throw OpenFailure(.noSuchFile, path: path.given) }
     var digest = Digest()
     digest.add(header)
     return "\(status.version)-\(digest.text)-\(wal)"

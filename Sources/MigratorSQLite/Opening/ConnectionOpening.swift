@@ -56,6 +56,10 @@ enum ConnectionOpening {
     } catch let error as DatabaseError where error.openFailure != nil {
       throw error
     } catch let error as DatabaseError {
+      if let displacement = file?.displacement() {
+        if displacement.isMissing { throw OpenFailure(.noSuchFile, path: given) }
+        throw DatabaseError(displacement)
+      }
       guard configuration.readonly, isHinderedByFolder(error, path) else {
         throw error.isInterruption ? error : failure(error, path, configuration)
       }
@@ -74,7 +78,11 @@ enum ConnectionOpening {
     _ path: DatabasePath, _ configuration: Configuration
   ) throws -> Prepared {
     let access =
-      configuration.readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      configuration.readonly
+      ? SQLITE_OPEN_READONLY
+      // A file that was there, and is deleted by now, is not created.
+      : path.exists && path.isFile
+        ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     return try connect(
       to: path.canonical, flags: access | SQLITE_OPEN_NOFOLLOW, path, configuration)
   }
@@ -253,6 +261,7 @@ enum ConnectionOpening {
 
   private static func cannotOpenKind(_ path: DatabasePath) -> OpenFailure.Kind {
     if !path.exists { return .readOnlyFolder }
+    if !Files.isTaken(path.canonical) { return .noSuchFile }
     return Files.isReadable(path.canonical) ? .readOnlyFolder : .noPermission
   }
 }

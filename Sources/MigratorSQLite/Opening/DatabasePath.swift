@@ -36,7 +36,8 @@ struct DatabasePath {
     case .link, .other: throw OpenFailure(.notARegularFile, path: given)
     }
     guard let resolved = Files.resolved(given) else {
-      throw OpenFailure(.noPermission, path: given)
+      // It may have been deleted in between.
+      throw OpenFailure(Files.kind(of: given) == nil ? .noSuchFile : .noPermission, path: given)
     }
     canonical = resolved
     exists = true
@@ -61,6 +62,9 @@ struct DatabasePath {
 
   /// Whether it is an overlay, which no file has the name of.
   var isOverlay: Bool { OverlayFileSystem.contains(canonical) }
+
+  /// Whether it names a file, be it there or not.
+  var isFile: Bool { canonical != Self.memory && !isOverlay }
 
   /// Whether changes wait in a `-wal` file.
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
