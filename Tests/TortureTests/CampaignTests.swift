@@ -11,7 +11,8 @@ import TortureTrials
   /// processes.
   private static let held =
     (Campaign.faults + Campaign.powerLosses).enumerated()
-    .filter { index, _ in index % 5 == 0 }.map(\.element.name) + Campaign.processes.map(\.name)
+    .filter { index, _ in index % 5 == 0 }.map(\.element.name)
+    + (Campaign.processes + Campaign.displacements + Campaign.triggers).map(\.name)
 
   @Test(arguments: held)
   func `whatever fails, the file is as before or as after, and what is told is true`(

@@ -152,6 +152,42 @@ public struct Campaign: Sendable {
     }
   }
 
+  /// Files that another program replaces, deletes or truncates at any moment.
+  public static let displacements = [TrialCommand.stepAll, .restore].flatMap { command in
+    ["delete", "wal"].map { displaced("displaced: \(command.rawValue), \($0)", command, $0) }
+  }
+
+  private static func displaced(
+    _ name: String, _ command: TrialCommand, _ mode: String
+  ) -> Campaign {
+    Campaign(name: name) { goesOn, generator in
+      let trial = try DisplacedTrial(TrialWorld(command, journalMode: mode))
+      var result = Result(name: name)
+      var earlyCount = 0
+      while goesOn(result) {
+        let outcome = try trial.problem(using: &generator)
+        result.count += 1
+        earlyCount += outcome.isEarly ? 1 : 0
+        result.problems += outcome.problem.map { [$0] } ?? []
+      }
+      result.remark = "\(earlyCount) before the last commit"
+      return result
+    }
+  }
+
+  /// Triggers on the ledger.
+  public static let triggers = [
+    Campaign(name: "trigger on a ledger") { goesOn, generator in
+      var result = Result(name: "trigger on a ledger")
+      while goesOn(result) {
+        result.count += 1
+        let problem = try LedgerTriggerTrial(isBlind: false).problem(using: &generator)
+        result.problems += problem.map { [$0] } ?? []
+      }
+      return result
+    }
+  ]
+
   /// Odd bytes, in processes that may end.
   public static let fuzzing = FuzzTarget.allCases.map { target in
     Campaign(name: "fuzz: \(target.rawValue)") { goesOn, generator in
@@ -202,7 +238,24 @@ public struct Campaign: Sendable {
           }
         },
       ]
-    } + disturbed
+    } + disturbed + blind
+
+  private static let blind = [
+    control("a trigger on a ledger, and nobody compares") { goesOn, generator, result in
+      while goesOn(result) {
+        result.count += 1
+        let problem = try LedgerTriggerTrial(isBlind: true).problem(using: &generator)
+        result.problems += problem.map { [$0] } ?? []
+      }
+    },
+    control("a displaced file, and success is reported") { goesOn, generator, result in
+      let trial = try DisplacedTrial(TrialWorld(.stepAll, journalMode: "delete"), isBlind: true)
+      while goesOn(result) {
+        result.count += 1
+        result.problems += try trial.problem(using: &generator).problem.map { [$0] } ?? []
+      }
+    },
+  ]
 
   private static let disturbed = TerminalTrial.Disturbance.allCases.map { disturbance in
     control("a console \(disturbance.rawValue)") { goesOn, generator, result in
@@ -249,5 +302,6 @@ public struct Campaign: Sendable {
 extension Campaign {
   /// All, in the order of the table.
   public static let all =
-    faults + powerLosses + processes + locks + fuzzing + controls + lockControls
+    faults + powerLosses + processes + displacements + triggers + locks + fuzzing + controls
+    + lockControls
 }
