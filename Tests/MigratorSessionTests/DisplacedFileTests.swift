@@ -95,6 +95,24 @@ struct DisplacedFileTests {
     #expect(try names(fixture.path) == ["a", "club", "grdb_migrations"])
   }
 
+  /// SQLite looks for a `-wal` next to the file that a link leads to, and the change would be in the old one.
+  @Test(arguments: [false, true])
+  func `a step does not commit where the path has become a link to the file`(wal: Bool) throws {
+    let fixture = try fixture(wal: wal)
+    let reader = try DatabaseQueue(path: fixture.path)
+    let moved = fixture.folder.path("moved.sqlite")
+    let outcome = try step(fixture) {
+      #expect(rename(fixture.path, moved) == 0)
+      try FileManager.default.createSymbolicLink(
+        atPath: fixture.path, withDestinationPath: moved)
+    }
+    try reader.close()
+    let failure = try #require(outcome.failure)
+    #expect(failure.databaseState == .asBefore)
+    #expect(failure.displacement?.isMissing == false)
+    #expect(try names(fixture.path) == ["club"])
+  }
+
   @Test(arguments: [false, true])
   func `of several steps those before it stay in the file that was open`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)

@@ -238,6 +238,29 @@ struct LedgerTriggerTests {
     #expect(try world.fixture.strings("SELECT CAST(v AS TEXT) FROM release") == ["1"])
   }
 
+  @Test(arguments: tools, ["IGNORE", "ABORT, 'not today'"])
+  func `a repair whose record a trigger refuses is rolled back`(
+    tool: Tool, action: String
+  ) throws {
+    let world = try World(tool)
+    try world.fixture.execute(
+      "CREATE TRIGGER t BEFORE INSERT ON \(tool.ledger) BEGIN SELECT raise(\(action)); END")
+    let last = try #require(try world.session.overview().status.migrations.last?.identifier)
+    let offers = try world.session.repairs(selected: last)
+    let before = try world.fixture.dump()
+    let error = #expect(throws: MigrationError.self) {
+      try world.session.repair(
+        try #require(offers.repairs.first { $0.kind == .markApplied }), of: offers)
+    }
+    guard case .ledgerRefuses(let ledger, let reason) = error?.kind else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(ledger == tool.ledger)
+    #expect(reason == (action == "IGNORE" ? "the row was not stored" : "not today"))
+    #expect(try world.fixture.dump() == before)
+  }
+
   /// A statement of a repair that changes no row must not be counted with the rows of the one before.
   @Test(arguments: tools)
   func `a trigger that does not fire is no obstacle`(tool: Tool) throws {

@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import SQLSyntax
 
 /// Runs statements that may change only the rows that they name.
 ///
@@ -14,7 +15,8 @@ final class TriggeredChanges {
   /// Runs statements in a transaction, which the caller must roll back when an error is thrown.
   ///
   /// Throws ``MigrationError`` of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` when a trigger or a
-  /// foreign-key action changed rows.
+  /// foreign-key action changed rows, and of kind ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` when the ledger
+  /// did not take a row.
   func run(_ statements: [String], on db: Database) throws {
     let witness = Authorizer { [self] event in
       note(event)
@@ -22,8 +24,17 @@ final class TriggeredChanges {
     }
     for statement in statements {
       let before = db.totalChangesCount
-      try db.observed(by: witness) { try db.execute(sql: statement) }
+      named = []
+      do {
+        try db.observed(by: witness) { try db.execute(sql: statement) }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        throw refusal(because: error.message ?? "constraint failed")
+      }
       let count = db.totalChangesCount - before
+      // A trigger can drop a row without an error: <https://www.sqlite.org/lang_createtrigger.html#raise>.
+      if count == 0, Self.mustChangeRows(statement) {
+        throw refusal(because: "the row was not stored")
+      }
       // Only the total includes rows that triggers and foreign-key actions changed. A statement that
       // changes nothing leaves the other number unchanged.
       // Source: <https://www.sqlite.org/c3ref/total_changes.html>.
@@ -43,6 +54,16 @@ final class TriggeredChanges {
       if !triggered.contains(SQLName(table)) { triggered.append(SQLName(table)) }
     default: break
     }
+  }
+
+  private static func mustChangeRows(_ statement: String) -> Bool {
+    let word = SQLTokenizer.firstToken(of: statement)
+    return word.map { $0.isWord("insert") || $0.isWord("update") } ?? false
+  }
+
+  private func refusal(because reason: String) -> MigrationError {
+    let table = named.map(\.text).sorted().joined(separator: ", ")
+    return MigrationError(.ledgerRefuses(ledger: table, reason: reason))
   }
 
   private func refusal(_ db: Database) throws -> MigrationError {

@@ -29,11 +29,15 @@ package struct DatabaseFile: Sendable, Hashable {
 
   /// What became of the file, where the path leads to another one or to none.
   ///
+  /// A path that has become a link to the same file leads to another one, too: SQLite looks for the `-wal` and the
+  /// journal next to the file that a link leads to.
+  ///
   /// - Parameter isKept: Whether the file that was open holds changes that the one at the path does not.
   /// - Returns: What became of it; `nil` where it is at its path.
   package func displacement(isKept: Bool = false) -> FileDisplacement? {
     let now = Files.identity(of: path)
-    return now == identity ? nil : displaced(isMissing: now == nil, isKept: isKept)
+    if now == identity, Files.resolved(path) == canonical { return nil }
+    return displaced(isMissing: now == nil, isKept: isKept)
   }
 
   func displaced(isMissing: Bool, isKept: Bool) -> FileDisplacement {
