@@ -111,6 +111,29 @@ struct UncountedViolationTests {
     #expect(try migrator("INSERT INTO c VALUES (2)").step(queue) == nil)
   }
 
+  @Test(arguments: ["DELETE", "WAL"], [true, false])
+  func `a step does not count a table that its dry run counted in the same state`(
+    mode: String, isSame: Bool
+  ) throws {
+    let statements = Statements()
+    let fixture = try fixture(mode, statements)
+    let migrator = migrator("INSERT INTO team VALUES (3, 'Greens'), (4, 'Blacks')")
+    let dryRun = try DryRun.run(path: fixture.path, migrator: migrator)
+    if !isSame {
+      try fixture.queue.write { try $0.execute(sql: "INSERT INTO team VALUES (9, 'Late')") }
+    }
+    let report = try #require(dryRun.steps.first)
+    let step = try #require(
+      try migrator.step(
+        fixture.queue, on: .foretold(by: report, on: dryRun.fingerprint)))
+    #expect(step.failure == nil)
+    let rows = try #require(step.rows.first { $0.table == "team" })
+    #expect(rows.before == (isSame ? 2 : 3) && rows.inserted == 2)
+    #expect(try fixture.queue.count("SELECT count(*) FROM team") == Int(rows.after ?? 0))
+    #expect(
+      statements.all.count { $0.contains(#"count(*) FROM main."team""#) } == (isSame ? 0 : 1))
+  }
+
   @Test func `a dry run of a migration with checks off searches the keys that it touches`() throws {
     let statements = Statements()
     let fixture = try fixture("DELETE", statements)

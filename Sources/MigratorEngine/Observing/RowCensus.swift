@@ -42,10 +42,11 @@ struct RowCensus {
   /// Counts the rows of the tables that are others than before, or elsewhere, and of these alone.
   ///
   /// `old` and `new` are the places where tables have their rows; `names`, where that is known, those of which
-  /// something is other than before.
+  /// something is other than before. `countGrown` counts a table to which rows were only added, so many of them.
   static func changed(
     from former: LazyReader, at old: [SQLName: Place], to present: Database,
-    at new: [SQLName: Place], others names: Set<SQLName>?, _ trace: SchemaTrace?
+    at new: [SQLName: Place], others names: Set<SQLName>?, _ trace: SchemaTrace?,
+    countGrown: (Place, _ inserted: Int64) throws -> Table
   ) throws -> (before: RowCensus, after: RowCensus) {
     let touched = trace?.touchedTables ?? []
     let grown = trace?.grownTables ?? []
@@ -53,13 +54,19 @@ struct RowCensus {
       let all = names.map { touched.union($0).compactMap { places[$0] } } ?? Array(places.values)
       return all.filter { touched.contains($0.stored) || old[$0.name] != new[$0.name] }
     }
+    func inserted(into place: Place) -> Int64? {
+      guard grown.contains(place.name), place.stored == place.name, old[place.name] == place else {
+        return nil
+      }
+      return trace?.rows[place.name]?.inserted
+    }
     let after = try others(new).reduce(into: [SQLName: Table]()) {
-      $0[$1.name] = try $1.counted(present)
+      $0[$1.name] =
+        try inserted(into: $1).map { [place = $1] in try countGrown(place, $0) }
+        ?? $1.counted(present)
     }
     let before = try others(old).reduce(into: [SQLName: Table]()) {
-      if grown.contains($1.name), $1.stored == $1.name, let now = after[$1.name],
-        let inserted = trace?.rows[$1.name]?.inserted
-      {
+      if let now = after[$1.name], let inserted = inserted(into: $1) {
         $0[$1.name] = $1.table(of: now.rows - inserted)
       } else {
         $0[$1.name] = try $1.counted(former.database())
@@ -109,7 +116,7 @@ struct RowCensus {
       table(of: try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.\(stored.quoted)") ?? 0)
     }
 
-    fileprivate func table(of rows: Int64) -> Table {
+    func table(of rows: Int64) -> Table {
       Table(name: name.text, rootPage: rootPage, rows: rows, stored: stored)
     }
   }

@@ -209,6 +209,7 @@ extension MigrationRun {
       try checks.begin(db)
       guard let (merged, held) = try admit() else { return .rollback }
       if agreement.metNoViolation { foreignKeys.startClean() }
+      observer.knownCounts = agreement.knownCounts
       try observer.noteFile()
       phase = .ledger
       let recorded = try checks.watch(db) { try ledger.create(holding: held) }

@@ -32,6 +32,14 @@ final class StepAgreement {
   /// Whether the dry run of this very state found no violation.
   var metNoViolation: Bool { isSameState && condition.report?.violations?.before == 0 }
 
+  /// How many rows the tables had of which the dry run of this very state reports changes.
+  var knownCounts: [SQLName: Int64] {
+    guard isSameState, let report = condition.report else { return [:] }
+    return report.rows.reduce(into: [:]) { counts, rows in
+      if rows.formerName == nil { counts[SQLName(rows.table)] = rows.before }
+    }
+  }
+
   /// Looks, under the write lock, whether the file is as the condition has it, and says why nothing
   /// is to be run, or `nil`.
   func refusal() throws -> MigrationError? {

@@ -37,13 +37,16 @@ final class StepObserver {
   private var warnings: [String] = []
   /// Whether what was done could not be looked at.
   private var isUnseen = false
-  /// How long a dry run compared rows.
-  private var comparisonTime = Duration.zero
+  /// How long a dry run compared rows as a step does.
+  private var comparisonSeconds = 0.0
 
   init(_ step: StepContext) {
     self.step = step
     rowsBefore = step.request.known.rows
   }
+
+  /// How many rows tables had before, as a dry run of the very state found out.
+  var knownCounts: [SQLName: Int64] = [:]
 
   /// Notes the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
@@ -123,9 +126,9 @@ final class StepObserver {
     switch (observation, step.request.former) {
     case (.events, _): break
     case (.rows, .connection(let former)):
-      let start = ContinuousClock.now
+      let start = step.clock.seconds
       try compare(trace, with: former)
-      comparisonTime = ContinuousClock.now - start
+      comparisonSeconds = step.clock.seconds - start
     case (.rows, .none(let reason)):
       try step.clock.looking { try compare(trace, with: nil, because: reason) }
     case (.changedRows, _):
@@ -160,7 +163,7 @@ final class StepObserver {
       let known = try known()
       (before, after) = try RowCensus.changed(
         from: former, at: knownBefore.places, to: db, at: known.places,
-        others: known.others(than: knownBefore), trace)
+        others: known.others(than: knownBefore), trace, countGrown: countGrown)
     } else {
       return
     }
@@ -180,6 +183,16 @@ final class StepObserver {
     warnings += try trace?.emptiedIndexWarnings(db) ?? []
     warnings += try trace?.staleIndexWarnings(schemaAfter.shadows, changes, db) ?? []
     hasCounted = true
+  }
+
+  /// Counts a table to which rows were only added.
+  ///
+  /// A step takes the count of the dry run instead, if that met the same state: to count a large table takes longer
+  /// than most insertions.
+  private func countGrown(_ place: RowCensus.Place, inserted: Int64) throws -> RowCensus.Table {
+    if let before = knownCounts[place.name] { return place.table(of: before + inserted) }
+    if observation == .rows { return try step.clock.looking { try place.counted(db) } }
+    return try place.counted(db)
   }
 
   /// What was done to the schema, and which contents are in other places, as far as rows were compared.
@@ -293,7 +306,7 @@ final class StepObserver {
     report.seconds = step.clock.seconds
     report.space = file?.space
     if let space = report.space, !canStepCompare(space) {
-      report.seconds -= comparisonTime.seconds
+      report.seconds -= comparisonSeconds
     }
     report.fingerprint = file?.stateAfter
     if file?.isAlone == false { report.fingerprintBefore = nil }

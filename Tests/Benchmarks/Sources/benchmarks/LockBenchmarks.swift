@@ -50,6 +50,8 @@ struct LockBenchmarks {
     try DatabaseQueue(path: copy).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = \(mode)")
     }
+    // Otherwise the first commit waits until the copy itself is on the disk.
+    sync()
     let predicted = try seconds(["dry-run", "--json", copy, "--migrations", folder])
     let held = try seconds(["step", "--yes", "--no-backup", "--json", copy, "--migrations", folder])
     Measurement.show(
