@@ -36,6 +36,15 @@ import Testing
     }
   }
 
+  @Test func `texts of several lines are printed line by line`() throws {
+    let folder = try TemporaryFolder()
+    let demo = try BuiltProgram.run(["demo", "--into", folder.path("demo")]).output
+    #expect(demo.split(separator: "\n").contains { $0.hasPrefix("Look:") })
+    let database = folder.path("demo/matchday.sqlite")
+    let linear = try BuiltProgram.run(["--linear", database]).output
+    #expect(!(demo + linear).contains("\u{23CE}"))
+  }
+
   @Test func `the commands and options on the pages exist`() throws {
     let help = try BuiltProgram.run(["help"]).output
     let list = try #require(help.split(separator: "SUBCOMMANDS:").last)

@@ -63,7 +63,7 @@ package enum Console {
     Signals.unblock()
     let isASCII = look.ascii || settings.usesASCII == true
     let terminal = try LinearTerminal(isUTF8: !isASCII)
-    Printer.say(LinearTerminal.introduction)
+    Printer.script(LinearTerminal.introduction)
     ConsoleSession(session, options: look.console(settings)).run(on: terminal, showing: first)
     return .success
   }

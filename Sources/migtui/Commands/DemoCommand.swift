@@ -39,7 +39,7 @@ struct DemoCommand: BatchCommand {
         "database": .string(demo.databasePath), "migrations": .string(demo.migrationsPath),
       ])
     } else {
-      Printer.say(Self.tour(demo) + Self.story(of: format.format))
+      Printer.script(Self.tour(demo) + Self.story(of: format.format))
     }
     guard open else { return .success }
     let status = try Console.open(
