@@ -5,6 +5,8 @@ internal import MigratorSchema
 struct RowChanges {
   private(set) var rows: [StepReport.TableRows] = []
   private(set) var changed: [ChangedRows] = []
+  /// How many seconds longer a step on the real file would compare; estimated.
+  private(set) var extraStepSeconds = 0.0
 
   /// Compares two moments.
   ///
@@ -30,6 +32,7 @@ struct RowChanges {
     }
     changed = lists
     guard let comparison else { return }
+    defer { extraStepSeconds = comparison.extraStepSeconds }
     var added = rows.filter { $0.before == nil }
     for index in rows.indices where rows[index].after == nil && !added.isEmpty {
       guard let copy = try comparison.copy(of: rows[index], among: added) else { continue }

@@ -22,16 +22,20 @@ extension TablePair {
       .first { keys.contains(names($0.present)) }
   }
 
-  /// Whether there is a row after, as often, like each one before, by the columns that both have,
-  /// whatever tells rows apart; `false` where they have no column in common.
+  /// Returns whether each row before has an equal row after, equally often, in the columns that both
+  /// tables have; `false` if they have no column in common.
   ///
+  /// - Parameter limit: How many rows of each table are compared, or `nil` for all.
   /// - Complexity: O(*n* log *n*) for *n* rows, which SQLite sorts.
-  func keepsAllRows(from former: Database, to present: Database) throws -> Bool {
+  func keepsAllRows(
+    from former: Database, to present: Database, limit: Int64? = nil
+  ) throws -> Bool {
     if columns.isEmpty { return false }
-    if try isStoredAlike(in: former, and: present) { return true }
     return try SortedRows.areAll(
-      former.makeStatement(sql: self.former.selectSorted(columns.map(\.former.name))),
-      among: present.makeStatement(sql: self.present.selectSorted(columns.map(\.present.name))))
+      former.makeStatement(
+        sql: self.former.selectSorted(columns.map(\.former.name), limit: limit)),
+      among: present.makeStatement(
+        sql: self.present.selectSorted(columns.map(\.present.name), limit: limit)))
   }
 
   /// Whether both hold the very same rows; `false` also where only reading the values tells.

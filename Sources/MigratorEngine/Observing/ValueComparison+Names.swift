@@ -33,7 +33,7 @@ extension ValueComparison {
     guard let (tables, key) = try keyed(named) else {
       let areAllThere =
         try named.goneColumns.isEmpty && named.former.hasDifferentRows(in: former)
-        && named.keepsAllRows(from: former, to: present)
+        && keepsAllRows(named, gone)
       return areAllThere ? (other.table, []) : nil
     }
     let comparer = try comparer(of: tables, by: key, written: nil)

@@ -18,6 +18,8 @@ final class ValueComparison {
   let trace: SchemaTrace?
   private var keeper: ChangedRowKeeper
   private lazy var grownTables = trace?.grownTables ?? []
+  /// How many seconds longer a step would compare, which cannot read the stored pages; estimated.
+  var extraStepSeconds = 0.0
   var former: Database { get throws { try source.database() } }
 
   /// Creates a comparison; of what statements did only what they read can be elsewhere now.
@@ -180,7 +182,7 @@ final class ValueComparison {
         return look
       }
       if !isVirtual,
-        try unlessRefused({ try tables.keepsAllRows(from: former, to: present) }) == true
+        try unlessRefused({ try keepsAllRows(tables, rows) }) == true
       {
         let haveSameColumns = tables.goneColumns.isEmpty && tables.newColumns.isEmpty
         return haveSameColumns && rows.before == rows.after ? .nothingChanged : .nothingLost
@@ -193,9 +195,12 @@ final class ValueComparison {
     let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
     let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
-    if try !(rows.isRecreated && key.isRowID && tables.isStoredAlike(in: former, and: present)) {
-      try comparer.run()
-    }
+    let isStoredAlike =
+      try rows.isRecreated && key.isRowID
+      && areStoredAlike(tables, rows) {
+        try self.comparer(of: tables, by: key, written: nil).compare(first: $0)
+      }
+    if !isStoredAlike { try comparer.run() }
     // In the same table only so many rows can be gone as were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(tables, key, comparer)

@@ -5,11 +5,13 @@ final class StepClock {
   private var start = ContinuousClock.now
   private var end: ContinuousClock.Instant?
   private var lookingTime = Duration.zero
+  private var addedSeconds = 0.0
 
   /// Starts from zero, when the write lock is taken.
   func restart() {
     start = .now
     lookingTime = .zero
+    addedSeconds = 0
   }
 
   /// Stops when the lock is released.
@@ -22,8 +24,11 @@ final class StepClock {
     return try body()
   }
 
+  /// Adds time that a step on the real file would need in addition.
+  func add(seconds: Double) { addedSeconds += seconds }
+
   /// The time so far, in seconds.
-  var seconds: Double { ((end ?? .now) - start - lookingTime).seconds }
+  var seconds: Double { ((end ?? .now) - start - lookingTime).seconds + addedSeconds }
 }
 
 extension Duration {

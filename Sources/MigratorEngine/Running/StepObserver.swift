@@ -172,6 +172,7 @@ final class StepObserver {
       from: before, to: after, in: db, since: former, because: reason, lineage: lineage,
       trace: trace, counts: trace?.rows ?? [:])
     (rows, changedRows) = (changes.rows, changes.changed)
+    step.clock.add(seconds: changes.extraStepSeconds)
     if let former {
       goneColumns = try StepReport.GoneColumn.all(
         goneFrom: schemaBefore, to: schemaAfter, through: events(trace), in: former)

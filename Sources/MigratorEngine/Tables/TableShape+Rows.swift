@@ -27,10 +27,13 @@ extension TableShape {
 
   /// A statement that reads columns of all rows in an order in which rows that are alike in them stand
   /// together, whatever collations the columns have.
-  func selectSorted(_ columns: [String]) -> String {
+  ///
+  /// With `limit`, it reads only as many rows, those that SQLite finds first.
+  func selectSorted(_ columns: [String], limit: Int64? = nil) -> String {
     let names = columns.map(\.quotedDatabaseIdentifier)
     let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")
-    return "SELECT \(names.joined(separator: ", ")) FROM \(quotedName) ORDER BY \(order)"
+    let rows = limit.map { "(SELECT * FROM \(quotedName) LIMIT \($0))" } ?? quotedName
+    return "SELECT \(names.joined(separator: ", ")) FROM \(rows) ORDER BY \(order)"
   }
 
   /// A statement that reads columns of the rows of the table; the values of its keys are

@@ -109,6 +109,23 @@ package final class RowComparer {
     }
   }
 
+  /// Compares the first rows before, and no others, to find out how long it takes.
+  ///
+  /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection after is cancelled.
+  package func compare(first limit: Int64) throws {
+    defer {
+      before.reset()
+      after.reset()
+    }
+    try before.begin(arguments: nil)
+    try after.begin(arguments: nil)
+    var left = limit
+    while left > 0, try before.step() {
+      try compare(isMatched: merge())
+      left -= 1
+    }
+  }
+
   private func compareAll(_ isMatched: () throws -> Bool) throws {
     try before.begin(arguments: nil)
     while try before.step() { try compare(isMatched: isMatched()) }
