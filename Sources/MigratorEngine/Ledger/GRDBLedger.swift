@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// The ledger of GRDB: one column, never altered.
+/// GRDB's ledger: a table with one column, never altered.
 package struct GRDBLedger: Ledger {
   package static let tableName = "grdb_migrations"
   package let name = GRDBLedger.tableName

@@ -1,23 +1,24 @@
 package import MigratorSQLite
 
-/// Where a ledger meets a connection: its rows are read, its statements run.
+/// Reads a ledger's rows and runs its statements on a connection.
 extension Ledger {
-  /// Reads the tables of the ledger; those that are missing are no error.
+  /// Reads the ledger's tables; missing tables are left out.
   ///
-  /// Reads only: a database that was never migrated has no ledger afterwards either.
+  /// Writes nothing: a database without a ledger has none afterwards either.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   package func rows(_ db: Database) throws -> LedgerRows {
     try LedgerRows(of: tableNames, db)
   }
 
-  /// Reads what is applied, none without a ledger.
+  /// Returns the recorded state; without a ledger, nothing is applied.
   package func state(_ db: Database) throws -> LedgerState {
     state(try rows(db))
   }
 
-  /// Makes a change in a transaction, of which the ledger may have been read already, and returns
-  /// what it holds then; a migration that is recorded ran so many seconds.
+  /// Makes a change inside a transaction and returns the ledger's new contents.
+  ///
+  /// `held` are the rows if they were already read; `seconds` is the run time to record.
   @discardableResult
   func make(
     _ change: LedgerChange, holding held: LedgerRows? = nil, seconds: Double = 0, _ db: Database
@@ -25,7 +26,6 @@ extension Ledger {
     try outcome(of: change, holding: held ?? rows(db), seconds: seconds, db).rows
   }
 
-  /// Makes a change in a transaction, of which the ledger was read already.
   func outcome(
     of change: LedgerChange, holding held: LedgerRows, seconds: Double = 0, _ db: Database
   ) throws -> LedgerChange.Outcome {
@@ -33,10 +33,10 @@ extension Ledger {
       ofRunning: statements(for: change, held, .now(seconds: seconds)), holding: held, db)
   }
 
-  /// Runs the statements of a change in a transaction.
+  /// Runs the statements of a change inside a transaction.
   ///
-  /// - Complexity: O(*n*) for *n* rows; O(√*n*) on average, besides counting them, where the statements add
-  ///   one row behind the others and change no more.
+  /// - Complexity: O(*n*) for *n* rows. If the statements only append one row: a count of the rows,
+  ///   then O(√*n*) on average.
   func outcome(
     ofRunning statements: [String], holding held: LedgerRows, _ db: Database
   ) throws -> LedgerChange.Outcome {
@@ -48,15 +48,18 @@ extension Ledger {
       ?? LedgerChange.Outcome(rows: rows(db))
   }
 
-  /// An error of a change, as the ledger's where its table is to blame: one with rules that its tool does
-  /// not give it, a view in its place, or a key whose numbers are used up.
+  /// Returns the error of a change, reported as
+  /// ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` if the ledger's table causes it.
+  ///
+  /// Examples: the table has constraints that its tool does not define, a view has its name, or its
+  /// integer key is exhausted.
   func blamed(for error: any Error, _ db: Database) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     let reason: String
     switch error.resultCode {
     case .SQLITE_CONSTRAINT, .SQLITE_ERROR: reason = error.message ?? error.description
     case .SQLITE_FULL:
-      // So SQLite says of a disk, too.
+      // SQLite also returns SQLITE_FULL for a full disk.
       guard let table = tableNames.first(where: { isUsedUp($0, db) }) else { return error }
       reason =
         "the numbers of its key are used up: \(Int64.max) is the last, "
@@ -66,14 +69,14 @@ extension Ledger {
     return MigrationError(.ledgerRefuses(ledger: name, reason: reason))
   }
 
-  /// Whether a table has given the last number that an integer key can have.
+  /// True if a table has used the largest possible integer key.
   private func isUsedUp(_ table: String, _ db: Database) -> Bool {
     let name = table.databaseValue.sqlLiteral
     let questions = [
       "SELECT max(rowid) FROM main.\(table.quotedDatabaseIdentifier)",
       "SELECT max(seq) FROM main.sqlite_sequence WHERE name = \(name) COLLATE NOCASE",
     ]
-    // A table without such a key, or a database without sqlite_sequence, has given none.
+    // The queries fail for a table without rowids or a database without sqlite_sequence.
     return questions.contains { (try? Int64.fetchOne(db, sql: $0)) == .max }
   }
 }

@@ -1,11 +1,12 @@
 internal import MigratorSQLite
 
-/// Whether what has a ledger's name can be written as one.
+/// Checks whether the object with a ledger's name can be used as a ledger.
 extension Ledger {
-  /// Notes where another object has the name of a table, so that nobody can tell what is applied, and where a
-  /// table would not take the record of a migration; the words are those of the step that would fail.
+  /// Sets the obstacle if another object has the name of a ledger table, or if the table would
+  /// reject the record of a migration.
   ///
-  /// Nothing is run. What rows alone decide, such as a CHECK or a trigger, is seen by the step.
+  /// The message is that of the step that would fail. Runs no statement, so only the step detects
+  /// what depends on rows, such as a CHECK or a trigger.
   func look(
     whetherItTakes identifier: String?, holding rows: LedgerRows, into state: inout LedgerState,
     _ db: Database
@@ -23,13 +24,13 @@ extension Ledger {
       return
     }
     state.takesRecords = false
-    // What the ledger itself says of its records is more than what SQLite says of a statement.
+    // The ledger's own obstacle is more specific than SQLite's error message.
     if state.obstacle != nil { return }
     let error = MigrationError(.ledgerRefuses(ledger: name, reason: reason))
     state.obstacle = StepObstacle(error.message, remedy: "\(error.remedy)")
   }
 
-  /// What stands in the place of a table that is missing.
+  /// Describes the view or index that has the name of a missing table.
   private func standIn(notIn rows: LedgerRows, _ db: Database) throws -> String? {
     for table in tableNames where rows.tables[table] == nil {
       let type = try String.fetchOne(
@@ -43,11 +44,11 @@ extension Ledger {
     return nil
   }
 
-  /// Why SQLite does not compile the statements that record a migration, where all tables are there.
+  /// SQLite's error for compiling the statements that record a migration, if all tables exist.
   private func refusal(
     of identifier: String, holding rows: LedgerRows, _ db: Database
   ) throws -> String? {
-    // Pragmas may be run by being compiled.
+    // SQLite runs some pragmas when it compiles them.
     guard !tableNames.isEmpty, tableNames.allSatisfy({ rows.tables[$0] != nil }) else { return nil }
     let stamp = RecordStamp.now()
     do {

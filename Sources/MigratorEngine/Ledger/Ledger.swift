@@ -1,85 +1,87 @@
-/// Where a database remembers which migrations were applied, by the rule of the tool that writes it.
+/// A tool's history table: which migrations were applied, by that tool's rules.
 ///
-/// Pure: rows in, judgements and SQL out. A ledger knows the files of its tool, with whatever its
-/// rows repeat of them; migrations are spoken of by the identifiers they are registered under.
+/// A ledger is pure: it takes rows and returns states and SQL. It knows its tool's migration files
+/// and compares them with its rows. It refers to migrations by their registered identifiers.
 ///
-/// What is written is SQL text with literal values, so that what a person is shown is what is run.
-/// Names of tables are written with their schema (`main.`): a migration may have made a temporary
-/// table of that name.
+/// Changes are SQL with literal values, so that the statements shown are the statements run. Table
+/// names include the schema (`main.`), because a migration may have created a temporary table with
+/// the same name.
 public protocol Ledger: Sendable {
-  /// What the ledger is called on the screen: its table, or `PRAGMA user_version`.
+  /// The ledger's display name: its table, or `PRAGMA user_version`.
   var name: String { get }
 
-  /// The tables to read, the ledger's own first. Those of them that are there are no part of the
-  /// schema that migrations make.
+  /// The tables to read, the ledger's own first.
+  ///
+  /// These tables are not part of the schema that migrations create.
   var tableNames: [String] { get }
 
-  /// Tells which migrations are applied, changed, skipped or dirty, as the tool would.
+  /// Determines which migrations are applied, changed, skipped or dirty, by the tool's rules.
   ///
-  /// - Parameter rows: What the ledger holds.
-  /// - Returns: The state of the registered migrations. Records of those carry their identifiers;
-  ///   the others the ledger's own name.
+  /// - Parameter rows: The ledger's contents.
+  /// - Returns: The state of the registered migrations. Their records carry registered identifiers;
+  ///   other records carry the ledger's own names.
   func state(_ rows: LedgerRows) -> LedgerState
 
-  /// Tells what a row says that stands behind all others, where the rest of the state is as it would be
-  /// without it; `nil` where only ``state(_:)`` can tell.
+  /// Reads one appended row without evaluating the whole ledger.
   ///
   /// - Parameters:
-  ///   - row: The row, of the ledger's own table.
+  ///   - row: The last row of the ledger's own table.
   ///   - state: The state of the rows before it.
-  /// - Returns: The record behind those of the state, or `nil`.
+  /// - Returns: The record to append to the state; `nil` if the row may change other parts of the
+  ///   state, so that ``state(_:)`` is required.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record?
 
-  /// Tells which number a migration leads to, where `PRAGMA user_version` is the ledger.
+  /// Returns the number that a migration leads to, if `PRAGMA user_version` is the ledger.
   ///
-  /// - Parameter identifier: What identifies the migration.
-  /// - Returns: The number; `nil` where the ledger is another.
+  /// - Parameter identifier: The migration's identifier.
+  /// - Returns: The number; `nil` for other ledgers.
   func userVersion(after identifier: String) -> Int64?
 
-  /// The lock of the tool that is held, or `nil`; ``state(_:)`` has its obstacle.
+  /// Returns the tool's lock if it is held; ``state(_:)`` reports its obstacle.
   ///
-  /// - Parameter rows: What the ledger holds.
-  /// - Returns: The lock, with what breaks it.
+  /// - Parameter rows: The ledger's contents.
+  /// - Returns: The lock, with the statements that break it.
   func lock(_ rows: LedgerRows) -> LedgerLock?
 
-  /// The statements that make a change, as the tool makes it.
+  /// Returns the statements that make a change, as the tool writes it.
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - rows: What the ledger holds; its tables are made before anything but
-  ///     ``LedgerChange/create`` is asked for, except to learn whether there is anything to do.
-  ///   - stamp: When the change is made, and by whom.
-  /// - Returns: The statements, without semicolons; none where there is nothing to do, or where the
-  ///   tool has no such change.
+  ///   - rows: The ledger's contents. For changes other than ``LedgerChange/create`` the tables
+  ///     exist, except when the caller only checks whether there are statements.
+  ///   - stamp: The time and author of the change.
+  /// - Returns: The statements, without semicolons; empty if nothing needs to change or the tool
+  ///   has no such change.
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String]
 }
 
 extension Ledger {
-  /// The ledger's own table alone.
+  /// Only the ledger's own table.
   public var tableNames: [String] { [name] }
 
-  /// Most ledgers are tables.
+  /// Returns `nil`: most ledgers are tables.
   public func userVersion(after identifier: String) -> Int64? { nil }
 
-  /// All rows have to be asked.
+  /// Returns `nil`: the whole ledger has to be evaluated.
   public func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
     nil
   }
 
-  /// Takes a row behind the others into what they tell; says which migration is recorded by it, or `nil`,
-  /// with nothing taken in, where it may tell more than that.
+  /// Adds an appended row to the state and returns the identifier that it records.
+  ///
+  /// Returns `nil`, with the state unchanged, if the row may change other parts of the state.
   func add(_ row: LedgerRows.Row, to state: inout LedgerState) -> String? {
     guard let record = record(of: row, behind: state), record.state != .dirty else { return nil }
     state.records.append(record)
     return record.identifier
   }
 
-  /// The tool has none.
+  /// Returns `nil`: the tool has no lock.
   public func lock(_ rows: LedgerRows) -> LedgerLock? { nil }
 
   /// The ledger's own table, or `nil` when it is missing.
   ///
-  /// - Parameter rows: What the ledger holds.
+  /// - Parameter rows: The ledger's contents.
   /// - Returns: The table.
   public func table(_ rows: LedgerRows) -> LedgerRows.Table? {
     tableNames.first.flatMap { rows.tables[$0] }
@@ -88,31 +90,34 @@ extension Ledger {
 
 /// A change of a ledger.
 public enum LedgerChange: Sendable, Hashable {
-  /// Makes the ledger, unless it is there already.
+  /// Creates the ledger unless it exists.
   case create
-  /// Notes that a migration begins which no transaction holds together, so that a crash in its
-  /// middle leaves the sign that the tool would leave.
+  /// Records that a migration begins that runs outside a transaction.
+  ///
+  /// After a crash, the tool's own sign of an interrupted migration remains.
   case begin(String)
-  /// Records a migration that ran; no statements where its own statements recorded it.
+  /// Records a migration that ran; no statements if the migration recorded itself.
   case record(String)
-  /// Notes that a migration failed of which `ran` statements stay, or whose beginning was noted.
+  /// Records that a migration failed after ``begin(_:)``, or with `ran` statements kept in the
+  /// database.
   case fail(String, message: String, ran: Int)
-  /// Records migrations as applied that are not run, those first that come first: a baseline. A ledger that
-  /// counts, or holds the last alone, gets that one; what one record stands for gets one.
+  /// Records migrations as applied without running them, in registration order: a baseline.
+  ///
+  /// A ledger that stores only the latest version records only that one. Migrations that share a
+  /// record get one record.
   case baseline([String])
-  /// Forgets migrations that another one replaces.
+  /// Deletes the records of migrations that another one replaces.
   case forget(Set<String>)
-  /// Takes the signs of failures away, so that what failed is pending again.
+  /// Clears the failed state, so that the failed migrations become pending.
   case clearFailures
-  /// Puts the present checksum of a changed migration into the ledger.
+  /// Stores the current checksum of a changed migration.
   case acceptChecksum(String)
 }
 
 extension LedgerChange {
-  /// What a ledger holds after a change.
   struct Outcome {
     let rows: LedgerRows
-    /// The row that was added behind the others, where nothing else is other than before.
+    /// The appended row, if the change appended one row and did nothing else.
     var added: LedgerRows.Row?
   }
 }

@@ -1,10 +1,10 @@
-/// A lock in the database under which a tool migrates: held, or left behind by a process that was killed.
+/// A tool's migration lock in the database: held, or left behind by a killed process.
 public struct LedgerLock: Sendable, Hashable {
-  /// The table that holds it.
+  /// The table that stores the lock.
   public let table: String
-  /// Why no step is possible while it is held.
+  /// Why no step is possible while the lock is held.
   public let obstacle: StepObstacle
-  /// The statements that break it, without semicolons.
+  /// The statements that break the lock, without semicolons.
   public let breaking: [String]
 
   /// Creates a lock; the parameters are the properties.

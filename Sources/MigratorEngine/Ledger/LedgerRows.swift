@@ -1,16 +1,16 @@
 public import MigratorSQLite
 
-/// What the tables of a ledger hold, read whole.
+/// The complete contents of a ledger's tables.
 public struct LedgerRows: Sendable, Hashable {
   /// A column.
   public struct Column: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// The declared type, as it is written; empty when there is none.
+    /// The declared type as written; empty when there is none.
     public let type: String
-    /// Whether it is part of the primary key.
+    /// True if it is part of the primary key.
     public let isKey: Bool
-    /// Whether its values are computed, so that nobody can write them.
+    /// True if the column is generated, so that it cannot be written.
     public let isGenerated: Bool
 
     /// Creates a column; the parameters are the properties.
@@ -24,7 +24,7 @@ public struct LedgerRows: Sendable, Hashable {
     }
   }
 
-  /// A row, whose values are asked for by the names of their columns in lower case.
+  /// A row; values are looked up by lowercase column name.
   public struct Row: Sendable, Hashable {
     private let names: [String]
     private let values: [DatabaseValue]
@@ -36,31 +36,30 @@ public struct LedgerRows: Sendable, Hashable {
 
     /// Creates a row.
     ///
-    /// - Parameter fields: The values by the names of their columns in lower case.
+    /// - Parameter fields: The values by lowercase column name.
     public init(_ fields: [String: DatabaseValue]) {
       let sorted = fields.sorted { $0.key < $1.key }
       self.init(names: sorted.map(\.key), values: sorted.map(\.value))
     }
 
-    /// The values with the names of their columns in lower case.
+    /// The lowercase column names with their values.
     package var fields: Zip2Sequence<[String], [DatabaseValue]> { zip(names, values) }
 
-    /// The names of the columns, in lower case.
     var columns: [String] { names }
 
-    /// The row with some of its columns alone; `nil` are all.
+    /// Returns the row with only these columns; `nil` keeps all.
     func keeping(_ columns: Set<String>?) -> Row {
       guard let columns, columns.count < names.count else { return self }
       let kept = fields.filter { columns.contains($0.0) }
       return Row(names: kept.map(\.0), values: kept.map(\.1))
     }
 
-    /// The value of a column, or `nil` when there is no such column.
+    /// The value of a column, or `nil` when the column does not exist.
     public subscript(column: String) -> DatabaseValue? {
       names.firstIndex(of: column).map { values[$0] }
     }
 
-    /// The text of a column, or its number as SQLite writes it; `nil` for NULL and blobs.
+    /// The text of a column, or its number as decimal text; `nil` for NULL and blobs.
     public func text(_ column: String) -> String? {
       switch self[column]?.storage {
       case .string(let text): text
@@ -70,7 +69,7 @@ public struct LedgerRows: Sendable, Hashable {
       }
     }
 
-    /// The number of an integer, of a whole real, or of a text that is one; otherwise `nil`.
+    /// The value of an integer, a whole real or a numeric text; otherwise `nil`.
     public func integer(_ column: String) -> Int64? {
       switch self[column]?.storage {
       case .int64(let number): number
@@ -80,7 +79,7 @@ public struct LedgerRows: Sendable, Hashable {
       }
     }
 
-    /// Whether a column holds a number other than zero, or a text that says yes.
+    /// True if a column holds a nonzero number, or text such as `true` or `yes`.
     public func isTrue(_ column: String) -> Bool {
       switch self[column]?.storage {
       case .int64(let number): number != 0
@@ -90,15 +89,15 @@ public struct LedgerRows: Sendable, Hashable {
       }
     }
 
-    /// Whether a column holds NULL, or is missing.
+    /// True if a column holds NULL or is missing.
     public func isNull(_ column: String) -> Bool { self[column]?.isNull ?? true }
   }
 
   /// A table of a ledger.
   public struct Table: Sendable, Hashable {
-    /// Its columns.
+    /// The columns of the table.
     public var columns: [Column]
-    /// Its rows in the order they were recorded, as far as the table keeps one.
+    /// The rows in the order of recording, if the table preserves one.
     public var rows: [Row] {
       get { layers.elements }
       set { layers = LayeredArray(newValue) }
@@ -111,24 +110,24 @@ public struct LedgerRows: Sendable, Hashable {
       layers = LayeredArray(rows)
     }
 
-    /// How many rows there are.
     var rowCount: Int { layers.count }
 
-    /// Adds a row behind the others; a copy has the others in common.
+    /// Appends a row; copies of the table share the earlier rows.
     mutating func append(_ row: Row) { layers.append(row) }
 
-    /// Whether it has a column.
+    /// True if the table has a column.
     public func hasColumn(_ name: String) -> Bool {
       columns.contains { SQLName($0.name) == SQLName(name) }
     }
   }
 
-  /// The tables that are there, by the names the ledger asked for.
+  /// The tables that exist, by the names that the ledger requested.
   public var tables: [String: Table]
   /// `PRAGMA user_version`.
   public var userVersion: Int64
-  /// A table that belongs to no ledger, for tools that begin on an empty database only; `nil` when
-  /// there is none.
+  /// A table that does not belong to the ledger; `nil` when there is none.
+  ///
+  /// Some tools start only on an empty database.
   public var otherTable: String?
 
   /// Creates a value; the parameters are the properties.
@@ -142,12 +141,12 @@ public struct LedgerRows: Sendable, Hashable {
 }
 
 extension LedgerRows {
-  /// Reads tables by their names; those that are missing are left out.
+  /// Reads tables by name and leaves out missing ones.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   package init(of names: [String], _ db: Database) throws {
     var tables: [String: Table] = [:]
-    // Asked first, not after an error: another process may make the ledger in between.
+    // Checks first instead of handling the error: another process may create the ledger in between.
     for name in names where try db.tableExists(name, in: "main") {
       tables[name] = try Self.table(name, db)
     }
@@ -156,7 +155,7 @@ extension LedgerRows {
       otherTable: try Self.otherTable(than: names, db))
   }
 
-  /// The first table that was made of those that are nobody's ledger.
+  /// The first table that is not a ledger table.
   private static func otherTable(than names: [String], _ db: Database) throws -> String? {
     let placeholders = names.map { _ in "?" }.joined(separator: ", ")
     return try String.fetchOne(
@@ -176,7 +175,7 @@ extension LedgerRows {
     do {
       rows = try self.rows(of: sql + " ORDER BY rowid", db)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A table without rowid keeps no order of recording. Every other error comes again.
+      // A WITHOUT ROWID table keeps no order of recording. Any other error occurs again here.
       rows = try self.rows(of: sql, db)
     }
     return Table(
@@ -189,8 +188,10 @@ extension LedgerRows {
       rows: rows)
   }
 
-  /// The same with a row that was inserted last, and that row, if it stands behind all others and none is
-  /// gone; `nil` where it does not, or where it may be of one of several tables.
+  /// Returns the rows with the last inserted row appended.
+  ///
+  /// Returns `nil` if that row is not the last of its table, if rows are missing, or if the ledger
+  /// has several tables.
   func appending(_ rowID: Int64, _ db: Database) throws -> LedgerChange.Outcome? {
     guard tables.count == 1, let (name, held) = tables.first,
       try db.integerPragma("user_version") == userVersion

@@ -1,18 +1,19 @@
 internal import MigratorSQLite
 
-/// What a ledger tells of the registered migrations, by the rule of the tool that writes it.
+/// The state of the registered migrations according to a ledger, by its tool's rules.
 public struct LedgerState: Sendable, Hashable {
   /// A migration that the ledger records.
   public struct Record: Sendable, Hashable {
-    /// The identifier: a registered one where the record belongs to a registered migration,
-    /// otherwise the ledger's own name for it.
+    /// The registered identifier if the record belongs to a registered migration, otherwise the
+    /// ledger's own name for it.
     public let identifier: String
-    /// When it was applied, in the ledger's words made readable, or `nil` when it does not say.
+    /// When it was applied, in readable form, or `nil` when the ledger does not record it.
     public let appliedAt: String?
-    /// `applied`, `changed` or `dirty`; a record of a migration that is not registered is shown as
-    /// `unregistered` unless it is dirty.
+    /// `applied`, `changed` or `dirty`.
+    ///
+    /// The record of an unregistered migration is shown as `unregistered` unless it is dirty.
     public let state: MigrationStatus.State
-    /// What else there is to know, in a sentence.
+    /// Additional information, as a sentence.
     public let note: String?
 
     /// Creates a record; the parameters are the properties.
@@ -27,11 +28,11 @@ public struct LedgerState: Sendable, Hashable {
     }
   }
 
-  /// Why a registered migration that is not applied is not simply pending.
+  /// Why an unapplied registered migration is not simply pending.
   public struct Exception: Sendable, Hashable {
     /// `skipped` or `dirty`.
     public let state: MigrationStatus.State
-    /// What happened, in a sentence.
+    /// The reason, as a sentence.
     public let note: String
 
     /// Creates an exception; the parameters are the properties.
@@ -41,23 +42,26 @@ public struct LedgerState: Sendable, Hashable {
     }
   }
 
-  /// Whether the ledger exists.
+  /// True if the ledger exists.
   public var exists: Bool
-  /// Whether it can be told what is applied; where it cannot, the obstacle says why.
+  /// True if the applied migrations can be determined; if not, the obstacle says why.
   public var isReadable = true
-  /// Whether its tables take records; where they do not, the obstacle says why.
+  /// True if the ledger's tables accept records; if not, the obstacle says why.
   public internal(set) var takesRecords = true
-  /// What is recorded, in the order of recording.
+  /// The records, in the order of recording.
   public var records: [Record]
   /// Registered migrations that are not applied and that no step applies, by identifier.
   public var exceptions: [String: Exception]
-  /// What there is to know before a pending migration is applied, in a sentence, by identifier: the
-  /// parts of it that cannot be seen, say.
+  /// Sentences to show before a pending migration is applied, by identifier.
+  ///
+  /// For example, that parts of it cannot be shown.
   public var notes: [String: String]
-  /// Migrations that stand outside the order, because they run again whenever they change, or because
-  /// they belong to another part of the program: nothing is late because one of them is applied.
+  /// Migrations without a place in the order.
+  ///
+  /// They re-run whenever they change, or belong to another part of the program. If one of them is
+  /// applied, no other migration is out of order because of it.
   public var notOrdered: Set<String>
-  /// Why the tool would refuse to go on, or `nil`.
+  /// Why the tool would refuse to continue, or `nil`.
   public var obstacle: StepObstacle?
 
   /// Creates a state; the parameters are the properties.
@@ -73,12 +77,11 @@ public struct LedgerState: Sendable, Hashable {
     self.obstacle = obstacle
   }
 
-  /// The state of plain identifiers.
   init(applied identifiers: [String], exists: Bool = true) {
     self.init(exists: exists, records: identifiers.map { Record($0) })
   }
 
-  /// The identifiers that count as applied and have a place in the order.
+  /// The applied identifiers that have a place in the order.
   var orderedIdentifiers: Set<String> {
     Set(appliedIdentifiers).subtracting(notOrdered)
   }
@@ -90,8 +93,8 @@ public struct LedgerState: Sendable, Hashable {
 }
 
 extension String {
-  /// A name out of a ledger as it is shown where no migration has it: of a long one the first
-  /// `ValueExcerpt.limit` bytes, as of any value.
+  /// The display form of an unregistered ledger name, cut to `ValueExcerpt.limit` bytes as any
+  /// value.
   package var shownName: String {
     guard utf8.count > ValueExcerpt.limit else { return self }
     let start = String(decoding: utf8.prefix(ValueExcerpt.limit), as: UTF8.self)

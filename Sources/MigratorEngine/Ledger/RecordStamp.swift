@@ -1,16 +1,16 @@
 internal import MigratorPlatform
 
-/// When a ledger is changed, by whom, and how long the migration ran that is recorded.
+/// The time and author of a ledger change, and the run time of the recorded migration.
 public struct RecordStamp: Sendable, Hashable {
   /// When the change is made.
   public let time: Timestamp
   /// How long the migration ran, in seconds.
   public let seconds: Double
-  /// An identifier for tools that give each record one of its own: a UUID in lower case.
+  /// A lowercase UUID, for tools that give each record its own identifier.
   public let uuid: String
-  /// Who runs the migration, for tools that note it.
+  /// The user who runs the migration, for tools that record it.
   public let user: String
-  /// The machine it runs on, for tools that note it.
+  /// The host name, for tools that record it.
   public let host: String
 
   /// Creates a stamp; the parameters are the properties.
@@ -24,9 +24,9 @@ public struct RecordStamp: Sendable, Hashable {
     self.host = host
   }
 
-  /// A stamp of this moment, by the user of this process, with an identifier that is new.
+  /// Returns a stamp of the current time and user, with a new identifier.
   ///
-  /// - Parameter seconds: How long the migration ran.
+  /// - Parameter seconds: The run time of the migration.
   /// - Returns: The stamp.
   public static func now(seconds: Double = 0) -> RecordStamp {
     RecordStamp(
@@ -34,12 +34,12 @@ public struct RecordStamp: Sendable, Hashable {
       host: Environment.hostName)
   }
 
-  /// The identifier for one of several records that are made at once, which are counted from 0.
+  /// Returns the identifier for one of several records made at once.
   ///
-  /// - Parameter index: Which of them.
+  /// - Parameter index: The index of the record, starting from 0.
   /// - Returns: The identifier; ``uuid`` for the first.
   public func uuid(_ index: Int) -> String {
-    // The last twelve digits are random as most others are, so that the next number is as good.
+    // The last twelve digits are random, so adding the index gives an equally good UUID.
     guard index > 0, let dash = uuid.lastIndex(of: "-"),
       let number = UInt64(uuid[uuid.index(after: dash)...], radix: 16)
     else { return uuid }
@@ -53,6 +53,6 @@ public struct RecordStamp: Sendable, Hashable {
     return Timestamp(nanoseconds: time.nanoseconds &- nanoseconds)
   }
 
-  /// How long the migration ran, in whole milliseconds.
+  /// The run time in whole milliseconds.
   public var milliseconds: Int64 { Int64(exactly: (seconds * 1e3).rounded()) ?? 0 }
 }

@@ -1,32 +1,33 @@
 internal import MigratorPlatform
 
-/// A moment, in nanoseconds since 1970 in UTC, and the ways in which ledgers write it.
+/// A time in nanoseconds since 1970 (UTC), with the formats that ledgers use.
 ///
-/// The calendar is Howard Hinnant's: <https://howardhinnant.github.io/date_algorithms.html>.
+/// The calendar algorithm is Howard Hinnant's:
+/// <https://howardhinnant.github.io/date_algorithms.html>.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Nanoseconds since 1970-01-01 00:00:00 UTC.
   public let nanoseconds: Int64
 
-  /// Creates a moment.
+  /// Creates a time.
   ///
   /// - Parameter nanoseconds: Nanoseconds since 1970-01-01 00:00:00 UTC.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// Creates a moment of milliseconds, which may be any number a ledger holds.
+  /// Creates a time from milliseconds, or `nil` if they are out of range.
   ///
-  /// - Parameter milliseconds: Milliseconds since 1970; `nil` when out of range.
+  /// - Parameter milliseconds: Milliseconds since 1970; any number that a ledger holds.
   public init?(milliseconds: Int64) {
     let (product, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     if isTooLarge { return nil }
     self.init(nanoseconds: product)
   }
 
-  /// The present moment.
+  /// The current time.
   public static var now: Timestamp { Timestamp(nanoseconds: Environment.now) }
 
-  /// Compares two moments.
+  /// Compares two times.
   public static func < (one: Timestamp, other: Timestamp) -> Bool {
     one.nanoseconds < other.nanoseconds
   }
@@ -37,11 +38,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// `2026-11-21 13:22:38`, in UTC.
   public var text: String { "\(date) \(clock)" }
 
-  /// `2026-11-21 13:22:38.279`, with the given number of digits of a second.
+  /// Formats the time as `2026-11-21 13:22:38.279`, with the given number of fractional digits.
   ///
   /// - Parameters:
-  ///   - digits: Up to nine digits, cut and not rounded.
-  ///   - separator: What stands between the date and the time.
+  ///   - digits: Up to nine digits, truncated.
+  ///   - separator: The text between date and time.
   /// - Returns: The text, in UTC.
   public func text(digits: Int, separator: String = " ") -> String {
     let rest = Self.padded(Self.floored(nanoseconds, 1_000_000_000).remainder, 9)
@@ -49,7 +50,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return "\(date)\(separator)\(clock)\(fraction)"
   }
 
-  /// `20261121132238`: year to second in UTC, as many tools name their files.
+  /// `20261121132238`: year to second in UTC, the format of many tools' file names.
   public var compact: String { (date + clock).filter { $0 != "-" && $0 != ":" } }
 
   private var date: String {

@@ -1,22 +1,17 @@
-/// `PRAGMA user_version` as a ledger: one number, and whatever leads up to it is applied.
+/// `PRAGMA user_version` as a ledger: migrations up to this number are applied.
 ///
 /// <https://www.sqlite.org/pragma.html#pragma_user_version>
 package struct UserVersionLedger: Ledger {
-  /// What the ledger is called.
   package static let pragma = "PRAGMA user_version"
-  /// The number is stored in 32 bits, and SQLite writes 0 for what does not fit.
+  /// The largest value: the number is stored in 32 bits, and SQLite writes 0 for larger ones.
   package static let highest = Int64(Int32.max)
 
-  /// A migration, and the number that it leads to.
   package struct File: Sendable, Hashable {
-    /// What identifies the migration.
     package let identifier: String
-    /// The number that stands in `user_version` once it is applied.
+    /// The value of `user_version` after the migration.
     package let version: Int64
-    /// Whether it sets the number itself.
     package let setsVersion: Bool
 
-    /// Creates a file; the parameters are the properties.
     package init(identifier: String, version: Int64, setsVersion: Bool = false) {
       self.identifier = identifier
       self.version = version
@@ -24,11 +19,10 @@ package struct UserVersionLedger: Ledger {
     }
   }
 
-  /// What is special to a tool's count.
   package struct Rules: Sendable {
-    /// Why a tool would refuse to go on from a number with its files, or `nil`.
+    /// Why the tool would refuse to continue from this number with these files, or `nil`.
     package typealias Obstacle = @Sendable (_ current: Int64, _ files: [File]) -> StepObstacle?
-    /// What there is to know of a pending file, which is run at a number.
+    /// A note on a pending file that runs at a given number.
     package typealias Note = @Sendable (File, _ before: Int64) -> String?
 
     let countsFiles: Bool
@@ -38,9 +32,10 @@ package struct UserVersionLedger: Ledger {
     /// Creates rules.
     ///
     /// - Parameters:
-    ///   - countsFiles: Whether every number has a file, so that one without is told.
-    ///   - obstacle: Why the tool would refuse to go on.
-    ///   - note: What there is to know of a pending file.
+    ///   - countsFiles: `true` if every number has a file, so that a number without one is
+    ///     reported.
+    ///   - obstacle: Why the tool would refuse to continue.
+    ///   - note: A note on a pending file.
     package init(
       countsFiles: Bool = false, obstacle: @escaping Obstacle = { _, _ in nil },
       note: @escaping Note = { _, _ in nil }
@@ -52,11 +47,10 @@ package struct UserVersionLedger: Ledger {
   }
 
   let rules: Rules
-  /// The files, in the order of the tool.
   package let files: [File]
   private let versions: [String: Int64]
 
-  /// Creates a ledger of files in the tool's order; the rules are what is special to its count.
+  /// Creates a ledger of files in the tool's order.
   package init(rules: Rules = Rules(), files: [File]) {
     self.rules = rules
     self.files = files
@@ -110,12 +104,12 @@ package struct UserVersionLedger: Ledger {
   }
 
   private func setting(_ version: Int64?, _ rows: LedgerRows) -> [String] {
-    // A file of Lighter has set it already.
+    // A file of Lighter sets the number itself.
     guard let version, version != rows.userVersion else { return [] }
     return ["PRAGMA main.user_version = \(version)"]
   }
 
-  /// Says of a number that no migration leads to where it may come from.
+  /// Explains the possible origin of a number that no migration leads to.
   private func stranger(_ current: Int64) -> String? {
     let versions = files.map(\.version)
     guard current > 0, !versions.contains(current) else { return nil }
@@ -124,7 +118,8 @@ package struct UserVersionLedger: Ledger {
       return "The database is at \(current), and the newest migration that is known here leads to "
         + "\(highest): a newer version of the program was here."
     }
-    // The schema that SQLDelight creates first has a number and no file, as has any in between.
+    // The schema that SQLDelight creates first has a number but no file, as do all numbers in
+    // between.
     return rules.countsFiles
       ? "The database is at \(current), and no file has that number." : nil
   }

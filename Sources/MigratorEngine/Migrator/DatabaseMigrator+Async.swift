@@ -2,37 +2,37 @@ internal import Dispatch
 public import MigratorSQLite
 
 extension DatabaseMigrator {
-  /// Applies all migrations that are not applied, without blocking the calling thread.
+  /// Applies all pending migrations without blocking the calling thread.
   ///
-  /// Cancelling the task rolls back the migration that runs; those before it stay applied.
+  /// Cancelling the task rolls back the running migration; earlier ones remain applied.
   ///
   /// - Parameter writer: The database.
-  /// - Throws: The error of a migration as it was thrown; `DatabaseError`, which is SQLITE_INTERRUPT
-  ///   when cancelled; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`, with SQLITE_INTERRUPT when
+  ///   cancelled; ``MigrationError``.
   public func migrate(_ writer: any DatabaseWriter) async throws {
     try await migrateOffThread(writer, upTo: nil)
   }
 
-  /// Applies migrations that are not applied, up to a target, without blocking the calling thread.
+  /// Applies pending migrations up to a target without blocking the calling thread.
   ///
   /// - Parameters:
   ///   - writer: The database.
   ///   - targetIdentifier: The last migration to apply.
-  /// - Throws: The error of a migration as it was thrown; `DatabaseError`, which is SQLITE_INTERRUPT
-  ///   when cancelled; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`, with SQLITE_INTERRUPT when
+  ///   cancelled; ``MigrationError``.
   public func migrate(_ writer: any DatabaseWriter, upTo targetIdentifier: String) async throws {
     try await migrateOffThread(writer, upTo: targetIdentifier)
   }
 
-  /// Applies all migrations that are not applied, on another thread.
+  /// Applies all pending migrations on another thread.
   ///
-  /// `completion` is called on that thread, while no other access to the database runs: it may read
-  /// and write.
+  /// `completion` runs on that thread and may read and write. No other access to the database runs
+  /// at the same time.
   ///
   /// - Parameters:
   ///   - writer: The database.
-  ///   - cancellation: Stops the run; the migration that runs is rolled back.
-  ///   - completion: Receives the connection, or what `migrate(_:)` would throw.
+  ///   - cancellation: Stops the run and rolls back the running migration.
+  ///   - completion: Receives the connection, or the error that `migrate(_:)` would throw.
   public func asyncMigrate(
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
     completion: @escaping @Sendable (Result<Database, any Error>) -> Void
@@ -43,13 +43,13 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Applies all migrations that are not applied, on another thread: the older form.
+  /// Applies all pending migrations on another thread: the older form.
   ///
   /// - Parameters:
   ///   - writer: The database.
-  ///   - cancellation: Stops the run; the migration that runs is rolled back.
-  ///   - completion: Receives the connection, which is `nil` when it could not be accessed at all, and
-  ///     what `migrate(_:)` would throw.
+  ///   - cancellation: Stops the run and rolls back the running migration.
+  ///   - completion: Receives the connection, or `nil` if it could not be accessed, and the error
+  ///     that `migrate(_:)` would throw.
   @_disfavoredOverload
   public func asyncMigrate(
     _ writer: any DatabaseWriter, cancellation: Cancellation? = nil,
@@ -69,13 +69,14 @@ extension DatabaseMigrator {
           }
         }
       } catch {
-        // What the completion itself left undone, such as a transaction, is not its own to hear.
+        // If the completion has run, the error is its own, such as a transaction left open.
         if !hasCompleted { completion(nil, error) }
       }
     }
   }
 
-  /// Runs on a thread of its own: SQLite blocks, and Swift's own threads are too few to be blocked.
+  /// Uses a dedicated thread: SQLite blocks, and Swift's cooperative pool has too few threads to
+  /// block one.
   private func migrateOffThread(_ writer: any DatabaseWriter, upTo target: String?) async throws {
     let cancellation = Cancellation()
     try await withTaskCancellationHandler {
@@ -94,10 +95,10 @@ extension DatabaseMigrator {
 }
 
 extension DispatchQueue {
-  /// A queue of its own, which gets a thread of its own.
+  /// A new queue with a thread of its own.
   ///
-  /// The global queues may have no more threads than there are cores, which tasks share: two long
-  /// migrations would keep out the very task that is to cancel them.
+  /// The global queues may have only one thread per core, shared with tasks. Two long migrations
+  /// would block the task that is to cancel them.
   fileprivate static func migrating() -> DispatchQueue {
     DispatchQueue(label: "MigratorEngine.migrate")
   }

@@ -1,37 +1,38 @@
 public import MigratorSQLite
 
 extension DatabaseMigrator {
-  /// Applies all migrations that are not applied, each in a transaction of its own.
+  /// Applies all pending migrations, each in its own transaction.
   ///
-  /// Returns at once when none is registered. The first that fails is rolled back and stops the run;
-  /// those before it stay applied. Two processes that migrate at once apply each migration once.
+  /// Returns immediately when none is registered. Stops at the first failure, which is rolled back;
+  /// earlier migrations remain applied. If two processes migrate at the same time, each migration
+  /// is applied once.
   ///
   /// - Parameter writer: The database.
-  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`; ``MigrationError``.
   @_disfavoredOverload
   public func migrate(_ writer: any DatabaseWriter) throws {
     try migrate(writer, upTo: nil, onEvent: { _ in })
   }
 
-  /// Applies migrations that are not applied, up to a target.
+  /// Applies pending migrations up to a target.
   ///
   /// - Parameters:
   ///   - writer: The database.
   ///   - targetIdentifier: The last migration to apply.
-  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`; ``MigrationError``.
   @_disfavoredOverload
   public func migrate(_ writer: any DatabaseWriter, upTo targetIdentifier: String) throws {
     try migrate(writer, upTo: targetIdentifier, onEvent: { _ in })
   }
 
-  /// Applies migrations that are not applied, and tells what happens.
+  /// Applies pending migrations and reports events.
   ///
   /// - Parameters:
   ///   - writer: The database.
   ///   - targetIdentifier: The last migration to apply, or `nil` for all.
-  ///   - cancellation: Stops the run; the migration that runs is rolled back.
-  ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
-  /// - Throws: The error of a migration as it was thrown; `DatabaseError`; ``MigrationError``.
+  ///   - cancellation: Stops the run and rolls back the running migration.
+  ///   - onEvent: Receives the events on the calling thread. It must not use the database.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`; ``MigrationError``.
   public func migrate(
     _ writer: any DatabaseWriter, upTo targetIdentifier: String?,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void
@@ -45,12 +46,11 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Does it all, inside an access.
   func migrate(
     _ db: Database, upTo targetIdentifier: String?, cancellation: Cancellation?,
     emit: @escaping (MigrationEvent) -> Void
   ) throws {
-    // A target that does not exist must not cost the rows.
+    // Check the target before anything can be erased.
     _ = try plan(upTo: targetIdentifier, appliedIdentifiers: [])
     if list.migrations.isEmpty { return }
     if eraseDatabaseOnSchemaChange {
@@ -60,19 +60,21 @@ extension DatabaseMigrator {
       .run(upTo: targetIdentifier, cancellation: cancellation, emit: emit)
   }
 
-  /// Applies exactly one migration: the first that is not applied.
+  /// Applies exactly one migration: the first pending one.
   ///
   /// - Parameters:
   ///   - writer: The database.
   ///   - expected: The migration that must be next once the write lock is held; otherwise nothing
-  ///     is run.
-  ///   - condition: What the step is held to; where the file is not as it has it, nothing is run.
-  ///   - cancellation: Stops the migration, which is rolled back.
-  ///   - observe: How closely to look; at changed rows where the condition is a dry run's.
-  ///   - onEvent: Receives the events, on the calling thread. It must not use the database.
-  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
-  /// - Throws: ``MigrationError`` when nothing was tried; `DatabaseError` when the ledger cannot be
-  ///   read.
+  ///     runs.
+  ///   - condition: The required state of the file and the accepted losses. If the state differs,
+  ///     nothing runs.
+  ///   - cancellation: Stops the migration and rolls it back.
+  ///   - observe: The level of observation; changed rows are observed if the condition is a dry
+  ///     run.
+  ///   - onEvent: Receives the events on the calling thread. It must not use the database.
+  /// - Returns: The report, including a failure; `nil` when nothing is pending.
+  /// - Throws: ``MigrationError`` when nothing was attempted; `DatabaseError` when the ledger
+  ///   cannot be read.
   public func step(
     _ writer: any DatabaseWriter, expecting expected: String? = nil,
     on condition: StepCondition = .none,
@@ -84,10 +86,10 @@ extension DatabaseMigrator {
       checks: CheckSession(), onEvent: onEvent)?.report
   }
 
-  /// The same with what is known of the foreign keys from the step before, on the same connection, and
-  /// with somebody who is told of the statements.
+  /// Applies one migration with the foreign-key checks of the previous step on this connection, and
+  /// with statement tracing.
   ///
-  /// Returns also what the next run can start from.
+  /// Also returns the state that the next run can reuse.
   func step(
     _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
     tracing: StatementTracing? = nil, cancellation: Cancellation?,
@@ -110,7 +112,7 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Gives access to the connection, and tells a call from within an access from other misuse.
+  /// Accesses the connection, and distinguishes a reentrant call from other misuse.
   func access<T>(_ writer: any DatabaseWriter, _ body: (Database) throws -> T) throws -> T {
     var hasEntered = false
     do {

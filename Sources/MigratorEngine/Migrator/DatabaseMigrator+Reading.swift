@@ -8,19 +8,19 @@ extension DatabaseMigrator {
   ///
   /// - Parameter db: A connection.
   /// - Returns: The identifiers.
-  /// - Throws: `DatabaseError`. A missing ledger is no error.
+  /// - Throws: `DatabaseError`. A missing ledger is not an error.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* applied migrations.
   public func appliedMigrations(_ db: Database) throws -> [String] {
     let applied = try appliedIdentifiers(db)
     return migrations.filter(applied.contains)
   }
 
-  /// Returns what the ledger holds, unregistered migrations included.
+  /// Returns the applied migrations in the ledger, including unregistered ones.
   ///
   /// - Parameter db: A connection.
-  /// - Returns: The identifiers; none when the database has no ledger.
-  /// - Throws: `DatabaseError`; ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` where
-  ///   a table is in the ledger's place that cannot be read as one. A missing ledger is no error.
+  /// - Returns: The identifiers; empty when the database has no ledger.
+  /// - Throws: `DatabaseError`; ``MigrationError`` of kind ``MigrationError/Kind/obstacle(_:)`` if
+  ///   a table has the ledger's name but cannot be read as one. A missing ledger is not an error.
   public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
     let state = try list.state(db)
     if !state.isReadable, let obstacle = state.obstacle {
@@ -29,11 +29,11 @@ extension DatabaseMigrator {
     return Set(state.appliedIdentifiers)
   }
 
-  /// Returns the applied migrations of which all registered before are applied too.
+  /// Returns the applied migrations before the first one that is not applied.
   ///
   /// - Parameter db: A connection.
   /// - Returns: The identifiers, in the order of registration.
-  /// - Throws: `DatabaseError`. A missing ledger is no error.
+  /// - Throws: `DatabaseError`. A missing ledger is not an error.
   public func completedMigrations(_ db: Database) throws -> [String] {
     let applied = try appliedIdentifiers(db)
     return Array(migrations.prefix(while: applied.contains))
@@ -41,28 +41,28 @@ extension DatabaseMigrator {
 
   /// Returns whether all registered migrations are applied.
   ///
-  /// Applied migrations that are not registered do not count; see ``hasBeenSuperseded(_:)``.
+  /// Unregistered migrations do not count; see ``hasBeenSuperseded(_:)``.
   ///
   /// - Parameter db: A connection.
-  /// - Returns: Whether they are; `true` when none is registered.
-  /// - Throws: `DatabaseError`. A missing ledger is no error.
+  /// - Returns: `true` if they are; `true` when none is registered.
+  /// - Throws: `DatabaseError`. A missing ledger is not an error.
   public func hasCompletedMigrations(_ db: Database) throws -> Bool {
     try completedMigrations(db).count == list.migrations.count
   }
 
-  /// Returns whether the ledger holds a migration that is not registered.
+  /// Returns whether the ledger contains a migration that is not registered.
   ///
-  /// The sign of a database that a newer program has migrated. Identifiers that a registered
-  /// migration merges count as not registered.
+  /// If so, a newer program has migrated the database. Identifiers that a registered migration
+  /// merges count as unregistered.
   ///
   /// - Parameter db: A connection.
-  /// - Returns: Whether it does.
-  /// - Throws: `DatabaseError`. A missing ledger is no error.
+  /// - Returns: `true` if it does.
+  /// - Throws: `DatabaseError`. A missing ledger is not an error.
   public func hasBeenSuperseded(_ db: Database) throws -> Bool {
     try appliedIdentifiers(db).contains { list[$0] == nil }
   }
 
-  /// The registered migrations with their texts, in the order of registration.
+  /// The registered migrations with their SQL, in the order of registration.
   public var registeredMigrations: [RegisteredMigration] {
     list.migrations.map {
       RegisteredMigration(
@@ -71,17 +71,17 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Returns the steps that bring a database from what is applied to a target.
+  /// Returns the steps from the applied migrations to a target.
   ///
-  /// The order is that of registration: a migration registered before applied ones is run late.
-  /// Applied identifiers that are not registered play no part.
+  /// Steps are in registration order: a migration registered before applied ones runs out of order.
+  /// Unregistered identifiers are ignored.
   ///
   /// - Parameters:
   ///   - targetIdentifier: The last migration to apply, or `nil` for all.
-  ///   - appliedIdentifiers: What the ledger holds.
-  /// - Returns: The steps in execution order; empty when there is nothing to do.
+  ///   - appliedIdentifiers: The migrations in the ledger.
+  /// - Returns: The steps in execution order; empty when nothing is pending.
   /// - Throws: ``MigrationError`` for an identifier registered twice, an unknown target, or a
-  ///   target registered before a migration that is applied.
+  ///   target registered before an applied migration.
   /// - Complexity: O(*n*) for *n* registered migrations.
   public func plan(
     upTo targetIdentifier: String? = nil, appliedIdentifiers: Set<String>
@@ -92,9 +92,9 @@ extension DatabaseMigrator {
 
   /// Returns the registered and the applied migrations in one list.
   ///
-  /// Writes nothing: a database that was never migrated has no ledger afterwards either.
+  /// Writes nothing: a database without a ledger has none afterwards either.
   ///
-  /// - Parameter db: A connection; one that only reads suffices.
+  /// - Parameter db: A connection; it may be read-only.
   /// - Returns: The report.
   /// - Throws: `DatabaseError`; ``MigrationError`` for an identifier registered twice.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* applied migrations.
@@ -102,20 +102,21 @@ extension DatabaseMigrator {
     try list.status(list.state(db))
   }
 
-  /// Joins the registered migrations with what a ledger tells; an identifier registered twice is an error.
+  /// Joins the registered migrations with the state of a ledger.
   ///
+  /// - Throws: ``MigrationError`` for an identifier registered twice.
   /// - Complexity: O(*n* + *m*) for *n* registered and *m* recorded migrations.
   package func statusReport(_ state: LedgerState) throws -> StatusReport {
     try list.status(state)
   }
 
-  /// Returns whether a migration was removed or renamed, or makes another schema than the one that
-  /// is there.
+  /// Returns whether a migration was removed or renamed, or the schema differs from the one the
+  /// migrations create.
   ///
-  /// Migrations that are pending, out of order or merged by a registered one are no change.
+  /// Pending, out-of-order and merged migrations are not changes.
   ///
   /// - Parameter db: A connection; it is only read.
-  /// - Returns: Whether it is so; ``schemaChanges(_:)`` tells why.
+  /// - Returns: `true` if there are changes; ``schemaChanges(_:)`` reports them.
   /// - Throws: `DatabaseError`; the error of a migration that fails on a database without rows;
   ///   ``MigrationError`` for an identifier registered twice.
   /// - Complexity: A replay of the applied migrations on an empty scratch file.
@@ -123,12 +124,12 @@ extension DatabaseMigrator {
     try schemaChanges(db).hasChanges
   }
 
-  /// Returns how the database differs from the one that its applied migrations make, and why.
+  /// Returns how the schema differs from the one that the applied migrations create, and why.
   ///
-  /// The applied migrations are run in the order the ledger recorded them, on an empty scratch file
-  /// that is opened as `db` was, functions and collations included. The schemas `main` are compared as
-  /// they are stored, so that mere white space counts; `SchemaDiff.isTextOnly` tells. Objects of
-  /// SQLite and of the ledger play no part.
+  /// The applied migrations run in recorded order on an empty scratch file that is opened like
+  /// `db`, with its functions and collations. The comparison covers the stored SQL of the `main`
+  /// schema, so white space counts; see `SchemaDiff.isTextOnly`. Objects of SQLite and of the
+  /// ledger are ignored.
   ///
   /// - Parameter db: A connection; it is only read.
   /// - Returns: The report.

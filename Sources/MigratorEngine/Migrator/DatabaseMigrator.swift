@@ -1,9 +1,9 @@
 public import MigratorSQLite
 
-/// Registers migrations and applies them to a database, in order, once and only once.
+/// Registers migrations and applies them to a database, in order and only once.
 ///
-/// A migrator is a value: a copy is an independent list. It reads and writes the ledger of GRDB,
-/// table `grdb_migrations`, so a database migrated by one opens in the other.
+/// A migrator is a value: a copy is an independent list. It uses GRDB's ledger, table
+/// `grdb_migrations`, so GRDB and this type can open each other's databases.
 ///
 /// ```swift
 /// var migrator = DatabaseMigrator()
@@ -13,32 +13,33 @@ public import MigratorSQLite
 /// try migrator.migrate(dbQueue)
 /// ```
 ///
-/// Where GRDB traps (an identifier registered twice, an unknown target, a target behind what is
-/// applied, a call from within a database access), this throws ``MigrationError``.
+/// GRDB traps for an identifier registered twice, an unknown target, a target before an applied
+/// migration, and a reentrant call. This type throws ``MigrationError`` instead.
 public struct DatabaseMigrator: Sendable {
   /// How a migration treats foreign keys.
   public typealias ForeignKeyChecks = MigratorEngine.ForeignKeyChecks
   /// Which violations make a deferred migration fail.
   public typealias ForeignKeyPolicy = MigratorEngine.ForeignKeyPolicy
 
-  /// Whether `migrate(_:)` erases the database and starts anew when a migration was removed or
-  /// renamed, or makes another schema than the one that is there.
+  /// If true, `migrate(_:)` erases the database and starts from scratch when the schema changed.
   ///
-  /// For the time of development only: **all rows are lost**. What was erased and why is told by
-  /// ``MigrationEvent/erased(_:)``, and beforehand by ``schemaChanges(_:)``. Steps, dry runs and the
-  /// console never erase.
+  /// It erases when a migration was removed or renamed, or when the migrations create a different
+  /// schema. Use it only during development: **all rows are lost**. ``MigrationEvent/erased(_:)``
+  /// reports the reason, and ``schemaChanges(_:)`` predicts it. Steps, dry runs and the console
+  /// never erase.
   ///
-  /// Each run costs a replay of the applied migrations on an empty scratch file.
+  /// Each run replays the applied migrations on an empty scratch file.
   public var eraseDatabaseOnSchemaChange = false
 
-  /// Which violations make a deferred migration fail; any, unless set.
+  /// Which violations make a deferred migration fail; all of them by default.
   public var foreignKeyPolicy: ForeignKeyPolicy {
     get { list.foreignKeyPolicy }
     set { list.foreignKeyPolicy = newValue }
   }
 
-  /// The tool whose connections enforce foreign keys while a migration runs, which may delete rows
-  /// that are kept here; `nil` when there is nothing to warn of.
+  /// The tool that enforces foreign keys while a migration runs, or `nil`.
+  ///
+  /// Such a tool may delete rows that are kept here, so migtui warns.
   package var enforcingTool: String? {
     get { list.enforcingTool }
     set { list.enforcingTool = newValue }
@@ -59,9 +60,9 @@ public struct DatabaseMigrator: Sendable {
     list = MigrationList(ledger: ledger)
   }
 
-  /// Returns a migrator in which migrations registered from now on are not checked at their end.
+  /// Returns a migrator that does not check foreign keys after migrations registered from now on.
   ///
-  /// Those registered already keep their checks, and `.immediate` ones are not affected. The
+  /// Migrations registered before keep their checks, and `.immediate` ones are not affected. The
   /// program becomes responsible for keeping violations out of the database.
   ///
   /// - Returns: The changed copy.
@@ -73,13 +74,14 @@ public struct DatabaseMigrator: Sendable {
 
   /// Registers a migration written in Swift.
   ///
-  /// Migrations run in the order of registration. An identifier registered twice is reported by
-  /// ``validate()`` and by everything that runs migrations.
+  /// Migrations run in the order of registration. ``validate()`` and all methods that run
+  /// migrations report an identifier registered twice.
   ///
   /// - Parameters:
-  ///   - identifier: The name the ledger stores.
+  ///   - identifier: The name that the ledger stores.
   ///   - foreignKeyChecks: How the migration treats foreign keys.
-  ///   - migrate: The code that performs SQL statements. An error it throws rolls them back.
+  ///   - migrate: The code that executes SQL statements. If it throws, the migration is rolled
+  ///     back.
   /// - Complexity: O(1) on average.
   public mutating func registerMigration(
     _ identifier: String,
@@ -93,15 +95,15 @@ public struct DatabaseMigrator: Sendable {
 
   /// Registers a migration that replaces several earlier ones.
   ///
-  /// On a database where some of the merged migrations are applied, `migrate` receives those; the
-  /// ledger forgets them in the transaction that records this migration. On a database where this
-  /// migration is applied already, the merged identifiers are only forgotten.
+  /// If some of the merged migrations are applied, `migrate` receives their identifiers. Their
+  /// records are deleted in the transaction that records this migration. If this migration is
+  /// already applied, only the records of merged migrations are deleted.
   ///
   /// - Parameters:
-  ///   - identifier: The name the ledger stores. Its presence in `mergedIdentifiers` is ignored.
+  ///   - identifier: The name that the ledger stores. Ignored in `mergedIdentifiers`.
   ///   - foreignKeyChecks: How the migration treats foreign keys.
   ///   - mergedIdentifiers: The migrations that this one replaces.
-  ///   - migrate: The code that performs SQL statements.
+  ///   - migrate: The code that executes SQL statements.
   /// - Complexity: O(1) on average.
   public mutating func registerMigration(
     _ identifier: String,
@@ -118,12 +120,13 @@ public struct DatabaseMigrator: Sendable {
   /// Registers a migration written in SQL.
   ///
   /// - Parameters:
-  ///   - identifier: The name the ledger stores.
+  ///   - identifier: The name that the ledger stores.
   ///   - foreignKeyChecks: How the migration treats foreign keys.
   ///   - script: The statements. They may not begin, commit or roll back a transaction, nor attach
   ///     another database.
-  ///   - transaction: What holds the statements together. A migration that is not
-  ///     ``MigrationTransaction/whole`` cannot be rolled back, and its foreign keys are not checked.
+  ///   - transaction: How the statements use transactions. A migration that is not
+  ///     ``MigrationTransaction/whole`` cannot be rolled back, and its foreign keys are not
+  ///     checked.
   /// - Complexity: O(1) on average.
   public mutating func registerMigration(
     _ identifier: String,
@@ -136,14 +139,15 @@ public struct DatabaseMigrator: Sendable {
       transaction: transaction)
   }
 
-  /// Registers a migration whose foreign keys are checked at its end, under GRDB's older name.
+  /// Registers a migration with deferred foreign-key checks, under GRDB's older name.
   ///
-  /// The same as ``registerMigration(_:foreignKeyChecks:migrate:)`` with `.deferred` checks, which
-  /// is the default there.
+  /// Equivalent to ``registerMigration(_:foreignKeyChecks:migrate:)`` with `.deferred` checks, the
+  /// default there.
   ///
   /// - Parameters:
-  ///   - identifier: The name the ledger stores.
-  ///   - migrate: The code that performs SQL statements. An error it throws rolls them back.
+  ///   - identifier: The name that the ledger stores.
+  ///   - migrate: The code that executes SQL statements. If it throws, the migration is rolled
+  ///     back.
   /// - Complexity: O(1) on average.
   public mutating func registerMigrationWithDeferredForeignKeyCheck(
     _ identifier: String, migrate: @escaping @Sendable (Database) throws -> Void
@@ -153,14 +157,14 @@ public struct DatabaseMigrator: Sendable {
 
   /// Registers a migration that this program can show but not run.
   ///
-  /// No step runs it, and none goes past it.
+  /// No step runs it or continues past it.
   ///
   /// - Parameters:
-  ///   - identifier: What identifies it.
+  ///   - identifier: The migration's identifier.
   ///   - foreignKeyChecks: How it treats foreign keys.
-  ///   - merged: The migrations that it takes the place of.
-  ///   - place: Where it stands in code, as `file:line`.
-  ///   - obstacle: Why, and what would run it, or what is wrong with its file.
+  ///   - merged: The migrations that it replaces.
+  ///   - place: Its location in code, as `file:line`.
+  ///   - obstacle: Why it cannot be run, and the remedy.
   package mutating func registerUnavailable(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks = .deferred,
     merging merged: Set<String> = [], place: String? = nil, obstacle: StepObstacle
@@ -183,10 +187,10 @@ public struct DatabaseMigrator: Sendable {
         place: place))
   }
 
-  /// Checks that no identifier was registered twice, and none that another migration merges.
+  /// Checks that no identifier is registered twice, and that no merged migration is registered.
   ///
-  /// A migration that is registered although another one merges it would run again and again: the
-  /// ledger forgets it whenever the other one runs.
+  /// A registered migration that another one merges would run repeatedly: its record is deleted
+  /// whenever the other one runs.
   ///
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/duplicateIdentifier(_:)`` or
   ///   ``MigrationError/Kind/mergesRegistered(identifier:merged:)``.

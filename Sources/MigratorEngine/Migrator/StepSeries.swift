@@ -1,12 +1,12 @@
 package import MigratorSQLite
 
-/// Steps of one file, one after the other.
+/// Runs steps on one file, one after the other.
 package final class StepSeries {
   private let migrator: DatabaseMigrator
   private let connection: StepConnection
   private let checks = CheckSession()
 
-  /// Creates a series; opens nothing.
+  /// Creates a series without opening the file.
   package init(_ migrator: DatabaseMigrator, path: String, configuration: Configuration) {
     self.migrator = migrator
     connection = StepConnection(of: migrator.list.migrations) {
@@ -14,10 +14,11 @@ package final class StepSeries {
     }
   }
 
-  /// Applies one migration, which must be next; what is thrown says that nothing was begun.
+  /// Applies one migration, which must be next.
   ///
-  /// Where another step is to follow and meet ``StepReport/fingerprint``, the bytes of the file and its `-wal`
-  /// stay as the commit left them; otherwise the file is closed. Returns `nil` when nothing is pending.
+  /// If another step follows and requires ``StepReport/fingerprint``, the file and its `-wal`
+  /// remain byte for byte as after the commit. Otherwise the file is closed. Returns `nil` when
+  /// nothing is pending; throws only if nothing was begun.
   package func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
@@ -32,7 +33,7 @@ package final class StepSeries {
       try? queue.close()
       return try result.get()?.report
     }
-    // What was applied is applied, whether or not SQLite can close the file in good order.
+    // The migration remains applied even if SQLite cannot close the file cleanly.
     let left = report.mayHaveChanged ? report.fingerprint : report.fingerprintBefore
     if isFollowed, report.failure == nil, left != nil {
       if known.keepsConnection {
@@ -51,11 +52,11 @@ package final class StepSeries {
 }
 
 extension StepReport {
-  /// Whether the file may differ from before, by this run or because another program damaged or displaced it.
+  /// True if this run may have changed the file, or another program damaged or displaced it.
   package var mayHaveChanged: Bool {
     failure.map { $0.databaseState != .asBefore || $0.displacement != nil || $0.isOfDamage } ?? true
   }
 
-  /// Whether what it tells is in the file, or would be.
+  /// True if the reported changes are in the database (or would be, for a dry run).
   package var isKept: Bool { failure?.databaseState.isPartly ?? true }
 }

@@ -1,19 +1,18 @@
 internal import MigratorSQLite
 
-/// The rows of a table that a migration inserted, deleted and updated: how many, and the first of them
-/// with their values before and after.
+/// The rows of a table that a migration inserted, deleted and updated, with counts.
 ///
-/// A row is updated where a value of a column that was there is another one, or where a new column
-/// holds something else than its default.
+/// The first of them are kept with their values before and after. A row is updated if the value of
+/// an existing column changed, or if a new column differs from its default.
 public struct ChangedRows: Sendable, Hashable {
   /// A column of the rows.
   public struct Column: Sendable, Hashable {
     /// The name before, or `nil` for a column that is new.
     public let before: String?
-    /// The name after, or `nil` for a column that is gone.
+    /// The name after, or `nil` for a dropped column.
     public let after: String?
 
-    /// The name after, or else before.
+    /// The name after, or the name before for a dropped column.
     public var name: String { after ?? before ?? "" }
 
     /// Creates a column; the parameters are the properties.
@@ -23,21 +22,20 @@ public struct ChangedRows: Sendable, Hashable {
     }
   }
 
-  /// About how many bytes of rows are kept of one migration; a table takes at most half of what is left.
+  /// The approximate number of bytes kept for one migration; a table uses at most half of the rest.
   ///
-  /// Of each table, the first 1,000 inserted rows are kept, the first 1,000 deleted ones, and twice the
-  /// first 1,000 updated ones: those in which a value is another one or NULL, and those in which values
-  /// only came. Of a value, the first 1,000 bytes are kept.
+  /// For each table, the first 1,000 inserted and the first 1,000 deleted rows are kept. So are the
+  /// first 1,000 updated rows in which a value changed or became NULL, and the first 1,000 in which
+  /// values were only added. Only the first 1,000 bytes of a value are kept.
   public static let byteLimit = 2_000_000
 
   /// The name of the table.
   public let table: String
-  /// The name that the table had before, or `nil` when it had the same.
+  /// The table's name before, or `nil` when it is the same.
   public let formerName: String?
-  /// The names of the columns whose values are the ``ChangedRow/key`` of a row: the rowid, or the primary
-  /// key.
+  /// The names of the columns in a row's ``ChangedRow/key``: the rowid or the primary key.
   public let key: [String]
-  /// The columns whose values the rows have, those that are gone at the end; none that is computed.
+  /// The columns of the rows without generated ones; dropped columns come last.
   public let columns: [Column]
   /// The rows that are kept.
   public let rows: [ChangedRow]
@@ -47,17 +45,17 @@ public struct ChangedRows: Sendable, Hashable {
   public let deleted: Int64
   /// How many rows were updated.
   public let updated: Int64
-  /// Why it is not told which rows changed, or `nil` when it is.
+  /// Why the changed rows are unknown, or `nil` when they are known.
   public let obstacle: StepReport.Values.Reason?
 
   /// How many rows changed.
   public var count: Int64 { inserted + deleted + updated }
-  /// Whether it is known that none changed.
+  /// True if it is known that no row changed.
   public var isEmpty: Bool { obstacle == nil && count == 0 }
-  /// How many of them are not kept.
+  /// How many changed rows are not kept.
   public var omitted: Int64 { max(0, count - Int64(rows.count)) }
 
-  /// Whether the table was dropped: no column is left.
+  /// True if the table was dropped: all its columns are gone.
   public var isOfGoneTable: Bool { !columns.isEmpty && columns.allSatisfy { $0.after == nil } }
 
   /// Creates the changed rows of a table; the parameters are the properties.
@@ -76,14 +74,13 @@ public struct ChangedRows: Sendable, Hashable {
     obstacle = nil
   }
 
-  /// Creates the statement that all rows of a table are as they were, whichever is which.
   init(unchanged rows: StepReport.TableRows) {
     self.init(
       table: rows.table, formerName: rows.formerName, key: [], columns: [], rows: [], inserted: 0,
       deleted: 0, updated: 0)
   }
 
-  /// Creates the statement that nobody can tell which rows of a table changed.
+  /// Creates a value for a table whose changed rows cannot be determined.
   ///
   /// - Parameters:
   ///   - table: The name of the table.

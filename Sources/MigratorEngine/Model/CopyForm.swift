@@ -1,6 +1,6 @@
-/// What a dry run works on.
+/// The kind of copy for a dry run: an overlay or a full copy.
 public enum CopyForm: String, Sendable, Hashable, CaseIterable {
-  /// An overlay: what is written lies over the file, which is only read. There at once.
+  /// A copy-on-write view of the file, which is only read; available immediately.
   case overlay
   /// A copy of the whole file.
   case full

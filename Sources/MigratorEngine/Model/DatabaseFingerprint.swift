@@ -1,8 +1,8 @@
 internal import MigratorSQLite
 
-/// A state of a database file that changes with every commit of any process.
+/// An identification of a database file's state that changes with every commit of any process.
 public struct DatabaseFingerprint: Sendable, Hashable {
-  /// The bytes that tell one state from another, as text; only equality has a meaning.
+  /// The identifying bytes as text; only equality has a meaning.
   public let value: String
 
   /// Creates a fingerprint; the parameter is the property.
@@ -10,22 +10,24 @@ public struct DatabaseFingerprint: Sendable, Hashable {
     self.value = value
   }
 
-  /// Reads the state of the file a connection is on; a database in memory has but one.
+  /// Reads the state of the connection's file; all in-memory databases have the same state.
   init(of db: Database) throws {
     value = db.path == ":memory:" ? "" : try DatabaseFileState.fingerprint(of: db)
   }
 }
 
 extension DatabaseFingerprint {
-  /// The state of the file, if nobody but this connection has committed since a number was read.
+  /// Reads the state of the file, if no other connection has committed since `version` was read.
   ///
-  /// > The integer values returned by two invocations of "PRAGMA data_version" from the same connection
+  /// > The integer values returned by two invocations of "PRAGMA data_version" from the same
+  /// > connection
   /// > will be different if changes were committed to the database by any other connection in the
   /// > interim.
-  /// <https://www.sqlite.org/pragma.html#pragma_data_version>. It is asked under the write lock: without
-  /// it a snapshot that is still being read would hide them.
   ///
-  /// There is no value where the number is another now, or the state cannot be read.
+  /// <https://www.sqlite.org/pragma.html#pragma_data_version>. The pragma runs under the write
+  /// lock: otherwise an open read snapshot would hide other commits.
+  ///
+  /// Returns `nil` if the number differs or the state cannot be read.
   init?(of db: Database, ifVersionIs version: Int64) {
     var state: DatabaseFingerprint?
     try? db.ignoringCancellation {
@@ -40,12 +42,15 @@ extension DatabaseFingerprint {
     self = state
   }
 
-  /// Moves what waits in the `-wal` file into the database, as the last connection does when it closes,
-  /// and reads the state after that, which closing the connection keeps: the same content in other bytes.
+  /// Checkpoints the `-wal` file, as the last connection does on close, and reads the state
+  /// afterwards.
+  ///
+  /// The content is the same, but the bytes of the file differ. Closing the connection keeps this
+  /// state.
   ///
   /// - Parameters:
-  ///   - db: The connection, which is closed next: it waits for no lock any more.
-  ///   - state: The state that the file must be in; where somebody else wrote, there is no value.
+  ///   - db: The connection, which the caller closes next. It no longer waits for locks.
+  ///   - state: The required state of the file; if another program wrote, the result is `nil`.
   package init?(settling db: Database, from state: DatabaseFingerprint) {
     var version: Int64?
     try? db.execute(sql: "PRAGMA busy_timeout = 0")
@@ -56,7 +61,7 @@ extension DatabaseFingerprint {
       return .rollback
     }
     guard let version else { return nil }
-    // Where others read, some of it stays.
+    // While other connections read, a part of the WAL remains.
     try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     self.init(of: db, ifVersionIs: version)
   }

@@ -1,29 +1,29 @@
 public import MigratorSchema
 
-/// What pending migrations did to a copy of the database.
+/// The results of pending migrations on a copy of the database.
 public struct DryRunReport: Sendable, Hashable {
-  /// One report for each migration that ran, in order; the last may carry a failure.
+  /// One report for each migration that ran, in order; the last may contain a failure.
   public let steps: [StepReport]
   /// The schema before the first step.
   public let schemaBefore: SchemaSnapshot
   /// The schema after the last step.
   public let schemaAfter: SchemaSnapshot
-  /// The state of the database that was copied; a later state makes the report stale.
+  /// The state of the copied database; the report is stale once the state changes.
   public let fingerprint: DatabaseFingerprint
-  /// What they ran on.
+  /// The kind of copy.
   public let form: CopyForm
-  /// Whether all pages were searched for damage, which of a large file are not read otherwise.
+  /// True if all pages were checked for damage; large files are not read completely otherwise.
   public let isSearchedForDamage: Bool
   /// The bytes that were copied.
   public let copiedBytes: Int64
-  /// Whether the copy shares the blocks of the file that no migration wrote.
+  /// True if the copy is a clone that shares unwritten blocks with the file.
   public let isClone: Bool
   /// The time the copy took, in seconds.
   public let copySeconds: Double
 
   /// The failure that stopped the run, or `nil`.
   public var failure: MigrationFailure? { steps.last?.failure }
-  /// The differences from before the first step to after the last.
+  /// The schema differences from before the first step to after the last.
   public let changes: SchemaDiff
 
   /// Creates the report of a dry run; the parameters are the properties.

@@ -1,12 +1,12 @@
-/// Something that keeps the file of a migration from being used.
+/// A problem that makes a migration file unusable.
 public struct FileProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, as it is shown to a person.
+  /// The display name of the file.
   public let file: String
-  /// The place in the file; `nil` where it is about the whole file.
+  /// The place in the file; `nil` if the problem concerns the whole file.
   public let location: ScriptLocation?
-  /// What is wrong, in a sentence.
+  /// The problem, as a sentence.
   public let message: String
-  /// What to do about it, in a sentence.
+  /// The remedy, as a sentence.
   public let remedy: String
 
   /// Creates a problem; the parameters are the properties.
@@ -17,7 +17,7 @@ public struct FileProblem: Sendable, Hashable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// The place and the problem, as compilers write them.
+  /// The place and the problem, in the format of compilers.
   public var placedMessage: String {
     let place = location.map { "\(file):\($0.line):\($0.column)" } ?? file
     return "\(place): \(message)"

@@ -1,17 +1,17 @@
 /// How a migration treats foreign keys.
 ///
-/// Ignored when the connection has foreign keys off: nothing is checked then.
+/// Ignored when foreign keys are off on the connection: nothing is checked then.
 public enum ForeignKeyChecks: String, Sendable, Hashable, CaseIterable {
   /// Foreign keys are off while the migration runs and are all checked before it is committed.
   case deferred
-  /// Foreign keys stay on, so a statement that violates one fails.
+  /// Foreign keys remain on, so a statement that violates one fails.
   case immediate
   /// Foreign keys are off while the migration runs, and nothing is checked.
   case disabled
 }
 
 extension ForeignKeyChecks {
-  /// What a file or the command line calls it.
+  /// The value's name in files and on the command line.
   package var word: String {
     switch self {
     case .deferred: "deferred"
@@ -20,7 +20,7 @@ extension ForeignKeyChecks {
     }
   }
 
-  /// Reads what a file or the command line calls it.
+  /// Parses the value's name in files and on the command line.
   package init?(word: String) {
     guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = mode

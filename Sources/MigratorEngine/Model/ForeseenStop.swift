@@ -1,26 +1,26 @@
-/// Where a run of all pending migrations ends before the last of them, as far as looking tells.
+/// A pending migration that will stop a run of all pending ones, as far as can be predicted.
 public struct ForeseenStop: Sendable, Hashable {
   /// Why a migration cannot be run here.
   public enum Reason: Sendable, Hashable {
-    /// Only its own tool can run it, or its file cannot be used.
+    /// Only its own tool can run it, or its file is unusable.
     case obstacle(StepObstacle)
-    /// It uses what this program's SQLite does not have.
+    /// It uses features that this program's SQLite does not have.
     case missing([MissingFeature])
   }
 
-  /// The migration before which the run ends.
+  /// The migration that the run stops before.
   public let identifier: String
-  /// Why it ends there.
+  /// Why the run stops.
   public let reason: Reason
-  /// How many pending migrations stand behind it.
+  /// How many pending migrations come after it.
   public let waiting: Int
 
-  /// The file that cannot be used, where that is the reason.
+  /// The unusable file, if that is the reason.
   public var unusable: StepObstacle? {
     if case .obstacle(let obstacle) = reason, obstacle.isOfFile { obstacle } else { nil }
   }
 
-  /// The end of a run as an error says it.
+  /// The reason as an error.
   public var error: MigrationError {
     switch reason {
     case .obstacle(let obstacle): MigrationError(.obstacle(obstacle))
@@ -30,11 +30,12 @@ public struct ForeseenStop: Sendable, Hashable {
 }
 
 extension StatusReport {
-  /// Where a run of all pending migrations ends before the last of them; `nil` where it does not, and
-  /// where not even the first can be run, which ``obstacle`` tells.
+  /// Returns the migration at which a run of all pending migrations will stop.
   ///
-  /// - Parameter missing: What the pending migrations lack.
-  /// - Returns: The first that cannot be run.
+  /// Returns `nil` if there is none, or if not even the first can run: ``obstacle`` reports that.
+  ///
+  /// - Parameter missing: The features that pending migrations lack.
+  /// - Returns: The first migration that cannot run.
   public func stop(lacking missing: [MissingFeature] = []) -> ForeseenStop? {
     guard obstacle == nil, next != nil else { return nil }
     let pending = migrations.filter(\.state.isDue)

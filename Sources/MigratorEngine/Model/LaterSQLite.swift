@@ -1,10 +1,10 @@
 internal import MigratorSQLite
 
-/// What SQLite itself has since a version of its own.
+/// Features by the SQLite version that introduced them.
 ///
 /// <https://www.sqlite.org/changes.html>
 enum LaterSQLite {
-  /// The functions by the version from which the library has them as it comes.
+  /// Functions by the first version that has them in a default build.
   private static let functions: [(version: Int, names: [String])] = [
     (
       3_035_000,
@@ -36,8 +36,8 @@ enum LaterSQLite {
     (3_051_000, ["jsonb_each", "jsonb_tree"])
   ]
 
-  /// The version, as SQLite numbers it, that brought a feature, where it is later than the one that
-  /// is linked here.
+  /// The version that introduced a feature, in SQLite's numbering, if it is newer than the linked
+  /// one.
   static func version(of kind: MissingFeature.Kind, _ name: String) -> Int? {
     let table =
       switch kind {
@@ -51,6 +51,6 @@ enum LaterSQLite {
     return entry.flatMap { $0.version > SQLiteLibrary.versionNumber ? $0.version : nil }
   }
 
-  /// A version in words: `3.41`.
+  /// The short form of a version: `3.41`.
   static func words(_ version: Int) -> String { "\(version / 1_000_000).\(version / 1000 % 1000)" }
 }

@@ -2,20 +2,21 @@ internal import MigratorSchema
 internal import MigratorSQLite
 
 extension Losses {
-  /// What a table that is still there held its rows to, and holds them to no more.
+  /// A constraint that a remaining table no longer enforces.
   ///
-  /// Keys are told apart, as ``Losses/uniqueKeys``.
+  /// Unique and primary keys are reported separately, in ``Losses/uniqueKeys``.
   public struct Constraint: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// The column, or `nil` for what is said of the whole table.
+    /// The column, or `nil` for a table constraint.
     public let column: String?
-    /// The constraint as its text has it: `CHECK (age > 0)`, `NOT NULL`, `STRICT`.
+    /// The constraint as written: `CHECK (age > 0)`, `NOT NULL`, `STRICT`.
     public let words: String
   }
 
-  /// Finds what is said of a table no more, in the order of the text; one that stands at another
-  /// place is not lost.
+  /// Finds the constraints that are gone, in the order of the SQL.
+  ///
+  /// A constraint that moved to another place is not lost.
   static func constraints(
     goneIn differences: [SchemaDifference], of table: String, before: SchemaSnapshot,
     after: SchemaSnapshot
@@ -44,7 +45,7 @@ extension Losses {
         gone.append(Constraint(table: table, column: column, words: words))
       case .removed: break
       case .changed(let old, let new):
-        // What another text demands instead is not known; an action that is gone is.
+        // The effect of a changed constraint is unknown, but a removed action is known to be lost.
         gone += actions(of: old).filter { !actions(of: new).contains($0) }.map {
           Constraint(table: table, column: column, words: $0)
         }
@@ -66,8 +67,10 @@ extension Losses {
     ["unique", "primary"].contains { words.asciiLowercased.hasPrefix($0) }
   }
 
-  /// The text of a constraint, whether it stands with its column or with the table, and whether the primary
-  /// key that it refers to is named.
+  /// The normalized form of a constraint.
+  ///
+  /// Column and table constraints have the same form, and so do references with and without the
+  /// name of the parent's primary key.
   private static func comparable(
     _ words: String, _ column: String?, in schema: SchemaSnapshot
   ) -> String {
@@ -84,7 +87,7 @@ extension Losses {
     return "foreignkey(\(column.asciiLowercased))\(plain)"
   }
 
-  /// The actions of a foreign key: `ON DELETE CASCADE`.
+  /// The actions of a foreign key, such as `ON DELETE CASCADE`.
   private static func actions(of words: String) -> [String] {
     let parts = words.split(separator: " ").map(String.init)
     return parts.indices.dropLast(2).compactMap { index in
@@ -93,7 +96,7 @@ extension Losses {
       else { return nil }
       let isPair = ["set", "no"].contains(parts[index + 2].asciiLowercased)
       let action = parts[index..<min(parts.endIndex, index + (isPair ? 4 : 3))]
-      // What a key without it does, too.
+      // NO ACTION is the default.
       return action.last?.asciiLowercased == "action" ? nil : action.joined(separator: " ")
     }
   }

@@ -1,34 +1,35 @@
 internal import MigratorSQLite
 
 extension Losses {
-  /// A loss beyond what was agreed to.
+  /// A loss beyond the accepted losses.
   public enum Excess: Sendable, Hashable {
-    /// A table loses so many rows, and so many were agreed to.
+    /// A table loses more rows than accepted.
     case rows(table: String, count: Int64, agreed: Int64)
-    /// A column loses so many values, and so many were agreed to.
+    /// A column loses more values than accepted.
     case values(table: String, column: String, count: Int64, agreed: Int64)
-    /// Nobody knows whether a table loses values.
+    /// A table whose values were not compared.
     case unseen(table: String)
-    /// A table is gone.
+    /// A dropped table.
     case table(String)
-    /// A column is gone.
+    /// A dropped column.
     case column(table: String, column: String)
   }
 
-  /// The greatest loss that an agreement to a number covers: one in a hundred more.
+  /// The greatest loss that an accepted number covers: 1 % more.
   ///
-  /// Other programs write between the dry run and the step, and what they write may be lost as well.
+  /// Other programs may write between the dry run and the step, and their rows may be lost as well.
   ///
-  /// - Parameter agreed: The number that was agreed to.
-  /// - Returns: The number that is covered.
+  /// - Parameter agreed: The accepted number.
+  /// - Returns: The covered number.
   public static func covered(by agreed: Int64) -> Int64 { agreed + agreed / 100 }
 
-  /// What is lost beyond what was agreed to: another table or column, another kind of loss, or a greater
-  /// number than ``covered(by:)``.
+  /// Returns the losses beyond the accepted ones.
   ///
-  /// Objects and unique keys are no data and follow from the schema, which is the same.
+  /// These are losses in other tables or columns, other kinds of loss, and numbers greater than
+  /// ``covered(by:)``. Objects and unique keys are not compared: they follow from the schema, which
+  /// is the same.
   ///
-  /// - Parameter agreed: The losses that were agreed to.
+  /// - Parameter agreed: The accepted losses.
   /// - Returns: The excess, by kind and table.
   public func excess(over agreed: Losses) -> [Excess] {
     func counts<L, K: Hashable>(_ losses: [L], _ key: (L) -> K, _ count: (L) -> Int64) -> [K: Int64]
@@ -43,7 +44,7 @@ extension Losses {
       agreed.columns.map { (ColumnKey($0.table, $0.column), $0.values) },
       uniquingKeysWith: { first, _ in first })
 
-    // Two tables may have had one name after the other.
+    // Two tables may have had the same name, one after the other.
     let lostRows = counts(rows, { SQLName($0.table) }, \.count)
     let moreRows = lostRows.sorted { $0.key < $1.key }.compactMap { table, count -> Excess? in
       let agreed = rowsBefore[table] ?? 0
@@ -73,7 +74,6 @@ extension Losses {
       }
   }
 
-  /// A column of a table, as SQLite compares names.
   private struct ColumnKey: Hashable {
     let table: SQLName
     let column: SQLName
@@ -86,7 +86,7 @@ extension Losses {
 }
 
 extension Losses.Excess: CustomStringConvertible {
-  /// The loss in words: `814 rows of player, where 3 were agreed to`.
+  /// The loss as a phrase: `814 rows of player, where 3 were agreed to`.
   public var description: String {
     switch self {
     case .rows(let table, let count, let agreed):

@@ -1,20 +1,21 @@
 public import MigratorSchema
 internal import MigratorSQLite
 
-/// What is gone after migrations: rows, values, columns, tables, and objects that were not created again.
+/// The losses of migrations: rows, values, columns, tables, and objects that were not re-created.
 ///
-/// The confirm dialog and the batch commands ask for a typed word when data is lost; an index or a
-/// trigger that was not created again is said, but is not data. A renamed table is not a loss.
+/// When data is lost, the confirm dialog and the commands require an explicit agreement. Indexes
+/// and triggers that were not re-created are reported but are not data. A renamed table is not a
+/// loss.
 public struct Losses: Sendable, Hashable {
   /// Rows that a table loses.
   public struct Rows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// How many rows.
+    /// The number of rows.
     public let count: Int64
-    /// Whether foreign-key actions or triggers took all of them, not a statement that names the table.
+    /// True if foreign-key actions or triggers deleted all of them.
     public let isCascade: Bool
-    /// Whether the table itself is gone.
+    /// True if the table was dropped.
     public let tableIsGone: Bool
   }
 
@@ -24,21 +25,21 @@ public struct Losses: Sendable, Hashable {
     public let table: String
     /// The name of the column.
     public let column: String
-    /// How many rows had a value in it other than NULL; `nil` where nobody counted them.
+    /// The number of rows with a value other than NULL in it; `nil` if they were not counted.
     public let values: Int64?
   }
 
-  /// Values of one column that are not in their rows any more: overwritten, or NULL now.
+  /// Values of one column that were overwritten or set to NULL.
   public struct Values: Sendable, Hashable {
     /// The name of the table.
     public let table: String
     /// The name of the column.
     public let column: String
-    /// What became of the values.
+    /// How the values changed.
     public let changes: ValueChanges
   }
 
-  /// Values of a table that may be others, and that nobody looked at.
+  /// A table whose values may have changed but were not compared.
   public struct Unseen: Sendable, Hashable {
     /// The name of the table.
     public let table: String
@@ -46,51 +47,52 @@ public struct Losses: Sendable, Hashable {
     public let reason: StepReport.Values.Reason
   }
 
-  /// Rows that are lost, by table.
+  /// Lost rows, by table.
   public private(set) var rows: [Rows] = []
-  /// Values that are lost from rows that are still there, by column.
+  /// Lost values in remaining rows, by column.
   public private(set) var values: [Values] = []
-  /// Tables with rows that may have other values, which were not compared.
+  /// Tables whose values may have changed but were not compared.
   public private(set) var unseen: [Unseen] = []
-  /// Tables that are gone, those without rows included.
+  /// Dropped tables, including empty ones.
   public private(set) var tables: [String] = []
-  /// Those of ``tables`` that had no row.
+  /// The dropped tables that were empty.
   public private(set) var emptyTables: Set<String> = []
-  /// Columns that are gone.
+  /// Dropped columns.
   public private(set) var columns: [Column] = []
-  /// Indexes, triggers and views that are gone although their table is still there.
+  /// Dropped indexes, triggers and views whose table remains.
   public private(set) var objects: [SchemaObject] = []
 
-  /// Keys of tables that are still there of which no two rows could agree, and now may.
+  /// Unique keys that remaining tables no longer enforce.
   public private(set) var uniqueKeys: [UniqueKey] = []
-  /// Other constraints of tables that are still there.
+  /// Other constraints that remaining tables no longer enforce.
   public private(set) var constraints: [Constraint] = []
 
-  /// Collects what the steps of a run lose.
+  /// Collects the losses of the steps of a run.
   ///
-  /// - Parameter steps: The reports, in the order of execution; what was rolled back loses nothing.
+  /// - Parameter steps: The reports, in the order of execution. Steps that were rolled back are
+  ///   ignored.
   /// - Complexity: O(*n*) for *n* changed tables and objects.
   public init(of steps: [StepReport]) {
     for step in steps where step.isKept { add(step) }
   }
 
-  /// Whether rows, values, columns or tables are lost, or may be.
+  /// True if rows, values, columns or tables are or may be lost.
   public var isDataLost: Bool {
     !rows.isEmpty || !values.isEmpty || !columns.isEmpty || !tables.isEmpty || !unseen.isEmpty
   }
 
-  /// Whether objects, keys or constraints are lost.
+  /// True if objects, keys or constraints are lost.
   public var areRulesLost: Bool {
     !objects.isEmpty || !uniqueKeys.isEmpty || !constraints.isEmpty
   }
 
-  /// Whether anything at all is lost.
+  /// True if nothing is lost.
   public var isEmpty: Bool { !isDataLost && !areRulesLost }
 
-  /// The sum of the rows that are lost.
+  /// The number of lost rows.
   public var rowCount: Int64 { rows.reduce(0) { $0 + $1.count } }
 
-  /// The sum of the values that are lost.
+  /// The number of lost values.
   public var valueCount: Int64 { values.reduce(0) { $0 + $1.changes.lost } }
 
   private mutating func add(_ step: StepReport) {
@@ -121,12 +123,12 @@ public struct Losses: Sendable, Hashable {
         tables.append(object.name)
         lostTables.insert(SQLName(object.name))
       case .removed(let object):
-        // What belongs to a lost table goes with it; tables come first.
+        // A dropped table's objects are not reported separately; tables come first.
         if lostTables.contains(SQLName(object.tableName)) { continue }
         objects.append(object)
         if object.kind == .index { lostIndexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
-        // What was computed is lost with nothing.
+        // A generated column stores no data.
         for case .columnRemoved(let name, isComputed: false) in differences {
           let gone = step.goneColumns.first { $0.table == after.name && $0.column == name }
           columns.append(Column(table: after.name, column: name, values: gone?.values))
@@ -136,10 +138,10 @@ public struct Losses: Sendable, Hashable {
       case .changed, .added: break
       }
     }
-    // A unique index that is gone was told as one.
+    // A dropped unique index is already reported as an object.
     uniqueKeys += changes.lostUniqueKeys.filter { key in
       if let index = key.index, lostIndexes.contains(SQLName(index)) { return false }
-      // With a column that is gone, there is nothing left to agree in.
+      // A key with a dropped column is already reported as the column.
       return !columns.contains { column in
         SQLName(column.table) == SQLName(key.table)
           && key.columns.contains { SQLName($0) == SQLName(column.column) }
@@ -149,6 +151,6 @@ public struct Losses: Sendable, Hashable {
 }
 
 extension StepReport.Values.Reason {
-  /// Whether values that a person cares for may be others; where nobody asked, nothing was tried.
+  /// True if values may have changed unnoticed; with `notAsked` no comparison was attempted.
   fileprivate var isUnknown: Bool { self != .notAsked }
 }

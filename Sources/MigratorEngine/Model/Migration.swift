@@ -1,14 +1,11 @@
 internal import MigratorSQLite
 
-/// One registered migration.
 struct Migration: Sendable {
-  /// What a migration runs.
   enum Body: Sendable {
-    /// Swift code; receives the merged identifiers that are applied.
+    /// Swift code; receives the identifiers of applied merged migrations.
     case code(@Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void)
-    /// The statements of a file.
     case script(SQLScript)
-    /// Only its own tool can run it, or its file cannot be used, and why.
+    /// This program cannot run it: only its own tool can, or its file is unusable.
     case unavailable(StepObstacle)
   }
 
@@ -17,7 +14,7 @@ struct Migration: Sendable {
   let mergedIdentifiers: Set<String>
   let body: Body
   let transaction: MigrationTransaction
-  /// Where it stands in code that is only shown, as `file:line`.
+  /// The location as `file:line`, for a migration in code that is only shown.
   var place: String?
 
   var runsOutsideTransaction: Bool { transaction != .whole }
@@ -26,7 +23,7 @@ struct Migration: Sendable {
     if case .script(let script) = body { script } else { nil }
   }
 
-  /// Why this program cannot run it, or `nil` when it can.
+  /// Why this program cannot run the migration, or `nil` when it can.
   var obstacle: StepObstacle? {
     if case .unavailable(let obstacle) = body { obstacle } else { nil }
   }

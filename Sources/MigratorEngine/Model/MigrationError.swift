@@ -1,81 +1,83 @@
 internal import MigratorPlatform
 public import MigratorSQLite
 
-/// A request that cannot be carried out, with what to do about it.
+/// A refused request, with a remedy.
 ///
-/// Errors of a migration's own statements or code are thrown as they are; this type stands for
-/// the cases in which GRDB's migrator traps and for what only this engine refuses.
+/// Errors of a migration's own statements or code are thrown unchanged. This type covers the cases
+/// in which GRDB's migrator traps, and those that only this engine refuses.
 public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was refused.
+  /// The reason for the refusal.
   public enum Kind: Sendable, Hashable {
-    /// Two migrations have the identifier.
+    /// Two migrations have the same identifier.
     case duplicateIdentifier(String)
-    /// A migration merges one that is registered itself.
+    /// A migration merges one that is also registered.
     case mergesRegistered(identifier: String, merged: String)
     /// No registered migration has the identifier.
     case unknownTarget(String)
-    /// A migration registered after the target is applied already.
+    /// A migration registered after the target is already applied.
     case targetBehindApplied(target: String, applied: String)
-    /// A database access runs on this connection already.
+    /// A database access is already running on this connection.
     case reentrant
     /// The next migration is not the one that was expected; `found` is `nil` when none is left.
     case unexpectedNext(expected: String, found: String?)
-    /// The database changed since it was looked at.
+    /// The database changed since it was read.
     case databaseChanged
-    /// The migration lost more than was agreed to, and was rolled back.
+    /// The migration lost more than was accepted, and was rolled back.
     case losesMore(identifier: String, [Losses.Excess])
-    /// The rows changed since the dry run, and what the migration did to them could not be compared.
+    /// The rows changed since the dry run, and the changes of the migration could not be compared.
     case notComparable(identifier: String)
     /// The migration, which runs outside a transaction, began one and did not end it.
     case leftTransactionOpen(identifier: String)
-    /// The ledger did not keep the record of the migration.
+    /// The ledger does not contain the record of the migration after it was inserted.
     case notRecorded(identifier: String, ledger: String)
-    /// The ledger takes no record: its table has rules that its tool does not give it.
+    /// The ledger rejects the record: its table has constraints that its tool does not define.
     case ledgerRefuses(ledger: String, reason: String)
-    /// The statements of a repair fire triggers on the ledger that change rows of tables; both lists are
-    /// empty when a foreign-key action changes them.
+    /// The statements of a repair fire triggers on the ledger that change rows of other tables.
+    ///
+    /// Both lists are empty if a foreign-key action changes the rows.
     case firesTriggers([String], changing: [String])
-    /// The statements of the migration deleted or inserted records of other migrations.
+    /// The migration's statements deleted or inserted records of other migrations.
     case changesLedger(identifier: String, ledger: String, gone: [String], added: [String])
-    /// The statements of the migration dropped the table of the ledger.
+    /// The migration's statements dropped the ledger's table.
     case dropsLedger(identifier: String, table: String)
-    /// The ledger, or the next migration, lets nobody but its own tool go on.
+    /// An obstacle of the ledger or of the next migration prevents the step.
     case obstacle(StepObstacle)
-    /// The migration uses what this program's SQLite does not have.
+    /// The migration uses features that this program's SQLite does not have.
     case missing([MissingFeature])
-    /// The migration was held between two statements for longer than it may be.
+    /// The migration was paused between two statements for too long.
     case heldTooLong(identifier: String, limit: Duration)
-    /// The migration runs outside a transaction: held between two statements, it could not be taken back.
+    /// The migration runs outside a transaction: paused between statements, it could not be rolled
+    /// back.
     case cannotBeHeld(identifier: String)
-    /// The migration is run by an engine that does not show its statements.
+    /// Another engine runs the migration and does not expose its statements.
     case cannotBeTraced(identifier: String)
-    /// The engine that runs the migrations tries them on a copy of the whole file alone.
+    /// The engine that runs the migrations supports dry runs only on a copy of the whole file.
     case needsFullCopy
     /// Other connections kept changing the database while it was copied for a dry run.
     case copyDisturbed
-    /// The connection has a transaction open already.
+    /// The connection already has an open transaction.
     case insideTransaction
     /// A folder has too little space, in bytes.
     case notEnoughSpace(folder: String, needed: Int64, available: Int64)
-    /// Pages of the database are damaged; `details` are SQLite's words for the first of them.
+    /// Pages of the database are damaged; `details` is SQLite's message for the first of them.
     case damaged(details: String)
-    /// In WAL mode a database takes no backup whose pages have another size, in bytes.
+    /// In WAL mode SQLite cannot restore a backup with another page size. Both sizes are in bytes.
     case pageSizes(database: Int, backup: Int)
-    /// A file or folder could not be made, read or written.
+    /// A file or folder could not be created, read or written.
     case file(path: String, action: String, errno: Int32)
   }
 
-  /// What was refused.
+  /// The reason for the refusal.
   public let kind: Kind
 
   /// Creates an error.
   ///
-  /// - Parameter kind: What was refused.
+  /// - Parameter kind: The reason for the refusal.
   public init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// What is wrong, in one sentence.
+  /// The reason, as one sentence.
   public var message: String {
     switch kind {
     case .duplicateIdentifier(let id):
@@ -156,7 +158,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// What to do about it.
+  /// The remedy.
   public var remedy: Remedy {
     switch kind {
     case .duplicateIdentifier: .giveOwnNames
@@ -196,15 +198,15 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
       : failure.isTooManyFiles ? .closeFiles : failure.isOfDisk ? .checkDisk : .checkFolder
   }
 
-  /// Whether a file could not be made, read or written because the disk failed or is full, or too many
-  /// files are open.
+  /// True if a file could not be created, read or written because the disk failed or is full, or
+  /// because too many files are open.
   public var isOfDisk: Bool {
     guard case .file(_, _, let code) = kind else { return false }
     let failure = SystemFailure(code: code)
     return failure.isOfDisk || failure.isTooManyFiles
   }
 
-  /// The sentence and the remedy.
+  /// The reason and the remedy.
   public var description: String { "\(message) \(remedy)" }
 }
 

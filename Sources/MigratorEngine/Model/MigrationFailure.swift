@@ -1,36 +1,37 @@
 internal import MigratorPlatform
 public import MigratorSQLite
 
-/// Why a migration failed, where, and what state the database is in now.
+/// Why and where a migration failed, and the state of the database.
 ///
-/// The runner throws errors of a migration's body as they were thrown; this value is what the
-/// events, the dry run and the console say of them.
+/// The runner throws the errors of a migration's body unchanged. Events, dry runs and the console
+/// use this type.
 public struct MigrationFailure: Error, Sendable, Hashable {
-  /// The part of a migration's run that failed.
+  /// The phase of a migration that failed.
   public enum Phase: String, Sendable, Hashable {
-    /// Taking the write lock.
+    /// Acquiring the write lock.
     case begin
     /// The statements or the closure of the migration.
     case body
-    /// Writing the ledger row.
+    /// Writing the ledger's record.
     case ledger
-    /// The check of foreign keys.
+    /// The foreign-key check.
     case check
-    /// Holding what was done against what was agreed to.
+    /// Comparing the losses with the accepted ones.
     case agreement
     /// The commit.
     case commit
   }
 
-  /// What a failure left behind.
+  /// The state of the database after a failure.
   public enum DatabaseState: Sendable, Hashable {
-    /// The transaction was rolled back: the database is as it was before the migration.
+    /// The transaction was rolled back: the database is unchanged.
     case asBefore
-    /// The migration asked to run outside a transaction: its first statements stay. With none, it is
-    /// the ledger that says, as its tool has it, that the migration began and failed. The one that failed
-    /// may stay, too, where that was in its commit.
+    /// The migration runs outside a transaction: its first statements remain in the database.
+    ///
+    /// If `statements` is 0, only the ledger records that the migration began and failed. If
+    /// `mayHoldMore` is true, the failed statement may remain too, because its commit failed.
     case partlyApplied(statements: Int, mayHoldMore: Bool = false)
-    /// Nobody knows: the disk failed in the commit itself, ``DatabaseError/isInDoubt``.
+    /// Unknown: the disk failed during the commit; see ``DatabaseError/isInDoubt``.
     case unknown
   }
 
@@ -38,35 +39,34 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let identifier: String
   /// The part that failed.
   public let phase: Phase
-  /// SQLite's words, or the description of the error.
+  /// SQLite's message, or the description of the error.
   public let message: String
-  /// SQLite's extended result code, if the error came from SQLite.
+  /// SQLite's extended result code, if the error comes from SQLite.
   public let extendedResultCode: Int32?
   /// The statement that failed, with its place in the file.
   public let statement: ScriptStatement?
-  /// Where in the file the error lies.
+  /// The place of the error in the file.
   ///
-  /// SQLite's error offset turned into a place, otherwise the first character of the statement.
-  /// `nil` when the migration is not SQL.
+  /// It is derived from SQLite's error offset, or is the first character of the statement. `nil`
+  /// when the migration is not SQL.
   public let location: ScriptLocation?
-  /// The SQL that failed in a migration that is code, without white space around it, and cut where it is long.
+  /// The failed SQL of a migration in code, trimmed and shortened.
   public let sql: String?
-  /// The foreign-key violations that made the check fail, as far as they were fetched.
+  /// The foreign-key violations that made the check fail, limited to those that were fetched.
   public internal(set) var violations: [ViolationDetail]
-  /// The first of those that were there before.
+  /// The first of the existing violations.
   public let oldViolations: [ViolationDetail]
   /// The file of the migration, or `nil` when it is code.
   public let file: String?
-  /// What the failure left behind.
+  /// The state of the database after the failure.
   public let databaseState: DatabaseState
-  /// How many violations there were before the migration and at its check, or `nil` when they were
-  /// not counted.
+  /// The violations before the migration and at its check, or `nil` when they were not counted.
   public let violationCounts: ViolationCounts?
-  /// Whether the operator cancelled.
+  /// True if the user cancelled the migration.
   public let isCancellation: Bool
-  /// What became of the file, where it was moved, deleted or replaced meanwhile.
+  /// The displacement of the file, if it was moved, deleted or replaced during the run.
   public let displacement: FileDisplacement?
-  /// What to do about it, where the engine itself refused to go on.
+  /// The remedy, if the engine itself refused to continue.
   let refusalRemedy: Remedy?
 
   /// Creates a failure; the parameters are the properties.
@@ -97,9 +97,9 @@ public struct MigrationFailure: Error, Sendable, Hashable {
 }
 
 extension MigrationFailure {
-  /// What to do about it.
+  /// Returns the next step for the user.
   ///
-  /// - Parameter subject: What the migration ran on; what stays on a copy needs no way back.
+  /// - Parameter subject: The target of the run; a copy needs no restore.
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
     if let displacement { return DatabaseError(displacement).remedy }
@@ -119,7 +119,7 @@ extension MigrationFailure {
     if phase == .check, let key = uncheckedKey {
       return .makeParentKey(table: key.destinationTable, columns: key.destinationColumns)
     }
-    // Only where old violations alone stop it do they have to be mended; new ones come first.
+    // New violations come first; existing ones have to be fixed only if nothing was added.
     if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
       return .mendOldRows(count: counts.remaining, file: file)
     }
@@ -132,36 +132,37 @@ extension MigrationFailure {
       }
       return .loadFeature(name: missingFeature.name, kind: missingFeature.kind.rawValue)
     }
-    // The words of SQLite for VACUUM and for what changes how a connection works.
+    // SQLite's message for VACUUM and for pragmas that change the connection's mode.
     if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
     if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
     return .mendMigration(place: location?.place ?? file)
   }
 
-  /// Where to mend it: where the error lies, or the statement that made the first new violation.
+  /// The place to fix: the error, or the statement that caused the first new violation.
   package var placeToMend: ScriptLocation? {
     location ?? violations.lazy.compactMap(\.madeBy).first
   }
 
-  /// The foreign key that stopped it because SQLite cannot check it.
+  /// The foreign key that SQLite cannot check, if it stopped the migration.
   package var uncheckedKey: ForeignKeyDescription? {
     (violations.first ?? oldViolations.first).flatMap {
       $0.problem.isUnchecked ? $0.foreignKey : nil
     }
   }
 
-  /// Whether the disk failed or is full: nothing is wrong with the migration.
+  /// True if the disk failed or is full, so that the migration is not at fault.
   public var isOfDisk: Bool { isFull || primaryCode == .SQLITE_IOERR }
 
-  /// Whether SQLite could not open or make a file of its own, such as the journal.
+  /// True if SQLite could not open or create a file of its own, such as the journal.
   ///
-  /// Nothing is wrong with the migration then. A database that it attaches is named in SQLite's words.
+  /// The migration is not at fault then. If a database cannot be attached, SQLite's message names
+  /// it.
   public var isOfFile: Bool {
     primaryCode == .SQLITE_CANTOPEN
       && message == DatabaseError(resultCode: .SQLITE_CANTOPEN).message
   }
 
-  /// Whether pages of the database are damaged: nothing is wrong with the migration.
+  /// True if pages of the database are damaged, so that the migration is not at fault.
   public var isOfDamage: Bool {
     extendedResultCode.map { ResultCode(rawValue: $0).isOfDamage } ?? false
   }
@@ -172,19 +173,20 @@ extension MigrationFailure {
     extendedResultCode.map { ResultCode(rawValue: $0).primaryResultCode }
   }
 
-  /// Whether a lock of another connection was waited for in vain: nothing is wrong with the migration.
+  /// True if waiting for another connection's lock timed out, so that the migration is not at
+  /// fault.
   public var isLock: Bool {
     primaryCode == .SQLITE_BUSY && databaseState == .asBefore
   }
 }
 
 extension ScriptLocation {
-  /// The place as compilers write it: `003_leagues.sql:5:1`.
+  /// The place in the format of compilers: `003_leagues.sql:5:1`.
   public var place: String { "\(file):\(line):\(column)" }
 }
 
 extension MigrationFailure.DatabaseState {
-  /// Whether it is known that something stays.
+  /// True if a part of the migration is known to remain in the database.
   public var isPartly: Bool {
     if case .partlyApplied = self { true } else { false }
   }

@@ -1,9 +1,9 @@
 /// Which pending migrations a run covers.
 public enum MigrationScope: Sendable, Hashable {
-  /// The next one.
+  /// The next pending one.
   case next
-  /// All that are pending.
+  /// All pending ones.
   case all
-  /// All that are pending, up to the one with the identifier.
+  /// All pending ones, up to the one with the identifier.
   case upTo(String)
 }

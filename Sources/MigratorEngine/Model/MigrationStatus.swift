@@ -1,4 +1,4 @@
-/// What is known of one migration: the registered and the applied side joined.
+/// The status of one migration: its registration and its ledger record, joined.
 public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// The states a migration can be in.
   public enum State: String, Sendable, Hashable, CaseIterable {
@@ -10,20 +10,21 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case outOfOrder
     /// Applied, but not registered.
     case unregistered
-    /// Applied, and its text differs from what was applied. Needs a ledger with checksums.
+    /// Applied, and its file differs from the applied version. Requires a ledger with checksums.
     case changed
-    /// Applied, not registered any more because a registered migration merges it.
+    /// Applied and no longer registered, because a registered migration merges it.
     case merged
-    /// Registered and not applied, and the tool of the ledger will never apply it.
+    /// Registered and not applied, and the ledger's tool will never apply it.
     case skipped
-    /// Begun and not ended: the ledger says that it failed or was interrupted.
+    /// Begun and not completed: the ledger records that it failed or was interrupted.
     case dirty
     /// Registered, not applied, and not SQL: only its own tool can run it.
     case code
-    /// Registered, not applied, and its file cannot be used.
+    /// Registered, not applied, and its file is unusable.
     case unusable
 
-    /// Whether the ledger records it as applied, whatever else is known of it.
+    /// True if the ledger records it as applied, even if it also is changed, merged or
+    /// unregistered.
     public var isRecorded: Bool {
       switch self {
       case .applied, .changed, .merged, .unregistered: true
@@ -31,7 +32,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
       }
     }
 
-    /// Whether its turn to be applied is still to come.
+    /// True if it is still to be applied.
     public var isDue: Bool {
       switch self {
       case .pending, .outOfOrder, .code, .unusable: true
@@ -46,42 +47,42 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// The state of the migration.
   public let state: State
 
-  /// Whether a step would apply this migration: the first in registration order that is not applied.
+  /// True if a step would apply this migration next.
   public let isNext: Bool
 
-  /// Whether the migration and all registered before it are applied.
+  /// True if the migration and all registered before it are applied.
   public let isCompleted: Bool
 
-  /// The text of the migration, or `nil` when it is Swift code or not registered.
+  /// The SQL of the migration, or `nil` when it is Swift code or not registered.
   public let script: SQLScript?
 
   /// How the migration treats foreign keys, or `nil` when it is not registered.
   public let foreignKeyChecks: ForeignKeyChecks?
 
-  /// What holds the statements of the migration together.
+  /// How the migration uses transactions.
   public let transaction: MigrationTransaction
 
-  /// When it was applied, as the ledger tells it, or `nil`.
+  /// When it was applied, according to the ledger, or `nil`.
   public let appliedAt: String?
 
-  /// What else there is to know of its state, in a sentence, or `nil`.
+  /// Additional information on its state, as a sentence, or `nil`.
   public let note: String?
 
-  /// Why only its own tool can run it, or why its file cannot be used; `nil` when it is SQL or not
-  /// registered.
+  /// Why only its own tool can run it, or why its file is unusable.
+  ///
+  /// `nil` when it is SQL or not registered.
   public let obstacle: StepObstacle?
 
-  /// Where it is registered, as `file:line`, where it is code that was read and not compiled in; `nil`
-  /// elsewhere.
+  /// Its location as `file:line`, for code that was parsed but not compiled in; otherwise `nil`.
   public let place: String?
 
-  /// Whether what runs before a failure may stay.
+  /// True if statements before a failure may remain in the database.
   public var runsOutsideTransaction: Bool { transaction != .whole }
 
-  /// Whether its file cannot be used, be it applied or not.
+  /// True if its file is unusable, applied or not.
   public var isUnusable: Bool { obstacle?.isOfFile ?? false }
 
-  /// The file with its text, as it is shown to a person; `nil` when it is code or not registered.
+  /// The display name of its file; `nil` when it is code or not registered.
   public var file: String? { script?.file ?? obstacle?.problems.first?.file }
 
   /// The same as ``identifier``.

@@ -1,11 +1,13 @@
-/// What holds the statements of a migration together.
+/// How the statements of a migration use transactions.
 public enum MigrationTransaction: String, Sendable, Hashable, CaseIterable {
-  /// One transaction holds the statements, the record and the check.
+  /// One transaction contains the statements, the ledger's record and the foreign-key check.
   case whole
-  /// No transaction: each statement commits by itself, as `VACUUM` needs, unless the script begins
-  /// one. What ran before a failure stays.
+  /// No transaction: each statement commits by itself, as `VACUUM` requires.
+  ///
+  /// The script may begin transactions. Statements before a failure remain in the database.
   case none
-  /// A transaction is open when the script begins, and the script ends and begins transactions as it
-  /// likes. What it committed before a failure stays.
+  /// A transaction is open when the script begins; the script may end and begin transactions.
+  ///
+  /// Statements that it committed before a failure remain in the database.
   case open
 }

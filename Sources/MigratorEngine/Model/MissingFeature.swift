@@ -1,7 +1,8 @@
 public import MigratorSQLite
 
-/// Something that a migration uses and this program's SQLite does not have: a function of the app, a
-/// collation, a module of virtual tables.
+/// A feature that a migration uses and this program's SQLite does not have.
+///
+/// For example, a function of the app, a collation or a virtual-table module.
 public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
   /// The kinds of feature.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -17,15 +18,16 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
 
   /// The kind.
   public let kind: Kind
-  /// Its name.
+  /// The name.
   public let name: String
   /// The migration that uses it.
   public let identifier: String
-  /// Where.
+  /// The first place where the migration uses it.
   public let location: ScriptLocation
 
-  /// The version of SQLite that brought it, where that is later than the one of this program; otherwise
-  /// it is the app's, or an extension's.
+  /// The SQLite version that introduced it, if newer than this program's.
+  ///
+  /// Otherwise it belongs to the app or an extension.
   public var sqliteVersion: String? {
     LaterSQLite.version(of: kind, name).map(LaterSQLite.words)
   }
@@ -38,12 +40,11 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MissingFeature {
-  /// Whether a newer SQLite has it.
   var isOfSQLite: Bool { sqliteVersion != nil }
 }
 
 extension MigrationFailure {
-  /// What the migration lacks, if that is why it failed.
+  /// The missing feature, if it is the reason of the failure.
   public var missingFeature: MissingFeature? {
     guard let (kind, name) = MissingFeature.parse(message), let location else { return nil }
     return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)
@@ -51,7 +52,7 @@ extension MigrationFailure {
 }
 
 extension MissingFeature {
-  /// Recognises SQLite's words for something that is missing; `nil` when the error is another.
+  /// Parses SQLite's error message for a missing feature; `nil` for other errors.
   static func parse(_ message: String) -> (kind: Kind, name: String)? {
     guard let feature = NamedObject(message)?.missingFeature,
       let kind = Kind(rawValue: feature.kind.rawValue)

@@ -1,14 +1,15 @@
-/// How closely a step looks at what it does.
+/// How closely a step observes its effects.
 public enum Observation: Sendable, Hashable {
   /// Events, times and schema changes.
   case events
-  /// The rows of the tables that changed as well, read before the commit: for a step that is held to
-  /// what a dry run told.
+  /// Also the rows of the tables that changed, read before the commit.
+  ///
+  /// Used for a step that must match a dry run.
   case changedRows
-  /// The rows of every table as well. Counts all rows, and the violations before and after, so it
-  /// is made for copies.
+  /// Also the rows of every table. Counts all rows, and the violations before and after.
+  ///
+  /// Intended for copies.
   case rows
 
-  /// Whether rows are counted while they change.
   var countsRows: Bool { self != .events }
 }

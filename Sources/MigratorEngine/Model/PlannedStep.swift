@@ -1,16 +1,16 @@
 /// One step of a plan.
 public struct PlannedStep: Sendable, Hashable {
-  /// What a step does.
+  /// The action of a step.
   public enum Action: Sendable, Hashable {
-    /// Runs the migration; `merged` are the identifiers it replaces that are applied.
+    /// Runs the migration; `merged` are the applied identifiers that it replaces.
     case run(merged: Set<String>)
-    /// The migration is applied; the ledger only forgets identifiers it replaces.
+    /// The migration is already applied; only the records of `merged` are deleted.
     case forget(merged: Set<String>)
   }
 
   /// The identifier of the migration.
   public let identifier: String
-  /// What the step does.
+  /// The action.
   public let action: Action
 
   /// Creates a step; the parameters are the properties.
@@ -19,7 +19,7 @@ public struct PlannedStep: Sendable, Hashable {
     self.action = action
   }
 
-  /// Whether the step runs the migration.
+  /// True if the step runs the migration.
   public var runs: Bool {
     if case .run = action { true } else { false }
   }

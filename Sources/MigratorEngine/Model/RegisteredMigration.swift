@@ -1,16 +1,16 @@
 public import MigratorSQLite
 
-/// What is registered of a migration: two are equal exactly where the same would run.
+/// A registered migration; two are equal if they run the same.
 ///
-/// Of code only the name can be compared.
+/// For code only the identifier and the options can be compared.
 public struct RegisteredMigration: Sendable, Hashable {
   /// The identifier.
   public let identifier: String
-  /// The text, or `nil` when it is code.
+  /// The SQL, or `nil` when it is code.
   public let script: SQLScript?
   /// How it treats foreign keys.
   public let foreignKeyChecks: ForeignKeyChecks
-  /// What holds its statements together.
+  /// How its statements use transactions.
   public let transaction: MigrationTransaction
 
   /// Creates a registration; the parameters are the properties.

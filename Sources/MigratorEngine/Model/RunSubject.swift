@@ -1,4 +1,4 @@
-/// What a migration ran on.
+/// The target of a run: the database or a copy.
 public enum RunSubject: Sendable, Hashable {
   /// The real file.
   case database

@@ -1,24 +1,27 @@
 public import MigratorSchema
 
-/// Whether a database is the one that its migrations make, and if not, why.
+/// The result of comparing the live schema with the one that the applied migrations create.
 public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
-  /// Why a database is, or may be, another than its migrations make.
+  /// Why the schema differs or may differ.
   public enum Reason: Sendable, Hashable {
-    /// Migrations are applied that are not registered: they were removed or renamed.
+    /// Applied migrations are not registered: they were removed or renamed.
     case unregistered([String])
-    /// The applied migrations make another schema: one of them was changed, or somebody else changed
-    /// the database.
+    /// The applied migrations create a different schema.
+    ///
+    /// One of them was changed, or another program changed the database.
     case schema
   }
 
-  /// What is wrong, or `nil` when nothing is.
+  /// Why the schema differs, or `nil` when it does not.
   public let reason: Reason?
-  /// What differs, from the schema that the applied migrations make (before) to the one that is there
-  /// (after); `nil` when they were not compared.
+  /// The differences from the schema that the applied migrations create (before) to the live schema
+  /// (after).
+  ///
+  /// `nil` when they were not compared.
   public let diff: SchemaDiff?
   /// Applied migrations that a pending one merges.
   ///
-  /// Their code is gone, so what they made cannot be compared, and counts as no change.
+  /// Their code is gone, so their schema cannot be compared and counts as unchanged.
   public let mergedAway: [String]
 
   init(reason: Reason? = nil, diff: SchemaDiff? = nil, mergedAway: [String] = []) {
@@ -27,10 +30,10 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
     self.mergedAway = mergedAway
   }
 
-  /// Whether something is wrong.
+  /// True if there is a reason.
   public var hasChanges: Bool { reason != nil }
 
-  /// The reason and what differs, in words, a line for each table.
+  /// The reason and the differences as text, one line for each table.
   public var description: String {
     switch reason {
     case .unregistered(let identifiers):

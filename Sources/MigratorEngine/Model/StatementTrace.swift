@@ -1,21 +1,21 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// What one statement of a migration did, and what had become of the database by then.
+/// The effects of one statement of a migration, and the cumulative effects up to it.
 public struct StatementTrace: Sendable, Hashable {
-  /// How many rows of a table were written; of a virtual table, its own.
+  /// The number of rows written to a table; a virtual table counts its own rows.
   public struct TableRows: Sendable, Hashable {
-    /// The name that the table has after the statement.
+    /// The table's name after the statement.
     public let table: String
-    /// Rows inserted by statements, triggers and actions.
+    /// Rows inserted by statements, triggers and foreign-key actions.
     public let inserted: Int64
     /// Rows updated.
     public let updated: Int64
-    /// Rows deleted, those of ``cascaded`` included.
+    /// Rows deleted, including ``cascaded`` ones.
     public let deleted: Int64
     /// Rows deleted by a foreign-key action or a trigger.
     public let cascaded: Int64
-    /// Whether the table was made anew in the place of one that is gone, so that its rows are no new ones.
+    /// True if the table replaces a dropped one, so that its rows are not new.
     public let isRecreated: Bool
 
     /// Creates the counts of a table; the parameters are the properties.
@@ -34,18 +34,18 @@ public struct StatementTrace: Sendable, Hashable {
 
   /// The violations of foreign keys after a statement.
   public enum Violations: Sendable, Hashable {
-    /// They were looked for: how many there were before the migration, and how many there are now.
+    /// The violations were counted, before the migration and now.
     case counted(ViolationCounts)
-    /// They were not counted.
+    /// The violations were not counted.
     case notCounted(Reason)
 
     /// Why violations were not counted.
     public enum Reason: String, Sendable, Hashable {
-      /// Looking for them took too long, after this statement or those before it.
+      /// Counting took too long, after this statement or an earlier one.
       case noTime
       /// There are too many.
       case tooMany
-      /// They cannot be looked for: a foreign key fits no parent, say.
+      /// SQLite cannot count them, for example because a foreign key matches no parent key.
       case refused
       /// The statement failed.
       case failed
@@ -54,33 +54,35 @@ public struct StatementTrace: Sendable, Hashable {
 
   /// The identifier of the migration.
   public let identifier: String
-  /// Which of the statements it is, from 0.
+  /// The index of the statement, starting from 0.
   public let index: Int
-  /// How many statements the migration has; `nil` for Swift code, of which nobody knows it before.
+  /// The number of statements in the migration; `nil` for Swift code, where it is unknown.
   public let count: Int?
   /// The statement.
   public let sql: String
-  /// Where it stands in the file; `nil` for Swift code.
+  /// Its place in the file; `nil` for Swift code.
   public let location: ScriptLocation?
-  /// The plan after which SQLite ran it, taken before; empty for one without, such as CREATE TABLE.
+  /// The query plan, determined before the statement ran; empty if there is none, as for CREATE
+  /// TABLE.
   ///
-  /// Rows are counted while it runs, so that `DELETE` without `WHERE` goes through them.
+  /// Because rows are counted while the statement runs, `DELETE` without `WHERE` visits every row.
   public let plan: [QueryPlanLine]
-  /// How long it ran, in seconds.
+  /// The run time in seconds.
   public let seconds: Double
-  /// The rows that it changed itself, as SQLite counts them: without triggers and foreign-key actions.
+  /// The rows that the statement itself changed: SQLite's count, without triggers and foreign-key
+  /// actions.
   public let changedRows: Int64
-  /// The rows that it wrote, by tables, triggers and foreign-key actions included.
+  /// The rows written, by table, including those of triggers and foreign-key actions.
   public let rows: [TableRows]
-  /// The rows that all statements so far wrote, without tables that are gone.
+  /// The rows written by all statements so far, without dropped tables.
   public let rowsSoFar: [TableRows]
-  /// What it changed in the schema.
+  /// The schema changes of the statement.
   public let changes: SchemaDiff
-  /// What all statements so far changed in the schema.
+  /// The schema changes of all statements so far.
   public let changesSoFar: SchemaDiff
-  /// The violations of foreign keys after it.
+  /// The foreign-key violations after the statement.
   public let violations: Violations
-  /// Why it failed, in SQLite's words, or `nil`.
+  /// SQLite's error message if the statement failed, or `nil`.
   public let error: String?
 
   /// Creates the trace of a statement; the parameters are the properties.

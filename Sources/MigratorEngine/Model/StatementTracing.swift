@@ -1,22 +1,23 @@
 public import MigratorSQLite
 
-/// Whom to tell of the statements of a migration, one by one, and who may hold it between them.
+/// Callbacks for each statement of a migration, which can also pause it between statements.
 ///
-/// Of SQL all statements are told, of Swift code those that may write, as they go through the connection.
-/// The callbacks are called on the thread that runs the migration.
+/// SQL migrations report all statements; Swift code reports those that may write, as the connection
+/// executes them. The callbacks run on the migration's thread.
 public struct StatementTracing {
-  /// The one migration whose statements are told, or `nil` for those of all.
+  /// The migration to trace, or `nil` for all.
   public let identifier: String?
   /// Called before each statement, after the last, and when one failed.
   ///
-  /// Nothing goes on before it returns. What it throws ends the migration.
+  /// The migration is paused until it returns. An error that it throws ends the migration.
   public let onPause: (StatementPause) throws -> Void
   /// Called after each statement.
   public let onTrace: (StatementTrace) -> Void
-  /// How long a step of the database itself, in which others cannot write, may be held altogether before
-  /// it is rolled back; `nil` for as long as one likes, as a copy can.
+  /// The longest total pause of a step on the database, where other writers are blocked.
+  ///
+  /// After that the step is rolled back. `nil` for no limit, which suits a copy.
   public let holdLimit: Duration?
-  /// What the dry run works on, once that is known; `nil` on the database itself.
+  /// The dry run's kind of copy, once known; `nil` on the database itself.
   var form: CopyForm?
 
   /// Creates a tracing; the parameters are the properties.
@@ -31,7 +32,7 @@ public struct StatementTracing {
     self.onTrace = onTrace
   }
 
-  /// The tracing of a migration, or `nil` where nobody asked for this one.
+  /// Returns the tracing for a migration, or `nil` if it is not to be traced.
   func told(of identifier: String, on form: CopyForm?) -> StatementTracing? {
     guard self.identifier == nil || self.identifier == identifier else { return nil }
     var tracing = self
@@ -40,40 +41,39 @@ public struct StatementTracing {
   }
 }
 
-/// A moment between two statements of a migration that runs.
+/// A pause between two statements of a running migration.
 public struct StatementPause {
-  /// Where the migration stands.
+  /// The position in the migration.
   public enum Place: Sendable, Hashable {
-    /// Before a statement, which SQLite would run after this plan.
+    /// Before a statement, with the plan that SQLite would use.
     case before(index: Int, sql: String, location: ScriptLocation?, plan: [QueryPlanLine])
-    /// After a statement that failed; what it did is taken back, what was done before is there still.
+    /// After a failed statement: its effects are rolled back, those of earlier statements remain.
     case failed(index: Int)
-    /// After all of them: the record in the ledger, the check of foreign keys and the commit are to come.
+    /// After the last statement, before the ledger's record, the foreign-key check and the commit.
     case afterLast(count: Int)
   }
 
   /// The identifier of the migration.
   public let identifier: String
-  /// Where it stands.
+  /// The position in the migration.
   public let place: Place
-  /// The copy it runs on, or `nil` for the database itself.
+  /// The kind of copy it runs on, or `nil` for the database itself.
   public let form: CopyForm?
-  /// When it is rolled back if it is still held, or `nil` when it may be held without end.
+  /// When the step is rolled back if it is still paused; `nil` for no limit.
   public let deadline: ContinuousClock.Instant?
   let db: Database
   let cancellation: Cancellation?
 
-  /// How long a query may take.
   private static let limit = Duration.seconds(5)
 
-  /// Asks the database in the state that it is in, what is not committed included.
+  /// Queries the database in its current state, including uncommitted changes.
   ///
   /// - Parameters:
-  ///   - sql: One statement that only reads: a query, `EXPLAIN`, or a pragma that tells something.
-  ///   - limit: How many rows are kept.
+  ///   - sql: One read-only statement: a query, `EXPLAIN`, or a pragma that reads.
+  ///   - limit: The maximum number of rows to keep.
   /// - Returns: The answer.
-  /// - Throws: `DatabaseError`; SQLITE_AUTH for a statement that would change anything, SQLITE_ERROR
-  ///   after five seconds, SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`; SQLITE_AUTH for a statement that would change anything,
+  ///   SQLITE_ERROR after five seconds, SQLITE_INTERRUPT when cancelled.
   public func query(_ sql: String, limit: Int = 200) throws -> QueryAnswer {
     let monitor = ProgressMonitor(until: .now + Self.limit, or: cancellation)
     do {
@@ -81,13 +81,13 @@ public struct StatementPause {
     } catch let error as DatabaseError
       where error.isInterruption && cancellation?.isCancelled != true
     {
-      // Nobody stopped it, so it is not told as that.
+      // The time limit ended the query, not a cancellation, so SQLITE_INTERRUPT would be wrong.
       throw DatabaseError(
         resultCode: .SQLITE_ERROR, message: "the query took longer than 5 s", sql: sql)
     }
   }
 }
 
-// A pause is over when its callback returns.
+// A pause ends when its callback returns.
 @available(*, unavailable)
 extension StatementPause: Sendable {}

@@ -1,28 +1,29 @@
-/// The migrations of a database and a migrator in one list, with the facts of the file.
+/// The registered and applied migrations in one list, with the state of the ledger.
 ///
-/// Reading it writes nothing: a database that was never migrated has no ledger afterwards either.
+/// Reading it writes nothing: a database without a ledger has none afterwards either.
 public struct StatusReport: Sendable, Hashable {
-  /// Registered migrations in registration order; unregistered ones stand after the last applied
-  /// migration, in the order of the ledger.
+  /// Registered migrations in registration order.
+  ///
+  /// Unregistered ones follow the last applied migration, in ledger order.
   public let migrations: [MigrationStatus]
 
-  /// The name of the ledger table.
+  /// The ledger's display name: its table, or `PRAGMA user_version`.
   public let ledgerName: String
 
-  /// Whether the ledger table exists.
+  /// True if the ledger exists.
   public let ledgerExists: Bool
 
-  /// Why no step is possible although something is pending, or `nil`.
+  /// Why no step is possible although a migration is pending, or `nil`.
   public let obstacle: StepObstacle?
 
-  /// What the tool of the ledger would stop at although nothing is pending, or `nil`.
+  /// Why the ledger's tool would stop although nothing is pending, or `nil`.
   public let caution: StepObstacle?
 
-  /// What was recorded after all that is registered, and is not registered itself: the sign of a
-  /// newer version of the program.
+  /// Unregistered migrations recorded after all registered ones: a newer version of the program
+  /// ran.
   public let newer: [String]
 
-  /// How many there are in each state: asked for with each frame that is drawn.
+  /// Cached because it is read for each frame of the console.
   private let counts: [MigrationStatus.State: Int]
 
   /// The number of migrations in the given state.
@@ -31,8 +32,9 @@ public struct StatusReport: Sendable, Hashable {
   /// - Returns: The number of migrations in that state.
   public func count(of state: MigrationStatus.State) -> Int { counts[state, default: 0] }
 
-  /// How many migrations the ledger records as applied, whatever else is known of them: changed, merged,
-  /// or not registered.
+  /// The number of migrations that the ledger records as applied.
+  ///
+  /// Includes changed, merged and unregistered ones.
   public var recordedCount: Int {
     counts.reduce(0) { $0 + ($1.key.isRecorded ? $1.value : 0) }
   }
@@ -40,10 +42,10 @@ public struct StatusReport: Sendable, Hashable {
   /// The migrations that the ledger records as applied.
   public var recorded: [String] { migrations.filter(\.state.isRecorded).map(\.identifier) }
 
-  /// What keeps files of migrations from being used, in the order of the migrations.
+  /// The problems of unusable migration files, in the order of the migrations.
   public var problems: [FileProblem] { migrations.flatMap { $0.obstacle?.problems ?? [] } }
 
-  /// The migration that a step would apply, or `nil` when none is left.
+  /// The migration that a step would apply, or `nil` when none is pending.
   public var next: MigrationStatus? { migrations.first { $0.isNext } }
 
   /// Creates a report; the parameters are the properties.

@@ -1,22 +1,23 @@
 package import MigratorSchema
 
-/// What a step is held to: the state it may begin from, and what it may lose.
+/// The required state before a step, and the accepted losses.
 public enum StepCondition: Sendable, Hashable {
-  /// Anything.
+  /// No condition.
   case none
   /// The file must be in exactly this state once the write lock is held.
   case state(DatabaseFingerprint)
-  /// The migration must do what a dry run told, as far as a person agreed to it.
+  /// The migration must match a dry run, within the losses that the user accepted.
   ///
-  /// Once the write lock is held the schema must be that which the dry run met; the rows may have
-  /// changed meanwhile. Before the commit what was really lost is compared with what the dry run lost;
-  /// where that is more, as ``Losses/excess(over:)`` has it, the migration is rolled back. A migration
-  /// that runs outside a transaction cannot be, so it must meet the very state.
+  /// Once the write lock is held, the schema must be the one of the dry run; the rows may have
+  /// changed since. Before the commit the actual losses are compared with those of the dry run. If
+  /// they exceed them (``Losses/excess(over:)``), the migration is rolled back. A migration that
+  /// runs outside a transaction cannot be rolled back, so it requires exactly the state of the dry
+  /// run.
   ///
-  /// The state is `nil` where the file is known to be in another than the dry run met.
+  /// The state is `nil` if the file is known to differ from the dry run's.
   case foretold(by: StepReport, on: DatabaseFingerprint?)
 
-  /// Whether a step may begin; the schema that people made is asked for only where the state is another.
+  /// True if a step may begin; reads the schema only if the state differs.
   package func admits(
     _ state: DatabaseFingerprint, _ schema: () throws -> SchemaSnapshot
   ) rethrows -> Bool {
@@ -25,17 +26,16 @@ public enum StepCondition: Sendable, Hashable {
     return try schema() == report.schemaBefore
   }
 
-  /// Whether the file is in the very state that it must be in, where it must be in one.
+  /// True if the file is in the required state, if one is required.
   package func isMet(by state: DatabaseFingerprint) -> Bool {
     self == .none || state == self.state
   }
 
-  /// The report of the dry run, where there is one.
   var report: StepReport? {
     if case .foretold(let report, _) = self { report } else { nil }
   }
 
-  /// The state that is as it was looked at, where one is known.
+  /// The state that the file had when it was examined, if known.
   var state: DatabaseFingerprint? {
     switch self {
     case .none: nil

@@ -1,11 +1,10 @@
-/// Why no step is possible, with what to do about it.
+/// Why no step is possible, with a remedy.
 public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
-  /// What stands in the way, in one sentence.
+  /// The obstacle, as one sentence.
   public let message: String
-  /// What to do about it, in one sentence.
+  /// The remedy, as one sentence.
   public let remedy: String
-  /// What keeps the file of a migration from being used, where that is what stands in the way;
-  /// otherwise empty.
+  /// The problems of the migration's file, if they are the obstacle; otherwise empty.
   public let problems: [FileProblem]
 
   /// Creates an obstacle; the parameters are the properties.
@@ -15,7 +14,7 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
     problems = []
   }
 
-  /// Creates the obstacle that a file is which cannot be used, for one problem or more.
+  /// Creates the obstacle of an unusable file, from at least one problem.
   package init(problems: [FileProblem]) {
     message = (problems.dropLast().map(\.description) + problems.suffix(1).map(\.placedMessage))
       .joined(separator: " ")
@@ -23,7 +22,7 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
     self.problems = problems
   }
 
-  /// Whether the file of a migration cannot be used.
+  /// True if the obstacle is an unusable migration file.
   public var isOfFile: Bool { !problems.isEmpty }
 
   /// The sentence and the remedy.

@@ -1,108 +1,116 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// What one migration did, on the real file or on a copy.
+/// The results of one migration, on the database or on a copy.
 public struct StepReport: Sendable, Hashable {
-  /// A stored column that is gone, and how many values it had.
+  /// A dropped stored column, with the number of its values.
   public struct GoneColumn: Sendable, Hashable {
-    /// The name of its table after.
+    /// The table's name after the migration.
     public let table: String
     /// The name of the column.
     public let column: String
-    /// How many rows had a value in it other than NULL.
+    /// The number of rows with a value other than NULL in it.
     public let values: Int64
   }
 
-  /// What the header of the file says otherwise after: `user_version` and `application_id`, where that is not
-  /// the tool's own number, `page_size`, `auto_vacuum`, `encoding` and `journal_mode`.
+  /// A change in the database header that an app may depend on.
+  ///
+  /// These are `user_version` and `application_id`, unless they are the ledger's number, and
+  /// `page_size`, `auto_vacuum`, `encoding` and `journal_mode`.
   public struct HeaderChange: Sendable, Hashable {
-    /// The name of its pragma.
+    /// The name of the pragma.
     public let pragma: String
     /// The number or text before.
     ///
-    /// Of journal modes the header knows two, `wal` and any other, which is `delete` for whoever opens the file.
+    /// The header distinguishes only WAL from all other journal modes, which are reported as
+    /// `delete`.
     public let before: DatabaseValue
-    /// The same after.
+    /// The number or text after.
     public let after: DatabaseValue
 
-    /// Another journal mode.
     static func journalMode(wasWAL: Bool, isWAL: Bool) -> Self {
       func name(_ isWAL: Bool) -> DatabaseValue { (isWAL ? "wal" : "delete").databaseValue }
       return Self(pragma: "journal_mode", before: name(wasWAL), after: name(isWAL))
     }
   }
 
-  /// What a dry run told of a step that was held to it.
+  /// The prediction of the dry run that the step had to match.
   public struct Foretold: Sendable, Hashable {
     /// The tables whose rows changed on the copy.
     public let rows: [TableRows]
     /// The violations before and after on the copy.
     public let violations: ViolationCounts?
-    /// Whether the step met the file in the state that was copied; otherwise somebody wrote in between.
+    /// True if the step found the file in the copied state; otherwise another program wrote in
+    /// between.
     ///
-    /// `nil` where that is not known, as behind a step that put the file into another journal mode.
+    /// `nil` if that is unknown, for example after a step that changed the journal mode.
     public let isOfSameState: Bool?
   }
 
-  /// Where the numbers of rows and violations come from.
+  /// The source of the numbers of rows and violations.
   public enum Counting: String, Sendable, Hashable {
     /// They were counted while the migration ran.
     case counted
-    /// They were foretold by a dry run of the same migration on the same state of the file.
+    /// They come from a dry run of the same migration on the same state of the file.
     case foretold
-    /// They were not counted: it would have read the whole database under the write lock.
+    /// They were not counted: that would have read the whole database under the write lock.
     case none
   }
 
   /// The identifier of the migration.
   public let identifier: String
-  /// How long the migration blocked other writers, in seconds: from the write lock to the end of its commit.
+  /// How long the migration blocked other writers, in seconds: from the write lock to the commit.
   ///
-  /// A dry run predicts it: it leaves out what a step on the real file does not do. For a migration that runs
-  /// outside a transaction it is the time that the migration took.
+  /// A dry run predicts it, without the work that a step on the database does not do. For a
+  /// migration that runs outside a transaction it is the migration's run time.
   public internal(set) var seconds: Double
-  /// The number of SQL statements that ran; `nil` where nobody counted them, as of Swift code.
+  /// The number of SQL statements that ran; `nil` if they were not counted, as for Swift code.
   public let statementCount: Int?
   /// The schema before the migration.
   public let schemaBefore: SchemaSnapshot
-  /// The schema after the migration; as before when it failed.
+  /// The schema after the migration; equal to ``schemaBefore`` when it was rolled back.
   public let schemaAfter: SchemaSnapshot
-  /// What statements did to the schema, in order, then which tables and columns that are gone have all
-  /// their contents in others; empty when it was undone.
+  /// The schema events of the statements, in order; empty when they were rolled back.
+  ///
+  /// Events for dropped tables and columns whose contents are kept elsewhere follow at the end.
   public let schemaEvents: [SchemaEvent]
-  /// The tables whose rows changed, in the order of their names.
+  /// The tables whose rows changed, ordered by name.
   public let rows: [TableRows]
-  /// The rows of these tables that changed, the first of them with their values.
+  /// The changed rows of these tables; the first of them have their values.
   public private(set) var changedRows: [ChangedRows]
-  /// Violations that the migration adds, rich descriptions for the first hundred of them.
+  /// The violations that the migration adds; the first hundred have full descriptions.
   public let newViolations: [ViolationDetail]
   /// How many violations there were before and after, or `nil` when they were not counted.
   public let violations: ViolationCounts?
-  /// What the migration may not have meant to do, in sentences.
+  /// Possibly unintended effects of the migration, as sentences.
   public let warnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
-  /// The size of the database before and after, or `nil` when nothing was written, or nobody looked.
+  /// The size of the database before and after; `nil` when nothing was written or it was not
+  /// measured.
   public internal(set) var space: StepSpace?
-  /// What the header of the file says otherwise after, and an app may go by.
+  /// Changes in the database header that an app may depend on.
   public internal(set) var headerChanges: [HeaderChange] = []
-  /// The columns that are gone, where their values were counted.
+  /// The dropped columns whose values were counted.
   public internal(set) var goneColumns: [GoneColumn] = []
-  /// Where ``rows``, ``violations`` and ``goneColumns`` come from.
+  /// The source of ``rows``, ``violations`` and ``goneColumns``.
   public let counting: Counting
-  /// What the dry run told, where the step was held to it and rows were counted all the same.
+  /// The prediction of the dry run, if the step had to match it and rows were counted anyway.
   public internal(set) var foretold: Foretold?
-  /// The state in which the migration met the file, where it was held to anything.
+  /// The state of the file before the migration, if the step had a condition.
   public internal(set) var fingerprintBefore: DatabaseFingerprint?
-  /// The state in which the migration left the file, or `nil` when some of it stayed after a failure, or
-  /// when another program committed before that state could be read.
+  /// The state of the file after the migration.
+  ///
+  /// `nil` when a failed migration was kept in part, or when another program committed before the
+  /// state could be read.
   public package(set) var fingerprint: DatabaseFingerprint?
 
-  /// The differences of `sqlite_master`, compared once when the report is made.
+  /// The schema differences, computed once when the report is created.
   public let changes: SchemaDiff
 
-  /// Creates the report of a step; the parameters are the properties, and what `rows` says of contents is
-  /// added to the events.
+  /// Creates the report of a step; the parameters are the properties.
+  ///
+  /// Events for contents that `rows` found elsewhere are appended to `schemaEvents`.
   public init(
     identifier: String, seconds: Double, statementCount: Int? = nil, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
@@ -132,33 +140,33 @@ public struct StepReport: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The report without ``changedRows``, to be kept for long.
+  /// The report without ``changedRows``, for long-term storage.
   public var withoutChangedRows: StepReport {
     var report = self
     report.changedRows = []
     return report
   }
 
-  /// The changed rows of a table.
+  /// Returns the changed rows of a table.
   ///
-  /// - Parameter rows: The counts of the table, which are among ``rows``.
-  /// - Returns: The rows, or `nil` where none are kept.
+  /// - Parameter rows: The counts of the table, from ``rows``.
+  /// - Returns: The rows, or `nil` if none are kept.
   public func changedRows(of rows: TableRows) -> ChangedRows? {
     changedRows.first { $0.table == rows.table && $0.formerName == rows.formerName }
   }
 
-  /// The counts of a table whose changed rows are known.
+  /// Returns the counts of a table whose changed rows are known.
   ///
-  /// - Parameter list: The rows, which are among ``changedRows``.
-  /// - Returns: The counts, or `nil` where there are none.
+  /// - Parameter list: The rows, from ``changedRows``.
+  /// - Returns: The counts, or `nil` if there are none.
   public func counts(of list: ChangedRows) -> TableRows? {
     rows.first { $0.table == list.table && $0.formerName == list.formerName }
   }
 
-  /// Whether what was counted can be held against what the dry run told.
+  /// True if the counted numbers can be compared with the dry run's.
   package var isCompared: Bool { foretold != nil && failure == nil && counting == .counted }
 
-  /// The tables of which the dry run told otherwise, and what it told: `nil` where it told of no change.
+  /// The tables that differ from the dry run, with its counts; `nil` if it predicted no change.
   public var differences: [(table: String, foretold: TableRows?)] {
     guard let foretold, isCompared else { return [] }
     let told = Dictionary(
@@ -168,10 +176,10 @@ public struct StepReport: Sendable, Hashable {
       + foretold.rows.filter { !counted.contains($0.identity) }.map { ($0.table, $0) }
   }
 
-  /// The report with the numbers of rows and violations that a dry run found.
+  /// Returns the report with the numbers of rows and violations from a dry run.
   ///
-  /// - Parameter copy: The report of the same migration on a copy of the same state of the file;
-  ///   another migration's, or that of a failure, is left aside.
+  /// - Parameter copy: The report of the same migration on a copy of the same state of the file. A
+  ///   report of another migration or of a failure is ignored.
   /// - Returns: The report with the copy's numbers, if it has none of its own.
   public func foretold(by copy: StepReport?) -> StepReport {
     guard let copy, counting == .none, failure == nil, copy.failure == nil,

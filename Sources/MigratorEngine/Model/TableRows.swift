@@ -1,41 +1,42 @@
 internal import MigratorSchema
 
 extension StepReport {
-  /// How many rows of a table a migration added, removed and changed.
+  /// The row counts of a table before and after a migration.
   public struct TableRows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// The name that the table had before, or `nil` when it had the same.
+    /// The table's name before, or `nil` when it is the same.
     public let formerName: String?
     /// Rows before, or `nil` when the table did not exist.
     public let before: Int64?
-    /// Rows after, or `nil` when the table is gone.
+    /// Rows after, or `nil` when the table was dropped.
     public let after: Int64?
-    /// Rows inserted by statements, triggers and actions.
+    /// Rows inserted by statements, triggers and foreign-key actions.
     public let inserted: Int64
-    /// How often a row was updated, be it with the values that it had.
+    /// The number of row updates, including those that wrote the same values.
     public let updated: Int64
-    /// Where rows were updated and compared, how many that are there before and after have other values.
+    /// If updated rows were compared, the number of remaining rows with different values.
     public internal(set) var changed: Int64?
-    /// Rows deleted, those of ``cascaded`` included.
+    /// Rows deleted, including ``cascaded`` ones.
     public let deleted: Int64
-    /// Rows deleted by a foreign-key action or a trigger, not by a statement that names the table.
+    /// Rows deleted by a foreign-key action or a trigger, not by a statement on the table itself.
     public let cascaded: Int64
-    /// Whether the table was dropped and another made in its place.
+    /// True if the table was dropped and re-created.
     public let isRecreated: Bool
-    /// What became of the values in rows that are there before and after.
+    /// How the values of the remaining rows changed.
     public internal(set) var values: Values
-    /// Of a table that is gone, the new table in which all its rows are with their values, if there is one;
-    /// columns that have other names there are among ``values``.
+    /// For a dropped table, the new table that contains all its rows with their values, if any.
+    ///
+    /// Columns with other names there are among ``values``.
     public internal(set) var copy: String?
-    /// How many rows fewer there are.
     var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
-    /// Rows that are lost.
+    /// The number of lost rows; 0 if a ``copy`` contains them.
     ///
-    /// Compared, those with whose key there is none after, or, where several became
-    /// one, those by which there are fewer; otherwise those by which a recreated table has fewer, or
-    /// that were deleted. Never more than there were: a row that came and went is no lost one.
+    /// If values were compared, it counts the rows whose key is gone, or the decrease in rows if
+    /// that is larger. Otherwise it is the decrease for a re-created or dropped table, or the
+    /// number of deleted rows. It never exceeds ``before``: a row that was inserted and then
+    /// deleted is not lost.
     public var lost: Int64 { min(gone, before ?? 0) }
 
     private var gone: Int64 {
@@ -46,7 +47,9 @@ extension StepReport {
       return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
     }
 
-    /// What goes on under another name, because its contents are there: the one place that says so.
+    /// Tables and columns that continue under another name because their contents are there.
+    ///
+    /// Other code takes renames from here.
     var keptEvents: [SchemaEvent] {
       let kept = copy.map { [SchemaEvent.tableKept(SQLName(table), as: SQLName($0))] } ?? []
       guard case .compared(let columns, _) = values else { return kept }
@@ -58,7 +61,7 @@ extension StepReport {
         }
     }
 
-    /// What tells the table from another one that had its name before, or has it after.
+    /// Distinguishes the table from others that have its name before or after.
     var identity: [String?] { [table, formerName] }
 
     /// Creates the counts of a table; the parameters are the properties.
@@ -81,36 +84,35 @@ extension StepReport {
       self.values = values
     }
 
-    /// Whether rows that were there, and still are, may have other values now.
+    /// True if remaining rows may have different values.
     public var mayHaveOtherValues: Bool {
       before ?? 0 > 0 && after ?? 0 > 0
         && (isRecreated || updated > 0 || (inserted > 0 && deleted > 0))
     }
   }
 
-  /// What became of the values in rows of a table that are there before and after.
+  /// How the values of the remaining rows of a table changed.
   public enum Values: Sendable, Hashable {
-    /// They were compared: the columns with values that are not the same, and how many rows have no
-    /// counterpart with their key.
+    /// The columns with changed values, and the number of rows whose key has no counterpart.
     case compared([ColumnValues], unmatchedRows: Int64)
-    /// They were not.
+    /// The values were not compared.
     case notCompared(Reason)
 
     /// Why values were not compared.
     public enum Reason: String, Sendable, Hashable {
-      /// Nobody asked: the report is of a real step without a dry run.
+      /// No comparison was requested: the report is of a step without a dry run.
       case notAsked
-      /// The migration ends transactions of its own, so no state from before was kept.
+      /// The migration ends transactions itself, so no previous state was kept.
       case outsideTransaction
-      /// The file system of the copy could not keep the state from before.
+      /// The file system of the copy could not keep the previous state.
       case noFormerState
-      /// Nothing tells a row of the table from the others before and after.
+      /// No key identifies the rows of the table before and after.
       case noKey
-      /// The migration changed keys, so that rows are not found again by them.
+      /// The migration changed keys, so that rows cannot be matched by them.
       case keysChanged
-      /// SQLite refused the comparison: there are too many columns, say.
+      /// SQLite refused the comparison, for example because there are too many columns.
       case refused
-      /// The table is virtual and has other columns than before, as to which the schema says nothing.
+      /// The table is virtual and its columns changed, and the schema does not say how.
       case virtualTable
     }
 
@@ -118,16 +120,17 @@ extension StepReport {
     public static let same = Values.compared([], unmatchedRows: 0)
   }
 
-  /// What became of the values of one column.
+  /// How the values of one column changed.
   public struct ColumnValues: Sendable, Hashable {
-    /// The name of the column; as it was before where it is gone.
+    /// The name of the column; for a dropped column the previous name.
     public let column: String
-    /// What became of its values.
+    /// How its values changed.
     public let changes: ValueChanges
-    /// Of a column that is gone, the new one in which all its values are, each in its row; they differ
-    /// among themselves, so that it is not by chance.
+    /// For a dropped column, the new column that contains all its values in the same rows.
+    ///
+    /// Set only if the values differ among themselves, so that the match is not a coincidence.
     public let keptAs: String?
-    /// The column in which all values are that moved, each in its row.
+    /// The column that all values moved to, in the same rows.
     public let movedTo: String?
 
     /// Creates the description of a column; the parameters are the properties.
