@@ -1,24 +1,23 @@
 internal import MigratorSQLite
 
-/// Keeps the first rows of each table that changed, with their values, in bounded memory.
+/// Keeps the first changed rows of each table, with their values, in bounded memory.
 struct ChangedRowKeeper {
-  /// How many rows are read, where nothing tells which of them are new or gone.
+  /// The maximum number of rows to search if the new and missing ones are unknown.
   private static let searchLimit = 200_000
 
   private let former: LazyReader
   private let present: Database
   private var bytesLeft = ChangedRows.byteLimit
 
-  /// Creates a keeper of nothing yet.
   init(former: LazyReader, present: Database) {
     self.former = former
     self.present = present
   }
 
-  /// Keeps the rows of a table: by what they were compared, or, where rows only came, or only went,
-  /// without a comparer.
+  /// Keeps the changed rows of a table.
   ///
-  /// It has only grown where the rows that were written are new, and no other is another or gone.
+  /// `comparer` is the finished comparison, or `nil` if rows were only inserted or only deleted.
+  /// `hasOnlyGrown` means that the written rows are new and all other rows are unchanged.
   mutating func rows(
     of tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
     _ comparer: RowComparer?, by key: TablePair.Key?, hasOnlyGrown: Bool
@@ -31,7 +30,7 @@ struct ChangedRowKeeper {
       before > 0 && !hasOnlyGrown
       ? Side(table: tables.former, key: key.former, db: try former.database()) : nil
     let new = after > 0 ? Side(table: tables.present, key: key.present, db: present) : nil
-    // Where nothing was compared, rows that are there before and after are the same.
+    // Without a comparison, the rows that exist before and after are equal.
     let deleted = comparer?.unmatched ?? max(0, before - after)
     let inserted = after - before + deleted
     var changed = comparer?.changed ?? ChangedKeys()
@@ -43,7 +42,7 @@ struct ChangedRowKeeper {
       for key in try missing(inserted, of: new, in: old, written) { changed.note(.inserted, key) }
     }
     var kept = try read(changed.keys, of: tables, old, new)
-    // What a table lost that was dropped and made anew, nobody deleted.
+    // A deleted row is a cascade only in a table that was not dropped or re-created.
     for index in kept.indices
     where kept[index].kind == .deleted && !rows.isRecreated && rows.after != nil {
       let rowID = key.isRowID ? Int64.fromDatabaseValue(kept[index].key[0]) : nil
@@ -58,7 +57,7 @@ struct ChangedRowKeeper {
       updated: changed.count(of: .overwritten) + changed.count(of: .filled))
   }
 
-  /// The keys of rows of one side that are not on the other.
+  /// The keys of the rows that exist only on one side.
   private func missing(
     _ count: Int64, of side: Side?, in other: Side?, _ written: [Int64]?
   ) throws -> [[DatabaseValue]] {
@@ -73,7 +72,7 @@ struct ChangedRowKeeper {
       reading: Self.searchLimit)
   }
 
-  /// Reads rows by their keys, as many as there is room for.
+  /// Reads rows by their keys, within the remaining memory.
   private mutating func read(
     _ keys: [(change: ChangedKeys.Change, key: [DatabaseValue])], of tables: TablePair,
     _ old: Side?, _ new: Side?
@@ -93,7 +92,7 @@ struct ChangedRowKeeper {
     let room = bytesLeft / 2
     var used = 0
     var rows: [(index: Int, row: ChangedRow)] = []
-    // Where there is not room for all, rows that lose nothing go first.
+    // Rows that lose values have priority.
     for (index, entry) in keys.enumerated().sorted(by: { $0.element.change < $1.element.change }) {
       guard let row = try reader.row(entry.key, entry.change) else { continue }
       used += row.size
@@ -106,19 +105,15 @@ struct ChangedRowKeeper {
 }
 
 extension ChangedRowKeeper {
-  /// A table before or after.
   private struct Side {
     let table: TableShape
-    /// The names of the columns by which its rows are found.
     let key: [String]
     let db: Database
 
-    /// Reads the stored columns of a row by its key.
     func rowStatement() throws -> Statement {
       try db.makeStatement(sql: table.select(table.storedColumns.map(\.name), where: key))
     }
 
-    /// The column that is another name for the rowid, or `nil`.
     func rowIDKey() throws -> String? {
       try table.rowIDColumn(db)
     }

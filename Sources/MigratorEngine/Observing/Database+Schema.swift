@@ -2,7 +2,6 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension Database {
-  /// The objects of `main.sqlite_master`.
   func schemaSnapshot() throws -> SchemaSnapshot {
     var objects: [SchemaObject] = []
     try forEachRow(of: "SELECT type, name, tbl_name, sql FROM main.sqlite_master") { row in
@@ -18,17 +17,16 @@ extension Database {
       objects: shadows.isEmpty ? objects : objects.map(shadows.assigned))
   }
 
-  /// The schema that people made: without SQLite's own objects and the ledger.
+  /// Reads the schema without SQLite's internal objects and the ledger.
   func userSchema(besides ledger: any Ledger) throws -> SchemaSnapshot {
     try userSchema(besides: ledger.tableNames)
   }
 
-  /// The same, with the tables of the ledger by their names.
+  /// Reads the schema without SQLite's internal objects and these ledger tables.
   func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
     try schemaSnapshot().userObjects(besides: ledgers)
   }
 
-  /// The shadow tables among the tables of `main`.
   func shadowTables(among tables: [(name: SQLName, sql: String?)]) throws -> ShadowTables {
     try ShadowTables(tables: tables) {
       Set(
@@ -38,25 +36,24 @@ extension Database {
     }
   }
 
-  /// Reads a pragma of `main` that gives one integer.
+  /// Reads an integer pragma of `main`.
   func integerPragma(_ name: String) throws -> Int64 {
     try Int64.fetchOne(self, sql: "PRAGMA main.\(name)") ?? 0
   }
 
-  /// Whether SQLite enforces foreign keys on this connection.
   func enforcesForeignKeys() throws -> Bool {
     try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
   }
 
-  /// Gives access to what is committed, on a connection of its own, while this one has not committed yet.
+  /// Opens a second connection that reads the committed state during an uncommitted transaction.
   ///
-  /// In WAL mode a reader does not see what is not committed; with a rollback journal it cannot read
-  /// once the writer had to write to the file: <https://www.sqlite.org/lockingv3.html>. It has ended
-  /// when this returns, so that it is not in the way of the commit.
+  /// In WAL mode a reader does not see uncommitted changes. With a rollback journal it cannot read
+  /// once the writer has written to the file: <https://www.sqlite.org/lockingv3.html>. The reader
+  /// is closed before this method returns, so that it does not block the commit.
   func readingCommitted(
     _ cancellation: Cancellation?, _ body: (LazyReader) throws -> Void
   ) rethrows {
-    // A lock that is in the way is this connection's own.
+    // Do not wait: only this connection's own lock can be in the way.
     let reader = LazyReader(
       of: path, beside: configuration, busyMode: .immediateError,
       monitor: ProgressMonitor(cancellation: cancellation))
@@ -64,14 +61,12 @@ extension Database {
     try body(reader)
   }
 
-  /// The size of the database `main` in bytes.
   func byteCount() throws -> Int64 {
     try integerPragma("page_count") * integerPragma("page_size")
   }
 }
 
 extension SchemaSnapshot {
-  /// What people made: without SQLite's own objects and the ledger.
   func userObjects(besides ledgers: [String]) -> SchemaSnapshot {
     filtered(.userObjects).filtered(.ledger(ledgers))
   }

@@ -2,10 +2,13 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension StepReport.GoneColumn {
-  /// Counts the values of the stored columns that are gone from tables that are still there, on a connection
-  /// that sees the state before; throws only when interrupted, and leaves out what SQLite does not read.
+  /// Counts the values of stored columns that were dropped from remaining tables.
   ///
-  /// - Complexity: O(*n*) for each table of *n* rows that loses columns, all of which were written anew.
+  /// Reads the previous state. Throws only when interrupted; columns that SQLite cannot read are
+  /// left out.
+  ///
+  /// - Complexity: O(*n*) for each table of *n* rows that loses columns; SQLite has rewritten all
+  ///   of these.
   static func all(
     goneFrom before: SchemaSnapshot, to after: SchemaSnapshot, through events: [SchemaEvent],
     in former: LazyReader
@@ -34,7 +37,7 @@ extension StepReport.GoneColumn {
   private static func counts(
     of columns: [String], in table: String, _ former: LazyReader
   ) throws -> [(column: String, values: Int64)] {
-    // Without the name of the table, SQLite takes a column that is not there for a text.
+    // Without the table's name, SQLite reads an unknown quoted column as a string.
     let list = columns.map { "count(gone.\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
     do {
       let row = try Row.fetchOne(

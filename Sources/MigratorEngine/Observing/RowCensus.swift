@@ -1,23 +1,23 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The number of rows of each table at one moment, and where each table's rows are stored.
+/// The row count of each table at one moment, with the place of its rows.
 ///
-/// A virtual table has the rows that it stores itself; its shadow tables have none of their own.
+/// The rows of a virtual table are those it stores itself. Shadow tables are not listed.
 struct RowCensus {
   struct Table {
     let name: String
     let rootPage: Int64
     let rows: Int64
-    /// The table with the rows, which is another one where the table is virtual.
+    /// The table that stores the rows; for a virtual table, a shadow table.
     let stored: SQLName
   }
 
-  /// The tables under their names.
   let tables: [SQLName: Table]
 
-  /// Counts the rows of all tables but the ledger's that store some, or of those among some names;
-  /// known counts are still good for tables stored where they were and not touched.
+  /// Counts the rows of all tables that store rows, except the ledger's, or only of `names`.
+  ///
+  /// Reuses the counts in `known` for tables with the same root page that were not touched.
   init(
     _ db: Database, known: RowCensus? = nil, touched: Set<SQLName> = [], ledgers: [String],
     among names: Set<SQLName>? = nil
@@ -39,10 +39,10 @@ struct RowCensus {
     self.tables = tables
   }
 
-  /// Counts the rows of the tables that are others than before, or elsewhere, and of these alone.
+  /// Counts the rows of the changed tables before and after.
   ///
-  /// `old` and `new` are the places where tables have their rows; `names`, where that is known, those of which
-  /// something is other than before. `countGrown` counts a table to which rows were only added, so many of them.
+  /// `old` and `new` are the places of all tables, and `names` the changed schema objects, if
+  /// known. `countGrown` counts a table to which rows were only added, given their number.
   static func changed(
     from former: LazyReader, at old: [SQLName: Place], to present: Database,
     at new: [SQLName: Place], others names: Set<SQLName>?, _ trace: SchemaTrace?,
@@ -75,14 +75,13 @@ struct RowCensus {
     return (RowCensus(tables: before), RowCensus(tables: after))
   }
 
-  /// Where a table has its rows.
   struct Place: Hashable {
     let name: SQLName
     let rootPage: Int64
-    /// The table with the rows, which is another one where the table is virtual.
+    /// The table that stores the rows; for a virtual table, a shadow table.
     let stored: SQLName
 
-    /// The tables that store rows, which the shadow tables of a virtual table do for it.
+    /// The tables that store rows; a virtual table's rows are in a shadow table.
     static func all(_ db: Database, besides ledgers: [String]) throws -> [Place] {
       let rows = try Row.fetchAll(
         db,
@@ -107,7 +106,7 @@ struct RowCensus {
       }
     }
 
-    /// Whether the rows of a table count: SQLite's own are none that people made, nor are those of the ledger.
+    /// True unless the table is internal to SQLite or belongs to the ledger.
     static func isCounted(_ name: SQLName, besides ledgers: Set<SQLName>) -> Bool {
       !name.isInternal && !ledgers.contains(name)
     }
@@ -123,12 +122,11 @@ struct RowCensus {
 }
 
 extension RowCensus {
-  /// Compares with an earlier census, following the tables through what was done to them; returns those whose
-  /// rows changed, in the order of their names.
+  /// Compares with an earlier census and returns the tables whose rows changed, ordered by name.
   ///
-  /// `counts` has what changed meanwhile in tables that are there, under their present names; without it nobody
-  /// watched, so that every table is compared, and what differs is what changed. `compare` is told of each such
-  /// table, those that are gone last: what is known of its rows, what was written, and whether it is virtual.
+  /// `counts` are the row changes since then, by current table name. If it is `nil`, every table is
+  /// compared, and the differences are the changes. `compare` is called for each such table,
+  /// dropped ones last, with its row counts, its row changes, and whether it is virtual.
   func changes(
     since before: RowCensus, counts: [SQLName: RowChangeCounter.Counts]?, lineage: SchemaLineage,
     compare: (StepReport.TableRows, RowChangeCounter.Counts?, Bool) throws ->
@@ -138,7 +136,7 @@ extension RowCensus {
     var found: [(SQLName, StepReport.TableRows)] = []
     for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
       let former = lineage.former(ofTable: name).flatMap { before.tables[$0] == nil ? nil : $0 }
-      // A table that was dropped and has come back, empty or filled anew.
+      // A table that was dropped and re-created.
       let predecessor = lineage.predecessor(ofTable: name).flatMap {
         before.tables[$0] == nil ? nil : $0
       }
@@ -150,7 +148,7 @@ extension RowCensus {
       if counts != nil, old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated {
         continue
       }
-      // SQLite tells of no row that CREATE TABLE … AS makes.
+      // SQLite reports no inserted rows for CREATE TABLE … AS.
       let inserted = old == nil ? max(count.inserted, table.rows + count.deleted) : count.inserted
       let isRenamed = (former ?? predecessor).map { !$0.text.hasSameBytes(as: name.text) } ?? false
       var rows = StepReport.TableRows(
@@ -174,7 +172,7 @@ extension RowCensus {
     return found.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The counts of a table; where it is virtual, those of its rows and not of how they are stored.
+  /// The changes of a table; for a virtual table, those of its rows, not of its storage.
   static func told(
     _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) -> RowChangeCounter.Counts {
@@ -188,15 +186,14 @@ extension RowCensus {
 }
 
 extension RowChangeCounter.Counts {
-  /// What may have been done to rows that nobody watched: each may be another one, or gone.
+  /// The possible changes of uncounted rows: each may have been updated or deleted.
   fileprivate static func unwatched(of rows: Int64) -> Self {
     Self(inserted: 0, updated: rows, deleted: rows)
   }
 }
 
 extension StepReport.TableRows {
-  /// The same with the counts that a comparison found; where nothing was compared, with those that may
-  /// have been.
+  /// The counts that a comparison found, or without one the possible counts.
   fileprivate func counting(_ changed: ChangedRows) -> Self {
     let (old, new) = (before ?? 0, after ?? 0)
     let isKnown = changed.obstacle == nil

@@ -1,17 +1,16 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The tables whose rows are not as they were, and which of their rows.
 struct RowChanges {
   private(set) var rows: [StepReport.TableRows] = []
   private(set) var changed: [ChangedRows] = []
-  /// How many seconds longer a step on the real file would compare; estimated.
+  /// The estimated extra time of a step's comparison, in seconds.
   private(set) var extraStepSeconds = 0.0
 
   /// Compares two moments.
   ///
-  /// `former` sees the state before, where that can be seen; `reason` says why not. Without a trace there were no
-  /// statements in between, without counts nobody watched them.
+  /// `former` reads the previous state; if it is `nil`, `reason` says why. `trace` is `nil` if no
+  /// statements ran in between, and `counts` is `nil` if row changes were not counted.
   init(
     from before: RowCensus, to after: RowCensus, in present: Database, since former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState, lineage: SchemaLineage,
@@ -38,7 +37,7 @@ struct RowChanges {
       guard let copy = try comparison.copy(of: rows[index], among: added) else { continue }
       rows[index].copy = copy.table
       rows[index].values = .compared(copy.columns, unmatchedRows: 0)
-      // One table has the rows of one: two that were alike are not both there.
+      // Each new table can be the copy of only one dropped table.
       added.removeAll { $0.table == copy.table }
     }
   }

@@ -2,10 +2,10 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension StepReport.TableRows {
-  /// Warns of columns of a table that was made anew which have each other's values.
+  /// A warning if columns of a re-created table have each other's values.
   var exchangeWarning: String? {
     guard isRecreated, case .compared(let columns, _) = values else { return nil }
-    // A new column may well have the values of another; one that was there had its own.
+    // A new column may have the values of another one, but an existing one had its own.
     let places = Dictionary(
       columns.compactMap { column in column.movedTo.map { (SQLName(column.column), SQLName($0)) } },
       uniquingKeysWith: { first, _ in first })
@@ -21,7 +21,7 @@ extension StepReport.TableRows {
 }
 
 extension SchemaTrace {
-  /// Warns of full-text indexes over other tables that were emptied and are empty still.
+  /// Warns of external-content full-text indexes that were emptied and not rebuilt.
   func emptiedIndexWarnings(_ db: Database) throws -> [String] {
     try emptiedIndexes.sorted().compactMap { index in
       let rows = SQLName(index.text + "_docsize")
@@ -35,9 +35,9 @@ extension SchemaTrace {
     }
   }
 
-  /// Warns of full-text indexes over other tables to which nothing was written when these were.
+  /// Warns of external-content full-text indexes that were not updated with their tables.
   ///
-  /// Where a trigger, or a statement, wrote anything to the index, it is left to them whether that is all.
+  /// If a trigger or a statement wrote anything to the index, it is assumed to be complete.
   func staleIndexWarnings(_ shadows: ShadowTables, _ changes: RowChanges, _ db: Database) throws
     -> [String]
   {
@@ -57,8 +57,9 @@ extension SchemaTrace {
 }
 
 extension ChangedRows {
-  /// Whether a full-text index over the table may differ from what its rows are now: not where they are as
-  /// they were, or all differ in other columns alone.
+  /// True if the changes may concern a full-text index over the table.
+  ///
+  /// False if no row changed, or if the updates changed only columns that are not indexed.
   fileprivate func mayConcern(_ index: SQLName, _ db: Database) throws -> Bool {
     if isEmpty { return false }
     guard obstacle == nil, inserted == 0, deleted == 0, omitted == 0 else { return true }

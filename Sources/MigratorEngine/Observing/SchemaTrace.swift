@@ -1,59 +1,56 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What the statements of a migration did to the tables and their rows, in the order they did it.
+/// The changes of a migration's statements to tables and their rows, in order.
 ///
-/// Rows are told apart by the table they were in and not by its name, which another may have had.
-/// What a savepoint or a transaction took back is forgotten.
+/// Row changes belong to a table, not to its name, which another table may have had. Changes that a
+/// savepoint or transaction rolled back are discarded.
 final class SchemaTrace {
-  /// A table that was dropped.
   struct Drop {
-    /// The name it had then.
     let table: SQLName
-    /// Whether a tool that enforces foreign keys would have enforced them then.
+    /// True if a tool that enforces foreign keys would have enforced them at that time.
     let isEnforced: Bool
   }
 
-  /// What is taken back together.
+  /// The state that a rollback restores.
   private struct State {
     var events: [SchemaEvent] = []
-    /// Rows of tables that are there, under their present names.
+    /// The row changes of existing tables, by current name.
     var rows: [SQLName: RowChangeCounter.Counts] = [:]
-    /// The virtual tables under their present names.
     var virtualTables: Set<SQLName>
-    /// The tables that were dropped, in that order, under the names they had then.
+    /// The dropped tables in order, with their names at that time.
     var drops: [Drop] = []
-    /// The full-text indexes that were emptied by a command of theirs.
+    /// The full-text indexes that were emptied with the `delete-all` command.
     var emptiedIndexes: Set<SQLName> = []
   }
 
   private var state: State
   private var marks: [(name: SQLName?, state: State)] = []
-  /// The schemas that SQLite found names in, for statements that do not say.
+  /// The schema of each name according to SQLite, for statements that do not name it.
   private var schemas: [SQLName: SQLName] = [:]
-  /// Names that virtual tables were made under.
   private var virtualNames: Set<SQLName> = []
   private let counter: RowChangeCounter?
-  /// The rows that were changed since somebody asked, under the names of that time.
+  /// The row changes since the last ``takeRecent()``, by the table's name at that time.
   private var recent: [SQLName: RowChangeCounter.Counts] = [:]
-  /// The columns that statements read, under the names that they and their tables had then.
+  /// The columns that statements read, by the names at that time.
   private var readColumns: [SQLName: Set<SQLName>] = [:]
-  /// The tables of which all columns were copied at once.
+  /// The tables that were copied with `INSERT … SELECT *`.
   private var copiedTables: Set<SQLName> = []
-  /// Whether the statements switched foreign keys off where that has an effect.
+  /// True if the statements switched foreign keys off outside a transaction, where that has an
+  /// effect.
   private var hasSwitchedOff = false
   private let isInTransaction: () -> Bool
-  /// Whether a statement that fails ends it all; otherwise what it did is taken back, and nobody tells.
+  /// True if a failed statement ends the migration; otherwise code may continue after it.
   private let endsAtFailure: Bool
 
-  /// Creates a trace that has seen nothing.
+  /// Creates an empty trace.
   ///
   /// - Parameters:
-  ///   - shadows: The virtual tables that are there, and what belongs to them.
-  ///   - counter: Counts the rows while the statements run; `nil` where they are not asked for.
-  ///   - notesReads: Whether rows may be compared without a counter.
-  ///   - endsAtFailure: Whether no statement runs after one that failed, as in code one may.
-  ///   - isInTransaction: Tells whether the connection is in a transaction.
+  ///   - shadows: The existing virtual tables and their shadow tables.
+  ///   - counter: Counts row changes while the statements run; `nil` if they are not needed.
+  ///   - notesReads: True if rows may be compared without a counter.
+  ///   - endsAtFailure: True if no statement runs after a failed one; in code it may.
+  ///   - isInTransaction: Returns whether the connection is in a transaction.
   init(
     shadows: ShadowTables, counter: RowChangeCounter?, notesReads: Bool = false,
     endsAtFailure: Bool = false,
@@ -64,23 +61,22 @@ final class SchemaTrace {
     self.notesReads = notesReads || counter != nil
     self.isInTransaction = isInTransaction
     state = State(virtualTables: shadows.virtualTables)
-    // What the migrator itself began, a migration may take back.
+    // A migration can roll back the transaction that the migrator began.
     marks = [(nil, state)]
     watchRows()
   }
 
-  /// Whether it has to be known what was read: rows may be compared.
+  /// True if reads are recorded, because rows may be compared.
   let notesReads: Bool
 
-  /// What was done to the schema.
   var events: [SchemaEvent] { state.events }
 
-  /// The tables whose rows are others than before, or whose name had another table.
+  /// The tables whose rows may have changed, or whose name belonged to another table.
   var touchedTables: Set<SQLName> {
     events.reduce(into: Set(rows.keys)) { names, event in
       switch event {
-      // A page that is free is used again: a table made anew may lie where its namesake lay, and so may
-      // the one that has the rows of a virtual table.
+      // SQLite reuses free pages: a re-created table may have the root page of its predecessor, and
+      // so may the table that stores a virtual table's rows.
       case .created(.table, let name), .dropped(.table, let name), .tableRenamed(_, to: let name):
         names.formUnion([name] + ShadowTables.rowTables(of: name))
       default: break
@@ -88,8 +84,9 @@ final class SchemaTrace {
     }
   }
 
-  /// The tables to which rows came, and nothing else: no other row is another or gone, and each is the table
-  /// that had its name before, with the columns that it had.
+  /// The tables to which rows were only added.
+  ///
+  /// Their other rows, their names and their columns are unchanged.
   var grownTables: Set<SQLName> {
     if !endsAtFailure { return [] }
     var names = Set(rows.filter(\.value.hasOnlyInserted).keys)
@@ -100,32 +97,31 @@ final class SchemaTrace {
     return names
   }
 
-  /// The tables that were dropped, in that order, under the names they had then.
+  /// The dropped tables in order, with their names at that time.
   var drops: [Drop] { state.drops }
 
-  /// The full-text indexes that were emptied by a command of theirs, and not told to build themselves again.
+  /// The full-text indexes that were emptied with `delete-all` and not rebuilt.
   var emptiedIndexes: Set<SQLName> { state.emptiedIndexes }
 
-  /// The rows that were changed of each table that is there, under its present name.
+  /// The row changes of existing tables, by current name.
   var rows: [SQLName: RowChangeCounter.Counts] {
     take()
     return state.rows
   }
 
-  /// The rows that were changed since the last call, under the names that their tables had then.
+  /// Returns the row changes since the last call, by the table's name at that time.
   func takeRecent() -> [SQLName: RowChangeCounter.Counts] {
     take()
     defer { recent = [:] }
     return recent
   }
 
-  /// Whether something can be taken back without all being taken back.
+  /// True if a part can be rolled back without the whole transaction.
   var isInSavepoint: Bool { marks.count > 1 }
 
-  /// Whether statements read a table that was there before, or a column of it, under any name that
-  /// they had: only then its values can have been copied.
+  /// True if statements read a table or one of its columns, under any of its names.
   ///
-  /// Both go by their names before.
+  /// Only then its values can have been copied. Both names are those before the migration.
   func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
     var (tables, columns) = ([table], column.map { [$0] })
     for event in events {
@@ -144,11 +140,13 @@ final class SchemaTrace {
     }
   }
 
-  /// The words that statements begin with which it is to be told of.
+  /// The first words of the statements that ``follow(_:)`` needs.
   static let openings = SchemaStatement.openings.union(["INSERT", "REPLACE"])
 
-  /// Notes the table of `INSERT … SELECT * FROM table`, which SQLite may copy page by page without telling
-  /// that it is read: <https://www.sqlite.org/src/file/src/insert.c>, "xferOptimization".
+  /// Records the table of `INSERT … SELECT * FROM table`.
+  ///
+  /// SQLite may copy it page by page without an authorizer callback for reads: "xferOptimization"
+  /// in <https://www.sqlite.org/src/file/src/insert.c>.
   private func noteCopy(_ sql: String) {
     guard notesReads, sql.utf8.count < 10_000, sql.utf8.contains(UInt8(ascii: "*")) else {
       return
@@ -161,7 +159,7 @@ final class SchemaTrace {
     if let name = tokens[star + (isQualified ? 4 : 2)].name { copiedTables.insert(name) }
   }
 
-  /// Notes a command to a full-text index: a word that is inserted into the column of its own name.
+  /// Records a command to a full-text index: a word inserted into the column with the index's name.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#special_insert_operations>.
   private func noteCommand(_ sql: String) {
@@ -182,7 +180,7 @@ final class SchemaTrace {
     }
   }
 
-  /// Notes in which schema SQLite found a name, and what is read.
+  /// Records the schema in which SQLite found a name, and the columns that are read.
   func note(_ event: AuthorizerEvent) {
     switch event {
     case .alterTable(let name, let schema), .dropColumn(_, let name, let schema),
@@ -197,14 +195,14 @@ final class SchemaTrace {
     }
   }
 
-  /// Notes that the body begins: it cannot roll back what the ledger did before.
+  /// Starts the body; a rollback in the body cannot undo the earlier changes to the ledger.
   func beginBody() {
     take()
     recent = [:]
     marks = [(nil, state)]
   }
 
-  /// Notes a statement that has run.
+  /// Records a statement that has run.
   func follow(_ sql: String) {
     guard let statement = SchemaStatement(sql) else {
       noteCommand(sql)
@@ -257,7 +255,7 @@ final class SchemaTrace {
       guard state.virtualTables.remove(name) != nil else { return }
       state.virtualTables.insert(new)
       if state.emptiedIndexes.remove(name) != nil { state.emptiedIndexes.insert(new) }
-      // Its shadow tables were renamed along with it.
+      // SQLite renames its shadow tables too.
       for shadow in ShadowTables.rowTables(of: name) {
         let renamed = SQLName(new.text + shadow.text.dropFirst(name.text.count))
         state.rows[renamed] = state.rows.removeValue(forKey: shadow)
@@ -267,7 +265,7 @@ final class SchemaTrace {
     }
   }
 
-  /// Adds what was counted since the last time to the tables of that time.
+  /// Moves the counts since the last call to the tables' current names.
   private func take() {
     guard let counter else { return }
     for (name, counts) in counter.tables {
@@ -277,7 +275,8 @@ final class SchemaTrace {
     counter.reset()
   }
 
-  /// Rows of virtual tables are rewritten where they are changed: one that comes back is no lost one.
+  /// Watches shadow tables: a virtual table rewrites rows on change, so a reinserted row is not
+  /// lost.
   private func watchRows() {
     counter?.watchedTables = Set(state.virtualTables.flatMap { ShadowTables.rowTables(of: $0) })
   }

@@ -1,33 +1,29 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Tells which tables would give numbers again that they gave before.
+/// Finds tables that would reuse AUTOINCREMENT numbers.
 ///
-/// An AUTOINCREMENT column never reuses a number because `sqlite_sequence` keeps the largest; a table that is
-/// recreated begins with the largest that is left. Source: <https://www.sqlite.org/autoinc.html>.
+/// An AUTOINCREMENT column does not reuse numbers because `sqlite_sequence` stores the largest. A
+/// re-created table continues from the largest remaining number. Source:
+/// <https://www.sqlite.org/autoinc.html>.
 struct SequenceWatch {
-  /// The largest number that a table gave.
+  /// The largest number that a table has used.
   typealias Number = (table: SQLName, number: Int64)
 
-  /// What the tables gave before.
   let before: [Number]
-  /// The state after.
   let present: Database
-  /// The schema after.
   let schema: SchemaSnapshot
-  /// What became of the tables.
   let lineage: SchemaLineage
 
-  /// The tables whose next number was given before, in sentences, in the order of the names before.
+  /// A warning for each table whose next number was already used, ordered by previous name.
   ///
-  /// - Complexity: A look at one row for each table with AUTOINCREMENT whose number is not there
-  ///   any more.
+  /// - Complexity: One row lookup for each AUTOINCREMENT table whose number is no longer stored.
   func warnings() throws -> [String] {
     if before.isEmpty { return [] }
     let after = Dictionary(
       try Self.numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
-      // Without AUTOINCREMENT the numbers of the last rows are given again, too.
+      // A table without AUTOINCREMENT reuses the numbers of deleted last rows too.
       let name = lineage.place(ofTable: table) ?? table
       if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),
@@ -45,13 +41,13 @@ struct SequenceWatch {
     }
   }
 
-  /// Reads what the tables of a database gave, in the order of the names.
+  /// Reads the largest numbers of a database, ordered by table.
   static func numbers(_ db: Database) throws -> [Number] {
-    // Asked so, SQLite looks the name up, and does not read all names.
+    // In this form SQLite looks up one name instead of reading all of them.
     let isThere = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_info('sqlite_sequence', 'main'))")
     guard isThere == true else { return [] }
-    // Anybody may write there.
+    // Any program can write to sqlite_sequence, so the values may be invalid.
     return try Row.fetchAll(
       db,
       sql: """

@@ -1,14 +1,12 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What a change of the schema breaks elsewhere, in sentences.
+/// Warnings about objects that a schema change breaks.
 struct SideEffects {
-  /// The schema before.
   let before: SchemaSnapshot
-  /// The schema after.
   let after: SchemaSnapshot
 
-  /// Foreign keys that refer to a table which is not there any more.
+  /// Foreign keys whose parent table no longer exists.
   var danglingReferences: [String] {
     after.danglingReferences(since: before).map {
       "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
@@ -16,8 +14,9 @@ struct SideEffects {
     }
   }
 
-  /// The views and triggers that compiled before, or were not there, and do not compile now, and the
-  /// tables that give numbers again, which stand in `numbers` as they were before.
+  /// Warns of views and triggers that no longer compile, and of tables that reuse numbers.
+  ///
+  /// `numbers` are the largest AUTOINCREMENT numbers before the migration.
   func warnings(
     in present: Database, since former: LazyReader, _ numbers: [SequenceWatch.Number],
     lineage: SchemaLineage

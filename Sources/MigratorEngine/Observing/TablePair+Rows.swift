@@ -1,13 +1,13 @@
 internal import MigratorSQLite
 
 extension TablePair {
-  /// What tells a row from the others, before and after alike, or `nil` when nothing does.
+  /// The key that identifies a row before and after, or `nil` if there is none.
   func key(
     of rows: StepReport.TableRows, hasMoved: Bool, from former: Database, to present: Database
   ) throws -> Key? {
     let isRowIDKey = try self.former.rowIDColumn(former) != nil
     if isRowIDKey && hasMoved { return nil }
-    // A rowid that is nobody's key is given again to another row once it is free.
+    // Without an INTEGER PRIMARY KEY, SQLite may reuse a rowid once it is free.
     let keepsRowIDs = !rows.isRecreated && !(rows.inserted > 0 && rows.deleted > 0)
     if !hasMoved, let rowID {
       if keepsRowIDs { return rowID }
@@ -22,10 +22,11 @@ extension TablePair {
       .first { keys.contains(names($0.present)) }
   }
 
-  /// Returns whether each row before has an equal row after, equally often, in the columns that both
-  /// tables have; `false` if they have no column in common.
+  /// Returns whether each row before has an equal row after, equally often, in the common columns.
   ///
-  /// - Parameter limit: How many rows of each table are compared, or `nil` for all.
+  /// Needs no key. False if the tables have no column in common. Compares the first `limit` rows of
+  /// each table, or all for `nil`.
+  ///
   /// - Complexity: O(*n* log *n*) for *n* rows, which SQLite sorts.
   func keepsAllRows(
     from former: Database, to present: Database, limit: Int64? = nil
@@ -38,7 +39,8 @@ extension TablePair {
         sql: self.present.selectSorted(columns.map(\.present.name), limit: limit)))
   }
 
-  /// Whether both hold the very same rows; `false` also where only reading the values tells.
+  /// True if both store exactly the same rows; false also if their values would have to be
+  /// compared.
   func isStoredAlike(in former: Database, and present: Database) throws -> Bool {
     guard haveSameStorage, let old = try former.rootPage(of: self.former.name),
       let new = try present.rootPage(of: self.present.name)
@@ -46,11 +48,12 @@ extension TablePair {
     return try StoredRows.areSame((former, old), (present, new))
   }
 
-  /// Whether the same bytes are the same rows: the columns are the same in number, order and name, and so are
-  /// the types and defaults by which SQLite reads what it stored.
+  /// True if equal bytes mean equal rows.
   ///
-  /// SQLite stores 1.0 in a REAL column as an integer, and nothing in older rows for a column that was
-  /// added later: <https://www.sqlite.org/fileformat2.html#record_format>.
+  /// The columns have the same number, order and names, and the same types and defaults, which
+  /// SQLite uses to read stored values. SQLite stores 1.0 in a REAL column as an integer. Rows
+  /// older than a column store nothing for it:
+  /// <https://www.sqlite.org/fileformat2.html#record_format>.
   private var haveSameStorage: Bool {
     !former.isWithoutRowID && !present.isWithoutRowID
       && former.columns.count == present.columns.count
@@ -63,7 +66,6 @@ extension TablePair {
 }
 
 extension Database {
-  /// The first page of a table, or `nil` where it has none.
   fileprivate func rootPage(of table: String) throws -> Int64? {
     try Int64.fetchOne(
       self,

@@ -1,30 +1,25 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A table before and after.
 struct TablePair {
   typealias Columns = (former: TableShape.Column, present: TableShape.Column)
 
-  /// How a row is found again: by columns that are on both sides, the rowid among them.
+  /// Columns that exist on both sides, possibly the rowid, by which a row is found.
   struct Key {
-    /// The names before.
     let former: [String]
-    /// The names after.
     let present: [String]
-    /// Whether it is a name of the rowid that no column hides.
+    /// True if it is a name of the rowid that no column hides.
     let isRowID: Bool
   }
 
   let former: TableShape
   let present: TableShape
-  /// The columns that are there before and after; computed ones store nothing that can be lost.
+  /// The columns that exist before and after, without generated ones, which store nothing.
   let columns: [Columns]
-  /// The columns that are there only after.
   let newColumns: [TableShape.Column]
-  /// The columns that are there only before.
   let goneColumns: [TableShape.Column]
 
-  /// Pairs the columns by what became of them, or, for `nil`, by their names.
+  /// Pairs the columns by lineage, or by name if `lineage` is `nil`.
   init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
     self.former = former
     self.present = present
@@ -42,20 +37,19 @@ struct TablePair {
     goneColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
   }
 
-  /// The rowid, where both have a name for it that no column hides.
+  /// The rowid, if both sides have a name for it that no column hides.
   var rowID: Key? {
     guard let formerID = former.rowIDName, let presentID = present.rowIDName else { return nil }
     return Key(former: [formerID], present: [presentID], isRowID: true)
   }
 
-  /// Whether the first column of the primary key is the same before and after.
   var haveSameKeyColumn: Bool {
     columns.contains {
       $0.former.primaryKeyPlace == 1 && $0.present.primaryKeyPlace == 1
     }
   }
 
-  /// A key of columns that are there before and after, or `nil` when one is gone.
+  /// A key of columns that exist before and after, or `nil` if one was dropped.
   func key(of former: [String]) -> Key? {
     let pairs = former.compactMap { name in
       columns.first { SQLName($0.former.name) == SQLName(name) }
@@ -64,8 +58,9 @@ struct TablePair {
     return Key(former: former, present: pairs.map(\.present.name), isRowID: false)
   }
 
-  /// The primary key, where it is the same before and after; looked up by it, a row is found without
-  /// reading the table.
+  /// The primary key, if it is the same before and after.
+  ///
+  /// SQLite finds a row by it without a table scan.
   var primaryKey: Key? {
     guard let key = key(of: former.primaryKey.map(\.name)),
       Set(key.present.map(SQLName.init(_:)))
@@ -76,8 +71,7 @@ struct TablePair {
 }
 
 extension TablePair {
-  /// The pair with columns that are gone paired with the new ones at these places, which have their
-  /// values.
+  /// The pair in which dropped columns are paired with the new columns at these positions.
   func pairing(_ places: [Int?]) -> TablePair {
     let pairs = zip(goneColumns, places).compactMap { gone, place in
       place.map { (former: gone, present: newColumns[$0]) }
@@ -88,8 +82,9 @@ extension TablePair {
       goneColumns: zip(goneColumns, places).filter { $0.1 == nil }.map(\.0))
   }
 
-  /// The pair with columns of the primary key that are gone paired with the new ones that have their places in
-  /// it, or `nil` when there are none.
+  /// The pair in which dropped primary-key columns are paired with new ones at their positions.
+  ///
+  /// `nil` if there are none.
   var pairingKeys: TablePair? {
     let (old, new) = (former.primaryKey, present.primaryKey)
     guard old.count == new.count else { return nil }
@@ -113,14 +108,13 @@ extension TablePair {
     self.goneColumns = goneColumns
   }
 
-  /// What tells a row from the others where no row can have taken another's place, or `nil` when nothing
-  /// does.
+  /// The key that identifies rows if no row can have replaced another, or `nil`.
   func key(hasBefore: Bool, hasAfter: Bool) -> Key? {
     if hasBefore && hasAfter { return rowID ?? primaryKey }
     return Key(of: hasAfter ? present : former)
   }
 
-  /// All stored columns: those after in their order, then those that are gone.
+  /// All stored columns: the current ones in order, then the dropped ones.
   var listedColumns: [(former: TableShape.Column?, present: TableShape.Column?)] {
     let former = Dictionary(
       columns.map { (SQLName($0.present.name), $0.former) }, uniquingKeysWith: { first, _ in first }
@@ -131,7 +125,7 @@ extension TablePair {
 }
 
 extension TablePair.Key {
-  /// What tells the rows of a table apart, or `nil` where names of columns hide the rowid.
+  /// The key of a table's rows, or `nil` if columns hide all names of the rowid.
   fileprivate init?(of table: TableShape) {
     if let name = table.rowIDName {
       self.init(former: [name], present: [name], isRowID: true)

@@ -1,19 +1,19 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Tables and columns that go on under other names, as their contents tell.
+/// Finds tables and columns that continue under other names, by their contents.
 extension ValueComparison {
-  /// A new table with all rows of one that is gone, and the columns that have other names there.
+  /// A new table with all rows of a dropped one, and the columns that have other names there.
   typealias Copy = (table: String, columns: [StepReport.ColumnValues])
 
-  /// Finds the new table that has all rows of one that is gone, or `nil` when there is none; throws
-  /// only when interrupted.
+  /// Finds the new table that contains all rows of a dropped one, or returns `nil`.
   ///
-  /// It has its columns, under whatever names, and as many rows, each with the same values as the one with
-  /// its key; without a key, there is one like each. A single row may be alike by chance.
+  /// It has the same columns, under any names, and the same number of rows. Each row has the same
+  /// values as the row with its key; without a key, the rows are equal as a multiset. A table with
+  /// a single row is not considered: it may be equal by coincidence. Throws only when interrupted.
   ///
-  /// - Complexity: O(*n*) for a table of *n* rows and each new table of as many; O(*n* log *n*) without a
-  ///   key.
+  /// - Complexity: O(*n*) for a table of *n* rows and each new table of the same size; O(*n* log
+  ///   *n*) without a key.
   func copy(of gone: StepReport.TableRows, among added: [StepReport.TableRows]) throws -> Copy? {
     guard let count = gone.before, count > 1,
       trace?.hasRead(nil, of: SQLName(gone.table)) == true
@@ -45,8 +45,10 @@ extension ValueComparison {
     return (other.table, Self.keptColumns(named, in: all))
   }
 
-  /// Looks by a primary key whose columns have other names, or returns `nil` where that is not what became
-  /// of it: rows are not found by it that must be there, or so few that it may be by chance.
+  /// Compares a re-created table by a primary key whose columns were renamed.
+  ///
+  /// Returns `nil` if the key does not find the rows, or finds so few that the match may be a
+  /// coincidence.
   func look(byKeptKeyOf named: TablePair, _ rows: StepReport.TableRows) throws -> Look? {
     guard rows.isRecreated, let (tables, key) = try keyed(named),
       tables.columns.count > named.columns.count
@@ -59,7 +61,7 @@ extension ValueComparison {
     return .compared(tables, key, comparer)
   }
 
-  /// The columns that are gone by their names and are there in another pair of the same tables.
+  /// The dropped columns that have a counterpart in `all`, another pair of the same tables.
   static func keptColumns(_ named: TablePair, in all: TablePair) -> [StepReport.ColumnValues] {
     named.goneColumns.compactMap { gone in
       all.columns.first { $0.former.name == gone.name }.map {
@@ -69,8 +71,8 @@ extension ValueComparison {
     }
   }
 
-  /// The primary key that two tables have, and the pair in which its columns are the same, whatever they
-  /// are called.
+  /// The common primary key of two tables, and the pair in which its columns are matched under any
+  /// name.
   private func keyed(_ named: TablePair) throws -> (tables: TablePair, key: TablePair.Key)? {
     func key(of tables: TablePair) throws -> TablePair.Key? {
       if tables.haveSameKeyColumn, try tables.former.rowIDColumn(former) != nil,

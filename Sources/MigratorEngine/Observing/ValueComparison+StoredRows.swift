@@ -2,10 +2,10 @@ internal import MigratorSQLite
 
 /// Compares the stored pages of two tables before their values.
 ///
-/// Only a dry run on an overlay can read pages. A step works on the real file through SQLite and has to
-/// compare all values, so each comparison here also estimates how much longer the step takes.
+/// Only a dry run on an overlay can read pages. A step on the database must compare all values, so
+/// each comparison here also estimates how much longer the step takes.
 extension ValueComparison {
-  /// How many rows are compared to estimate the speed of a step: 20,000 take some 10 ms.
+  /// The number of rows to compare for an estimate of a step's speed: 20,000 take some 10 ms.
   private static let sampleSize: Int64 = 20_000
 
   /// Returns whether each row before has an equal row after, equally often.
@@ -21,7 +21,7 @@ extension ValueComparison {
 
   /// Returns whether both tables store the same rows; `false` also if only their values show it.
   ///
-  /// - Parameter compare: Compares as many rows as a step does, value by value.
+  /// `compare` compares the given number of rows by value, as a step does.
   func areStoredAlike(
     _ tables: TablePair, _ rows: StepReport.TableRows, compare: (Int64) throws -> Void
   ) throws -> Bool {

@@ -1,15 +1,14 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Compares rows with the same rows before: their values, and which of them came or went.
+/// Compares rows with their previous state: which were inserted, deleted or updated, and how.
 ///
-/// A row is found again by its rowid as long as no other row can have been given it, otherwise by its
-/// primary key; where nothing tells rows apart, all that is found out is whether each of them is there.
-/// Columns are the same as they were, or as they were renamed; those of a recreated table go by the names
-/// they had when it took the place of the other, a primary key whose columns are gone by the one in their
-/// place that finds the rows.
+/// A row is matched by its rowid as long as no other row can have reused it, otherwise by its
+/// primary key. Without a key, the comparison only finds out whether each row still exists. Columns
+/// are matched by name and through renames. For a re-created table, columns are matched by the
+/// names at the time of replacement. A renamed primary key is matched if it finds the rows.
 final class ValueComparison {
-  /// What is known of a table that was compared.
+  /// The result for one table.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
   private let source: LazyReader
@@ -18,11 +17,11 @@ final class ValueComparison {
   let trace: SchemaTrace?
   private var keeper: ChangedRowKeeper
   private lazy var grownTables = trace?.grownTables ?? []
-  /// How many seconds longer a step would compare, which cannot read the stored pages; estimated.
+  /// The estimated extra time of a step in seconds, because it cannot read the stored pages.
   var extraStepSeconds = 0.0
   var former: Database { get throws { try source.database() } }
 
-  /// Creates a comparison; of what statements did only what they read can be elsewhere now.
+  /// Creates a comparison; only values that statements read can have been copied elsewhere.
   init(
     of former: LazyReader, with present: Database, lineage: SchemaLineage, trace: SchemaTrace?
   ) {
@@ -33,18 +32,17 @@ final class ValueComparison {
     keeper = ChangedRowKeeper(former: former, present: present)
   }
 
-  /// Compares a table whose rows changed, and finds what became of its values, and those rows.
+  /// Compares a table whose rows changed, and finds the changed values and rows.
   ///
-  /// A virtual one that stores its rows itself is compared by the rowids that its module gives,
-  /// which are its keys. Only an interrupt throws: other errors are no reason for a migration to
-  /// fail.
+  /// A virtual table that stores its rows is compared by the rowids of its module. Throws only when
+  /// interrupted: no other error is a reason for a migration to fail.
   ///
-  /// - Complexity: O(*n*) for a table of *n* rows that may have other values; O(*m* log *n*) where
-  ///   *m* rows of the same table were written, and few.
+  /// - Complexity: O(*n*) for a table of *n* rows whose values may have changed; O(*m* log *n*) if
+  ///   only a few rows *m* of the same table were written.
   func compare(
     _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) throws -> Finding {
-    // What was written is where a virtual table stores its rows, and not in it.
+    // A virtual table's writes are counted in its shadow tables.
     let counts = isVirtual ? nil : counts
     guard var tables = try unlessRefused({ try pair(of: rows, counts) }) else {
       return Self.obstructed(rows, by: .refused)
@@ -74,7 +72,8 @@ final class ValueComparison {
         }
         values = .compared(columns + renamed, unmatchedRows: comparer.unmatched)
         if all.columns.count > found.columns.count {
-          // Only now it is known which columns are the same; rows did not change because of them.
+          // The renamed columns are known only now. They do not make rows changed, so compare
+          // again.
           tables = all
           comparison =
             try unlessRefused {
@@ -99,7 +98,6 @@ final class ValueComparison {
     return (values, kept ?? ChangedRows(table: rows.table, obstacle: .refused))
   }
 
-  /// What is known of a table that cannot be compared.
   static func obstructed(
     _ rows: StepReport.TableRows, by reason: StepReport.Values.Reason
   ) -> Finding {
@@ -109,7 +107,7 @@ final class ValueComparison {
     )
   }
 
-  /// Whether statements read a column: only then its values can be in another one.
+  /// True if statements read the column; only then can its values be in another one.
   func isRead(_ column: TableShape.Column, of table: TableShape) -> Bool {
     trace?.hasRead(SQLName(column.name), of: SQLName(table.name)) ?? false
   }
@@ -122,7 +120,7 @@ final class ValueComparison {
     }
   }
 
-  /// Whether rows came, and nothing else became of the table: what there is to tell is there now.
+  /// True if rows were only inserted, so that the current state is sufficient.
   private func hasOnlyGrown(
     _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?, _ present: TableShape
   ) -> Bool {
@@ -138,7 +136,7 @@ final class ValueComparison {
     func shape(_ db: Database, _ name: String) throws -> TableShape {
       try TableShape(db, name: name, schema: "main")
     }
-    // Another table may have the name now, or may have had it.
+    // The name may belong to another table on that side.
     func nothing(_ name: String) -> TableShape {
       TableShape(name: name, schema: "main", columns: [], isWithoutRowID: false)
     }
@@ -152,13 +150,12 @@ final class ValueComparison {
       lineage: lineage)
   }
 
-  /// What a look at the values of a table led to.
   enum Look {
-    /// Also by columns of the key that are the same under other names.
+    /// Also if key columns were matched under other names.
     case compared(TablePair, TablePair.Key, RowComparer)
-    /// Which row is which, nobody can tell; but none is gone, or they have nothing in common.
+    /// Rows cannot be matched, but none is lost, or the tables have no column in common.
     case nothingLost
-    /// Which row is which, nobody can tell; but the same are there before and after.
+    /// Rows cannot be matched, but the same rows exist before and after.
     case nothingChanged
     case obstacle(StepReport.Values.Reason)
   }
@@ -167,7 +164,7 @@ final class ValueComparison {
     at tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
     _ isVirtual: Bool
   ) throws -> Look {
-    // No text of the schema tells of the columns of a virtual table that are gone.
+    // The schema does not say how the columns of a virtual table were renamed.
     if isVirtual, tables.columns.count < tables.former.columns.count(where: { !$0.isGenerated }) {
       return .obstacle(.virtualTable)
     }
@@ -190,8 +187,8 @@ final class ValueComparison {
       return .obstacle(hasMoved ? .keysChanged : .noKey)
     }
     if tables.columns.isEmpty { return .nothingLost }
-    // The rowid of a row that moved does not lead to what it was; and whether a column that is gone is
-    // kept in a new one, rows that were not written have a say in, too.
+    // A moved row cannot be found by its previous rowid. To match a dropped column with a new one,
+    // unwritten rows must be compared too.
     let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
     let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
@@ -201,7 +198,7 @@ final class ValueComparison {
         try self.comparer(of: tables, by: key, written: nil).compare(first: $0)
       }
     if !isStoredAlike { try comparer.run() }
-    // In the same table only so many rows can be gone as were deleted.
+    // In the same table, no more rows can be missing than were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(tables, key, comparer)
   }

@@ -1,5 +1,4 @@
 extension MigrationList {
-  /// Joins the registered migrations with what a ledger tells.
   func status(_ state: LedgerState) throws -> StatusReport {
     try validate()
     let applied = Set(state.appliedIdentifiers)
@@ -48,7 +47,7 @@ extension MigrationList {
       caution: obstacle == nil ? state.obstacle : nil, newer: newer(than: state, besides: merged))
   }
 
-  /// What was recorded after everything that is registered, and is not registered itself.
+  /// The unregistered migrations recorded after the last registered one.
   private func newer(than state: LedgerState, besides merged: Set<String>) -> [String] {
     let last = state.records.lastIndex { self[$0.identifier] != nil }
     return state.records.dropFirst(last.map { $0 + 1 } ?? 0).filter {

@@ -1,47 +1,42 @@
 internal import MigratorSQLite
 
-/// The registered migrations in their order, what holds for all of them, and the ledger that remembers
-/// which are applied.
+/// The registered migrations in order, with their common settings and ledger.
 struct MigrationList: Sendable {
-  /// The migrations, each identifier once.
+  /// The migrations, with unique identifiers.
   private(set) var migrations: [Migration] = []
   private var places: [String: Int] = [:]
-  /// The merged identifiers, and which registered migration merges them.
+  /// The registered migration that merges each merged identifier.
   private var mergers: [String: String] = [:]
   private var problems: [MigrationError.Kind] = []
 
   private(set) var ledger: any Ledger
-  /// Which violations make a deferred migration fail.
   var foreignKeyPolicy = ForeignKeyPolicy.allViolations
-  /// The tool whose connections enforce foreign keys while a migration runs; `nil` when there is
-  /// nothing to warn of.
+  /// The tool that enforces foreign keys while a migration runs, or `nil` if no warning is needed.
   var enforcingTool: String?
 
-  /// Creates a list without migrations.
   init(ledger: any Ledger) {
     self.ledger = ledger
   }
 
-  /// The identifiers of the migrations, in the order of registration.
   var identifiers: [String] { migrations.map(\.identifier) }
 
-  /// The migration with an identifier, or `nil` when none is registered.
   subscript(identifier: String) -> Migration? {
     places[identifier].map { migrations[$0] }
   }
 
-  /// The same migrations over a plain ledger, for scratch databases: what the tool of the ledger
-  /// would refuse to do to a real one is no matter there.
+  /// The same migrations with a plain ledger, for scratch databases.
+  ///
+  /// The restrictions of the tool's ledger do not apply there.
   var replaying: MigrationList {
     var list = self
     list.ledger = GRDBLedger()
     return list
   }
 
-  /// Adds a migration behind the others; ``validate()`` tells what is wrong with it.
+  /// Appends a migration; ``validate()`` reports problems.
   mutating func add(_ migration: Migration) {
     let identifier = migration.identifier
-    // The first registration keeps the name, so that queries still have one answer.
+    // The first registration keeps the identifier, so that lookups remain unique.
     guard places[identifier] == nil else {
       problems.append(.duplicateIdentifier(identifier))
       return
@@ -57,12 +52,12 @@ struct MigrationList: Sendable {
     migrations.append(migration)
   }
 
-  /// Throws when an identifier was registered twice, or is merged by another one.
+  /// Throws if an identifier is registered twice or is merged by another migration.
   func validate() throws {
     if let problem = problems.first { throw MigrationError(problem) }
   }
 
-  /// Reads the ledger, and looks whether it would take the record of the next migration.
+  /// Reads the ledger and checks whether it would accept the record of the next migration.
   func state(_ db: Database) throws -> LedgerState {
     let rows = try ledger.rows(db)
     var state = ledger.state(rows)
@@ -72,13 +67,13 @@ struct MigrationList: Sendable {
 }
 
 extension MigrationList {
-  /// Returns the steps from what a ledger tells to a target, up to the first migration that only
-  /// its own tool can run; where only the next is asked for, up to the first that runs a migration.
+  /// Returns the steps from the recorded state to a target.
   ///
-  /// Nearly always what is recorded are the first ones, in their order; how far that goes may be known.
+  /// The plan ends before the first migration that only its own tool can run. With `onlyNext` it
+  /// ends at the first step that runs a migration. Usually the recorded migrations are the first
+  /// ones in order; a known `progress` skips them.
   ///
-  /// - Complexity: O(*n*) for *n* migrations; from a progress that is known, the next one is found at once
-  ///   behind those.
+  /// - Complexity: O(*n*) for *n* migrations; with `progress` and `onlyNext`, usually O(1).
   func plan(
     upTo targetIdentifier: String? = nil, from state: LedgerState,
     knowing progress: MigrationProgress? = nil, onlyNext: Bool = false
@@ -115,13 +110,14 @@ extension MigrationList {
     return steps
   }
 
-  /// Reads the ledger and plans, for running; throws the ``MigrationError/Kind/obstacle(_:)`` when
-  /// something is pending that cannot be run.
+  /// Reads the ledger and plans a run.
+  ///
+  /// - Throws: ``MigrationError/Kind/obstacle(_:)`` if a pending migration cannot run.
   func currentPlan(_ db: Database, upTo targetIdentifier: String? = nil) throws -> [PlannedStep] {
     try planToRun(upTo: targetIdentifier, from: state(db))
   }
 
-  /// Plans for running, as ``currentPlan(_:upTo:)`` does.
+  /// Plans a run as ``currentPlan(_:upTo:)`` does, from a known state.
   func planToRun(
     upTo targetIdentifier: String? = nil, from state: LedgerState,
     knowing progress: MigrationProgress? = nil, onlyNext: Bool = false
@@ -134,13 +130,13 @@ extension MigrationList {
     return steps
   }
 
-  /// Why the next migration cannot be run, or `nil` when it can or none is pending.
+  /// Why the next migration cannot run, or `nil` if it can or none is pending.
   func obstacle(_ state: LedgerState) -> StepObstacle? {
     guard let next = next(state) else { return nil }
     return state.obstacle ?? next.obstacle
   }
 
-  /// The first migration that is not applied and that its tool would apply.
+  /// The first unapplied migration that the ledger's tool would apply.
   func next(_ state: LedgerState) -> Migration? {
     let applied = Set(state.appliedIdentifiers)
     return migrations.first {
@@ -148,7 +144,7 @@ extension MigrationList {
     }
   }
 
-  /// The place of the last migration that is applied and stands in the order.
+  /// The index of the last applied migration that has a place in the order.
   func lastApplied(_ state: LedgerState) -> Int? {
     let ordered = state.orderedIdentifiers
     return migrations.lastIndex { ordered.contains($0.identifier) }

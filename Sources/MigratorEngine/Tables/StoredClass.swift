@@ -1,21 +1,22 @@
 internal import MigratorSQLite
 
-/// Which values a column takes at all: most take any.
+/// The values that a column accepts; most columns accept any.
 ///
 /// - Source: <https://www.sqlite.org/stricttables.html>,
 ///   <https://www.sqlite.org/lang_createtable.html#rowids_and_the_integer_primary_key>.
 enum StoredClass {
   case any
-  /// Of other values only those that are, without a loss, an integer.
+  /// Integers, and values that convert to an integer without loss.
   case integer
-  /// Of other values only those that are, without a loss, a number.
+  /// Numbers, and values that convert to a number without loss.
   case number
-  /// Numbers become texts.
+  /// Text; numbers are converted to text.
   case text
   case blob
 
-  /// Whether a value can be stored; the expression stands for it in SQL, also where only its beginning is
-  /// known.
+  /// True if the column accepts a value.
+  ///
+  /// The expression is the value in SQL; only its beginning may be known otherwise.
   func takes(
     _ value: DatabaseValue, in db: Database, expression: () -> String
   ) throws -> Bool {
@@ -30,8 +31,10 @@ enum StoredClass {
     }
   }
 
-  /// Whether SQLite takes a value for the number that a cast makes of it: a comparison gives it the affinity
-  /// of the cast, which changes it only where nothing is lost.
+  /// True if SQLite considers a value equal to the number that a cast makes of it.
+  ///
+  /// The comparison applies the cast's affinity to the value, which converts it only if that is
+  /// lossless.
   private func isSame(
     _ value: String, in db: Database, as number: (String) -> String
   ) throws -> Bool {
@@ -41,7 +44,7 @@ enum StoredClass {
 }
 
 extension StoredClass {
-  /// What a column of a table takes; one that is not there, anything.
+  /// The values that a column accepts; any for a missing column.
   init(of column: String, in table: TableShape, _ db: Database) throws {
     let name = SQLName(column)
     if try table.rowIDColumn(db).map(SQLName.init(_:)) == name {

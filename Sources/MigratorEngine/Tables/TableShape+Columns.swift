@@ -1,10 +1,9 @@
 internal import MigratorSQLite
 
 extension TableShape {
-  /// The columns that are not computed.
   var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
 
-  /// Those of some columns, of a foreign key say, that can be set to NULL: no part of the primary key.
+  /// The columns among `names` that can be set to NULL and are not part of the primary key.
   func nullableColumns(among names: [String]) -> [String] {
     let names = Set(names.map(SQLName.init(_:)))
     return columns.filter { column in
@@ -13,7 +12,8 @@ extension TableShape {
     }.map(\.name)
   }
 
-  /// What SQLite makes of a declared type: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
+  /// The affinity of a declared type:
+  /// <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
   enum Affinity {
     case integer
     case text
@@ -21,7 +21,6 @@ extension TableShape {
     case other
   }
 
-  /// The affinity of a column; `nil` when there is no such column.
   func affinity(of column: String) -> Affinity? {
     let name = SQLName(column)
     guard let type = columns.first(where: { SQLName($0.name) == name })?.type else { return nil }
@@ -35,9 +34,9 @@ extension TableShape {
 }
 
 extension TableShape.Column {
-  /// What the column holds where nothing was written to it, as far as its DEFAULT is a literal.
+  /// The column's default value if it is a literal, otherwise NULL.
   ///
-  /// Nothing else is evaluated: the schema may be a stranger's.
+  /// Other expressions are not evaluated, because the schema may be untrusted.
   func filler(in db: Database) throws -> DatabaseValue {
     guard let defaultSQL else { return .null }
     let tokens = SQLTokenizer.tokens(of: defaultSQL).filter { !$0.isTrivia }

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
 extension TableShape {
-  /// The expression that finds one row, as SQL text with literals, or `nil` when there is none.
+  /// The SQL condition with literals that finds one row, or `nil` if there is none.
   func condition(_ key: RowKey) -> String? {
     switch key {
     case .rowID(let id): rowIDName.map { "\($0) = \(id)" }
@@ -13,22 +13,20 @@ extension TableShape {
     }
   }
 
-  /// The size of a key in an SQL text, in bytes, about.
+  /// The approximate size of a key in SQL, in bytes.
   static func size(_ key: RowKey) -> Int {
     guard case .primaryKey(let values) = key else { return 0 }
     return values.reduce(0) { $0 + ValueExcerpt($1).size }
   }
 
-  /// Returns a row, or `nil` when it is gone or cannot be told.
   func fetchRow(_ key: RowKey, in db: Database) throws -> Row? {
     guard let condition = condition(key) else { return nil }
     return try Row.fetchOne(db, sql: "SELECT * FROM \(quotedName) WHERE \(condition)")
   }
 
-  /// A statement that reads columns of all rows in an order in which rows that are alike in them stand
-  /// together, whatever collations the columns have.
+  /// A query for columns of all rows, ordered so that equal rows are adjacent under any collation.
   ///
-  /// With `limit`, it reads only as many rows, those that SQLite finds first.
+  /// With `limit`, it reads only that many rows, the first ones that SQLite finds.
   func selectSorted(_ columns: [String], limit: Int64? = nil) -> String {
     let names = columns.map(\.quotedDatabaseIdentifier)
     let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")
@@ -36,8 +34,7 @@ extension TableShape {
     return "SELECT \(names.joined(separator: ", ")) FROM \(rows) ORDER BY \(order)"
   }
 
-  /// A statement that reads columns of the rows of the table; the values of its keys are
-  /// parameters.
+  /// A query for columns of the table's rows, with the values of `keys` as parameters.
   func select(
     _ columns: [String], where keys: [String] = [], orderedBy order: String? = nil
   ) -> String {
@@ -52,15 +49,15 @@ extension TableShape {
     return sql
   }
 
-  /// Whether rows have no key.
+  /// True if a primary key contains NULL.
   ///
-  /// SQLite lets a primary key be NULL, which no two rows need to agree in:
+  /// SQLite allows NULL in a primary key, and then several rows may have it:
   /// <https://www.sqlite.org/lang_createtable.html#the_primary_key>.
   func hasNullKeys(in db: Database) throws -> Bool {
     isWithoutRowID ? false : try hasNulls(primaryKey.map(\.name), in: db)
   }
 
-  /// Whether not all rows are alike: those that are may be in another table by chance.
+  /// True if at least two rows differ; equal rows may be in another table by coincidence.
   func hasDifferentRows(in db: Database) throws -> Bool {
     let columns = storedColumns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
     return try Row.fetchAll(
@@ -77,9 +74,9 @@ extension TableShape {
     ) ?? false
   }
 
-  /// The columns of each UNIQUE constraint that every row has a key of.
+  /// The columns of each UNIQUE constraint without NULL values.
   ///
-  /// Indexes of their own are left out: they may compare otherwise than the columns do.
+  /// Separate unique indexes are left out, because their collations may differ from the columns'.
   func uniqueKeys(in db: Database) throws -> [[String]] {
     let indexes = try String.fetchAll(
       db, sql: "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'u' ORDER BY seq",

@@ -1,26 +1,24 @@
 internal import MigratorSQLite
 
-/// What of a table is needed to find and mend its rows.
+/// The properties of a table that are needed to find and fix its rows.
 struct TableShape {
   struct Column {
     let name: String
     let type: String
     let isNotNull: Bool
-    /// The expression of its DEFAULT, or `nil` when it has none.
     let defaultSQL: String?
-    /// The place in the primary key from 1, or 0.
+    /// The position in the primary key, starting from 1, or 0.
     let primaryKeyPlace: Int
-    /// Whether the value is computed, or no value of the row but a hidden word to a virtual table.
+    /// True if the column is generated, or hidden in a virtual table.
     let isGenerated: Bool
   }
 
-  /// What tells one row of a table from the others.
   enum RowKey: Hashable {
     case rowID(Int64)
     case primaryKey([DatabaseValue])
-    /// A row that nothing can be said of: columns hide all names of its rowid, and it has no key.
+    /// An unidentifiable row: columns hide all names of the rowid, and no key exists.
     case unnamed
-    /// Stands for the whole foreign key, where SQLite cannot check it.
+    /// All rows: SQLite cannot check the foreign key.
     case all
   }
 
@@ -29,12 +27,10 @@ struct TableShape {
   let columns: [Column]
   let isWithoutRowID: Bool
 
-  /// The columns of the primary key, in its order.
   var primaryKey: [Column] {
     columns.filter { $0.primaryKeyPlace > 0 }.sorted { $0.primaryKeyPlace < $1.primaryKeyPlace }
   }
 
-  /// The table's name for SQL, with its schema.
   var quotedName: String { "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)" }
 
   /// A name of the rowid that no column hides, or `nil`.
@@ -43,10 +39,10 @@ struct TableShape {
     return SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
   }
 
-  /// The column that is the rowid under another name, or `nil`.
+  /// The column that is an alias of the rowid, or `nil`.
   ///
-  /// It is the only one of the primary key and of the type INTEGER, and SQLite needs no index for it. One that
-  /// is declared DESC has an index, and is not the rowid:
+  /// It is the only primary-key column and has the type INTEGER, so that SQLite needs no index for
+  /// it. A column declared DESC has an index and is not the rowid:
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
   func rowIDColumn(_ db: Database) throws -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
@@ -59,10 +55,10 @@ struct TableShape {
 }
 
 extension TableShape {
-  /// Reads the shape of a table; without columns when there is no such table.
+  /// Reads the shape of a table; it has no columns if the table does not exist.
   ///
-  /// Where many are asked for, the names of all tables without rowid are given: SQLite goes through
-  /// all tables to tell it of one.
+  /// To read many tables, pass the names of all WITHOUT ROWID tables: SQLite otherwise visits all
+  /// tables for each one.
   init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
     self.name = name
     self.schema = schema
@@ -86,7 +82,6 @@ extension TableShape {
       ?? false
   }
 
-  /// The names of the tables without rowid.
   static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
     Set(
       try String.fetchAll(
