@@ -1,16 +1,16 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// A copy of a ledger in memory, on which records are written one after the other to learn the exact
-/// SQL of a sequence: what is written next often depends on what was written before.
+/// An in-memory copy of a ledger on which changes are made to learn their exact SQL.
+///
+/// The SQL of a change often depends on the earlier ones.
 struct LedgerRehearsal {
   private static let numbers = "sqlite_sequence"
   private let ledger: any Ledger
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
-  /// What the copy holds.
   private var held: LedgerRows
-  /// The identifiers that count as applied now.
+  /// The identifiers that currently count as applied.
   private(set) var appliedIdentifiers: Set<String>
 
   /// Copies the ledger of a database, which is only read.
@@ -20,7 +20,7 @@ struct LedgerRehearsal {
     let held = try ledger.rows(db)
     self.held = held
     appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)
-    // Tables first: an index needs its table.
+    // Tables come first because an index needs its table.
     let objects = try Row.fetchAll(
       db,
       sql: """
@@ -42,7 +42,7 @@ struct LedgerRehearsal {
         let written = Set(table.columns.filter { !$0.isGenerated }.map(\.name.asciiLowercased))
         for row in table.rows { try Self.insert(row.keeping(written), into: name, copy) }
       }
-      // Its numbers go on behind rows that are gone, too.
+      // AUTOINCREMENT numbers continue after deleted rows too.
       if try copy.tableExists(Self.numbers) {
         try copy.execute(sql: "DELETE FROM \(Self.numbers)")
         for row in numbers { try Self.insert(row, into: Self.numbers, copy) }
@@ -58,7 +58,6 @@ struct LedgerRehearsal {
       sql: "INSERT INTO main.\(table.quotedDatabaseIdentifier) (\(names)) VALUES (\(values))")
   }
 
-  /// Makes a change, and keeps its statements.
   mutating func make(_ change: LedgerChange) throws {
     let made = ledger.statements(for: change, held, .now())
     if made.isEmpty { return }
@@ -73,10 +72,10 @@ struct LedgerRehearsal {
     statements += made
   }
 
-  /// Makes the ledger unless it is there, and records migrations that are not run.
+  /// Creates the ledger unless it exists, and records migrations without running them.
   mutating func mark(_ identifiers: [String]) throws {
     try make(.create)
-    // All at once: what the ledger holds is read for each change.
+    // In one change, because the ledger is read for each change.
     try make(.baseline(identifiers.filter { !appliedIdentifiers.contains($0) }))
   }
 }

@@ -1,32 +1,32 @@
 public import MigratorSQLite
 
-/// A change of the ledger alone: no migration is run.
+/// A change to the ledger that runs no migration.
 ///
-/// What a person reads is what is run: the statements, in one transaction.
+/// The statements shown are the statements run, in one transaction.
 public struct LedgerRepair: Sendable, Hashable {
   /// The kinds of repair.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Records migrations as applied that were not run here: a baseline.
+    /// Records migrations as applied without running them: a baseline.
     case markApplied
-    /// Records those migrations as applied that the live schema shows as done.
+    /// Records the migrations as applied whose changes the live schema contains.
     case adopt
-    /// Takes the sign of a failure away, so that what failed is pending again.
+    /// Clears the failed state, so that the migration becomes pending.
     case clearDirty
-    /// Puts the present checksum of a changed migration into the ledger.
+    /// Stores the current checksum of a changed migration.
     case acceptChecksum
     /// Breaks a lock that a process left behind.
     case breakLock
   }
 
-  /// The kind.
+  /// The kind of repair.
   public let kind: Kind
-  /// The migration it is about; the last of them for a baseline.
+  /// The migration that is repaired; for a baseline the last one.
   public let identifier: String?
-  /// What it does, in a few words.
+  /// A short description.
   public let title: String
-  /// What it means, and what speaks for or against it, in sentences.
+  /// The effect, and reasons for or against it, as sentences.
   public let explanation: [String]
-  /// The SQL, a statement each, without semicolons.
+  /// The SQL, one statement each, without semicolons.
   public let statements: [String]
 
   /// Creates a repair; the parameters are the properties.
@@ -40,14 +40,14 @@ public struct LedgerRepair: Sendable, Hashable {
     self.statements = statements
   }
 
-  /// The same, with a sentence before the others that speaks for or against it.
+  /// The same repair with another sentence in front of the explanation.
   package func explained(by sentence: String) -> LedgerRepair {
     LedgerRepair(
       kind: kind, identifier: identifier, title: title, explanation: [sentence] + explanation,
       statements: statements)
   }
 
-  /// The statements as a script: one to a line, with the transaction they run in.
+  /// The statements as a script, one per line, including the transaction.
   public var script: String {
     (["BEGIN IMMEDIATE"] + statements + ["COMMIT"]).map { $0 + ";\n" }.joined()
   }
@@ -56,13 +56,13 @@ public struct LedgerRepair: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - writer: The database.
-  ///   - fingerprint: The state the file must be in once the write lock is held, or `nil` for any.
-  /// - Returns: The state in which the file was left, or `nil` when another program committed before
-  ///   that could be read.
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` when the file
-  ///   changed since, of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` when the statements changed rows
-  ///   that they do not name; `DatabaseError`. Nothing is changed then, unless that is in doubt
-  ///   (``DatabaseError/isInDoubt``).
+  ///   - fingerprint: The required state of the file once the write lock is held, or `nil` for any.
+  /// - Returns: The state of the file afterwards, or `nil` when another program committed before it
+  ///   could be read.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` if the state
+  ///   differs, or of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` if triggers or
+  ///   foreign-key actions changed rows; `DatabaseError`. Nothing is changed then, unless the
+  ///   commit is in doubt (``DatabaseError/isInDoubt``).
   @discardableResult
   public func apply(
     _ writer: any DatabaseWriter, expectedFingerprint fingerprint: DatabaseFingerprint?

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// Finds the repairs of a ledger that make sense now.
+/// Finds the applicable repairs of a ledger.
 public struct LedgerRepairSearch {
   private let inspection: DatabaseInspection
   private let migrator: DatabaseMigrator
@@ -8,18 +8,18 @@ public struct LedgerRepairSearch {
   private let configuration: Configuration
   private let cancellation: Cancellation?
 
-  /// Returns the repairs of the ledger that make sense now, the most urgent first.
+  /// Returns the applicable repairs, the most urgent first.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
-  ///   - migrator: The registered migrations, and their ledger.
-  ///   - selected: The migration a person has in view: a baseline ends with it.
-  ///   - canReplay: Whether the migrations can be run on a scratch database; without it nothing is said of
-  ///     what the schema shows.
-  ///   - configuration: How to open the scratch database, or `nil` for the functions, collations and key with
-  ///     which the database is open.
-  ///   - cancellation: Stops the replay that an adoption needs.
-  /// - Returns: The repairs, each with its SQL; none when there is nothing to repair.
+  ///   - migrator: The registered migrations and their ledger.
+  ///   - selected: The migration that a baseline would end with.
+  ///   - canReplay: True if the migrations can run on a scratch database; otherwise the schema is
+  ///     not compared.
+  ///   - configuration: How to open the scratch database; `nil` for the functions, collations and
+  ///     key of the open database.
+  ///   - cancellation: Stops the replay that an adoption requires.
+  /// - Returns: The repairs, each with its SQL; empty when there is nothing to repair.
   /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
   public static func repairs(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator, selected: String?,
@@ -35,13 +35,13 @@ public struct LedgerRepairSearch {
   private var identifiers: [String] { migrator.list.identifiers }
 
   private func repairs(selected: String?) throws -> [LedgerRepair] {
-    // What takes no record is mended by none; its obstacle says what to do.
+    // No repair can write to a ledger that rejects records; its obstacle has the remedy.
     guard try inspection.read({ try migrator.list.state($0).takesRecords }) else {
       return try inspection.read { try breaking($0) }
     }
     let status = try inspection.status(of: migrator)
     let hasSchema = try !inspection.schema().objects.isEmpty
-    // A ledger that records anything, in whatever state, is no database to adopt.
+    // A ledger with any record, in any state, cannot be adopted.
     let isRecorded = status.migrations.contains {
       !$0.state.isDue && $0.state != .skipped
     }
@@ -85,8 +85,9 @@ public struct LedgerRepairSearch {
     ]
   }
 
-  /// The ways out of a failure: what failed is pending again, or counts as applied; the one that the
-  /// live schema speaks for comes first.
+  /// The repairs of a failure: make the migration pending, or mark it as applied.
+  ///
+  /// The one that the live schema supports comes first.
   private func failures(_ status: StatusReport) throws -> [LedgerRepair] {
     guard let clearing = try inspection.read({ try clearing($0) }) else { return [] }
     guard let identifier = clearing.identifier,
@@ -105,7 +106,7 @@ public struct LedgerRepairSearch {
     return [first.explained(words), second.explained(words)]
   }
 
-  /// What the live schema says of a migration of which nobody knows whether it ran.
+  /// Describes what the live schema says about a migration that may or may not have run.
   private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
     let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
     if adoption.untold.contains(identifier) {
@@ -122,7 +123,7 @@ public struct LedgerRepairSearch {
       + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
-  /// The next migration marked as applied, where the database has already what it would make.
+  /// A repair that marks the next migration as applied, if the database already has its objects.
   private func standing(_ status: StatusReport) throws -> LedgerRepair? {
     guard status.next != nil,
       let standing = try StandingObject.search(
@@ -184,13 +185,12 @@ public struct LedgerRepairSearch {
       default: true
       }
     }
-    // Of a file that cannot be used, nobody knows what was applied.
+    // For an unusable file it is unknown what was applied.
     guard !missing.isEmpty, !missing.contains(where: { isUnusable($0) }) else { return [] }
     var rehearsal = try LedgerRehearsal(ledger, of: db)
     try rehearsal.make(.clearFailures)
     try rehearsal.mark(missing)
-    // A ledger that is only shown has no statement for it, and one that only the tool can fill for
-    // some of them would have holes.
+    // Some ledgers have no statement for a baseline, and some could record only a part of it.
     guard rehearsal.appliedIdentifiers.isSuperset(of: missing) else { return [] }
     let what =
       missing.count == 1 ? identifier : "\(missing.count) migrations up to \(identifier)"
@@ -232,12 +232,10 @@ public struct LedgerRepairSearch {
 }
 
 extension LedgerRepair {
-  /// Whether it records migrations up to a certain one.
   fileprivate func marks(_ identifier: String) -> Bool {
     kind == .markApplied && self.identifier == identifier
   }
 
-  /// The same with another sentence before the others.
   fileprivate func explained(_ words: String) -> LedgerRepair {
     LedgerRepair(
       kind: kind, identifier: identifier, title: title, explanation: [words] + explanation,

@@ -1,22 +1,22 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Runs statements that may change only the rows that they name.
+/// Runs statements and rejects them if triggers or foreign-key actions change rows.
 ///
-/// A repair is confirmed as SQL. Rows that a trigger or a foreign-key action changes along with it are not
-/// part of what was shown.
+/// The user confirms a repair by its SQL, which does not show the rows that a trigger or a
+/// foreign-key action changes.
 final class TriggeredChanges {
-  /// The tables that statements themselves write to, and those that triggers write to.
   private var named: Set<SQLName> = []
   private var triggered: [SQLName] = []
-  /// The triggers that write, also those that other triggers fire.
+  /// The triggers that write, including those fired by other triggers.
   private var triggers: Set<SQLName> = []
 
-  /// Runs statements in a transaction, which the caller must roll back when an error is thrown.
+  /// Runs statements in a transaction, which the caller must roll back if an error is thrown.
   ///
-  /// Throws ``MigrationError`` of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` when a trigger or a
-  /// foreign-key action changed rows, and of kind ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` when the ledger
-  /// did not take a row.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` if a
+  ///   trigger or a foreign-key action changed rows, or of kind
+  ///   ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` if the ledger rejected a row;
+  ///   `DatabaseError`.
   func run(_ statements: [String], on db: Database) throws {
     let witness = Authorizer { [self] event in
       note(event)
@@ -31,13 +31,14 @@ final class TriggeredChanges {
         throw refusal(because: error.message ?? "constraint failed")
       }
       let count = db.totalChangesCount - before
-      // A trigger can drop a row without an error: <https://www.sqlite.org/lang_createtrigger.html#raise>.
+      // A trigger can discard a row without an error:
+      // <https://www.sqlite.org/lang_createtrigger.html#raise>.
       if count == 0, Self.mustChangeRows(statement) {
         throw refusal(because: "the row was not stored")
       }
-      // Only the total includes rows that triggers and foreign-key actions changed. A statement that
-      // changes nothing leaves the other number unchanged.
-      // Source: <https://www.sqlite.org/c3ref/total_changes.html>.
+      // The total count includes rows that triggers and foreign-key actions changed; the other
+      // count does not. A statement that changes nothing leaves the other count unchanged. Source:
+      // <https://www.sqlite.org/c3ref/total_changes.html>.
       if count > 0, count != db.changesCount { throw try refusal(db) }
     }
   }

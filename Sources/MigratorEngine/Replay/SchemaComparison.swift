@@ -1,12 +1,12 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Compares a database with the one that its applied migrations make.
+/// Compares a schema with the one that the applied migrations create.
 struct SchemaComparison {
   let list: MigrationList
   var cancellation: Cancellation?
 
-  /// Compares; the connection is only read.
+  /// Compares the schemas; the connection is only read.
   func report(_ db: Database) throws -> SchemaChangeReport {
     try list.validate()
     let applied = try list.state(db).appliedIdentifiers
@@ -15,7 +15,8 @@ struct SchemaComparison {
     let merged = Set(list.migrations.flatMap(\.mergedIdentifiers))
     let unregistered = unknown.filter { !merged.contains($0) }
     if !unregistered.isEmpty { return SchemaChangeReport(reason: .unregistered(unregistered)) }
-    // What the merged ones made, the merging one makes too: once it is applied, all can be replayed.
+    // A merging migration also creates the objects of merged ones, so once it is applied, all can
+    // be replayed.
     let replaced = Set(known.compactMap { list[$0] }.flatMap(\.mergedIdentifiers))
     let mergedAway = unknown.filter { !replaced.contains($0) }
     guard mergedAway.isEmpty, !known.isEmpty else {
@@ -35,10 +36,10 @@ struct SchemaComparison {
     }
   }
 
-  /// Erases the database if its schema is not the one that the migrations make.
+  /// Erases the database if its schema is not the one that the migrations create.
   ///
-  /// What was judged must still be there once the write lock is held: another process may have erased
-  /// and migrated it meanwhile.
+  /// Repeats the comparison if the state changes before the write lock is held: another process may
+  /// have erased and migrated the database meanwhile.
   func eraseIfChanged(_ db: Database, emit: (MigrationEvent) -> Void) throws {
     guard !db.isInsideTransaction else { throw MigrationError(.insideTransaction) }
     try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
@@ -63,7 +64,7 @@ struct SchemaComparison {
 }
 
 extension SchemaFilter {
-  /// Objects that the schemas are compared by, as GRDB chooses them.
+  /// The objects to compare, as in GRDB.
   fileprivate static let comparable = SchemaFilter { object in
     !Database.isSQLiteInternalTable(object.name) && !Database.isGRDBInternalTable(object.name)
   }

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A run of migrations on an empty scratch database, to see what schema they make.
+/// Runs migrations on an empty scratch database to determine the resulting schema.
 struct SchemaReplay {
   enum Outcome {
     case schema(SchemaSnapshot)
@@ -10,13 +10,12 @@ struct SchemaReplay {
 
   let list: MigrationList
   let temporaryDirectory: String?
-  /// How to open the scratch database; its functions and collations are those of the real one.
+  /// How to open the scratch database: with the functions and collations of the real one.
   let configuration: Configuration
   let encoding: String
   let cancellation: Cancellation?
 
-  /// Runs registered migrations in the order the ledger recorded them, or, where that fails, in the
-  /// order of registration.
+  /// Runs registered migrations in recorded order, or if that fails, in registration order.
   func run(ledgerOrder: [String]) throws -> Outcome {
     let outcome = try run(ledgerOrder)
     let applied = Set(ledgerOrder)
@@ -25,7 +24,7 @@ struct SchemaReplay {
     return try run(registrationOrder)
   }
 
-  /// Runs migrations one by one and tells the schema after each.
+  /// Runs migrations one by one and passes the schema after each to a closure.
   ///
   /// - Returns: The failure that ended the run, or `nil`.
   func forEachStage(
@@ -61,7 +60,7 @@ struct SchemaReplay {
     afterEach: (String, CheckSession) throws -> Void = { _, _ in }
   ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
-    // A file may expect the ledger of its tool.
+    // A file may use the ledger of its tool.
     try db.inTransaction(.immediate) {
       try list.ledger.make(.create, db)
       return .commit
@@ -78,7 +77,7 @@ struct SchemaReplay {
       case .failed(let error, let report):
         try cancellation?.check()
         guard let failure = report.failure else { throw error }
-        // Then nothing is wrong with the migration.
+        // The migration is not at fault.
         if failure.isOfDisk || failure.isOfFile {
           throw (error as? ScriptError)?.underlying ?? error
         }

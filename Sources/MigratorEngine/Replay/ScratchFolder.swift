@@ -1,16 +1,15 @@
 internal import MigratorSQLite
 internal import MigratorPlatform
 
-/// A folder with one database that nobody but this user can read, removed with the value.
+/// A folder with one database that only the current user can read, deleted with the object.
 package final class ScratchFolder {
-  /// The path of the database in it.
   package let databasePath: String
   private let path: String
   private let files: ScratchFiles
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
-  /// - Parameter parent: The folder to make it in, or `nil` for TMPDIR.
+  /// - Parameter parent: The parent folder, or `nil` for TMPDIR.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
   package init(in parent: String?) throws {
     let parent = parent ?? Environment.temporaryFolder
@@ -18,7 +17,8 @@ package final class ScratchFolder {
       let number = String(UInt64.random(in: 0 ... .max), radix: 36)
       let path = "\(parent)/migtui-\(number)"
       let database = path + "/copy.sqlite"
-      // Entered before it is made: a signal in between must not leave it behind.
+      // Registered before the folder is created, so that a signal in between does not leave it
+      // behind.
       let files = ScratchFiles(DatabaseCopy.files(of: database), folder: path)
       do throws(SystemFailure) {
         try Files.createFolder(path, for: .owner)
@@ -34,14 +34,14 @@ package final class ScratchFolder {
   }
 
   deinit {
-    // Once more where something stood in the way for a moment: a copy must not stay.
+    // Try twice: a temporary failure must not leave the copy behind.
     for _ in 0..<2 where Files.isTaken(path) {
       DatabaseCopy.remove(databasePath)
       Files.removeFolder(path)
     }
   }
 
-  /// Makes the database, which holds nothing.
+  /// Creates the empty database file.
   ///
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``.
   package func makeDatabase() throws {
@@ -52,7 +52,7 @@ package final class ScratchFolder {
     }
   }
 
-  /// Throws when the folder has too little space for a copy.
+  /// Throws if the folder has too little space for a copy.
   ///
   /// - Parameter bytes: The size of the copy.
   /// - Throws: ``MigrationError`` of kind
@@ -64,32 +64,33 @@ package final class ScratchFolder {
         folder: Paths.folder(of: path), needed: bytes, available: available))
   }
 
-  /// A configuration for the database, which is thrown away.
+  /// The configuration with the purpose `scratch`.
   func scratch(_ configuration: Configuration) -> Configuration {
     var configuration = configuration
     configuration.purpose = .scratch
     return configuration
   }
 
-  /// Opens the database for as long as a closure works on it.
+  /// Opens the database for the duration of a closure.
   ///
   /// - Parameters:
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - configuration: How to open it; the purpose becomes `scratch`.
   ///   - body: Receives the connection.
-  /// - Returns: What the closure returns.
-  /// - Throws: `DatabaseError`; ``MigrationError`` of kind ``MigrationError/Kind/file(path:action:errno:)``
-  ///   where the disk is full; the error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: `DatabaseError`; ``MigrationError`` of kind
+  ///   ``MigrationError/Kind/file(path:action:errno:)`` if the disk is full; the error of the
+  ///   closure.
   func access<T>(
     _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
     let queue = try DatabaseQueue(path: databasePath, configuration: scratch(configuration))
-    // The folder outlives the connection to the file in it, which is removed whether or not
-    // SQLite can close it in good order.
+    // The folder must outlive the connection. An error on close does not matter, because the file
+    // is deleted.
     defer { withExtendedLifetime(self) { try? queue.close() } }
     do {
       return try queue.barrierWriteWithoutTransaction(body)
     } catch ResultCode.SQLITE_FULL {
-      // SQLite does not say of which disk.
+      // SQLite does not say which disk is full.
       throw MigrationError(
         .file(
           path: Paths.folder(of: path), action: "write a scratch database in",

@@ -1,13 +1,13 @@
-/// Whether a migration is run, as the ledger has it under the write lock.
+/// The decision under the write lock whether to run a migration.
 enum Admission {
-  /// It is; `merged` are the identifiers it replaces that are applied.
+  /// Run it; `merged` are the applied identifiers that it replaces.
   case run(merged: Set<String>)
-  /// Another process had applied it.
+  /// Another process has already applied it.
   case alreadyApplied
   /// A condition of the caller is not met.
   case refused(MigrationError)
 
-  /// Decides, of a migration that must be the first that is not applied, or need not.
+  /// Decides whether to run a migration, which with `mustBeNext` must be the next one.
   init(
     of migration: Migration, in list: MigrationList, _ known: LedgerReading, mustBeNext: Bool
   ) throws {
@@ -30,7 +30,7 @@ enum Admission {
     if applied.contains(migration.identifier) {
       self = .alreadyApplied
     } else if state.exceptions[migration.identifier] != nil {
-      // What others applied meanwhile may have put it among those that its tool never runs.
+      // After changes by other processes, its tool may now skip it.
       self = unexpected(try next())
     } else if let obstacle = state.obstacle ?? migration.obstacle {
       self = .refused(MigrationError(.obstacle(obstacle)))

@@ -1,73 +1,72 @@
 internal import MigratorSQLite
 
-/// What is known of a database's foreign keys while migrations run on it one after the other.
+/// The known state of a database's foreign keys while migrations run on it one after the other.
 ///
-/// Once all were checked, a migration can only have broken those whose tables it touched: SQLite's
-/// check of a foreign key reads the schema rows of the child and the parent, the child's rows and
-/// the parent's keys, and nothing else. Where any other hand may have changed something, everything
+/// After a complete check, a migration can only violate foreign keys of the tables it touched. To
+/// check a foreign key, SQLite reads only the schema rows of the child and parent tables, the
+/// child's rows and the parent's keys. If another connection may have changed something, everything
 /// is checked again.
 final class CheckSession {
   private struct Baseline {
-    /// The violations then, or `nil` when nobody counted them: a later check can still prove that there are no
-    /// new ones.
+    /// The violations at that time, or `nil` if they were not counted.
+    ///
+    /// Without them a later check can still prove that no new ones were added.
     let census: ViolationCensus?
     let rows: SchemaRows
     let directory: ForeignKeyDirectory
   }
 
-  /// The schema that people made, while nobody else can have changed it.
+  /// The current schema, as long as no other connection can have changed it.
   var schema: KnownSchema?
 
-  /// What the ledger held at the end of the last migration.
+  /// The ledger's contents at the end of the last migration.
   private var ledgerRows: LedgerRows?
-  /// What was told last of rows of the ledger: a step asks for the same rows more than once.
+  /// The last evaluation of ledger rows; a step needs the same one several times.
   private var reading: LedgerReading?
-  /// What was read of the schema last.
   private var latest: SchemaRows?
   private var baseline: Baseline?
-  /// The schema and foreign keys as read before the write lock was taken.
+  /// The schema and foreign keys, read before the write lock was acquired.
   private var ahead: (rows: SchemaRows, directory: ForeignKeyDirectory)?
-  /// The connection of what is known: what another says of the file cannot be compared.
+  /// The connection that the state belongs to; the numbers of another one are not comparable.
   private weak var database: Database?
-  /// `PRAGMA data_version` there, when it was looked at last.
+  /// The last `PRAGMA data_version` of that connection.
   private var dataVersion: Int64?
   private var changes = ChangeRecord()
   private let log: RowWriteLog
   let tuning: CheckTuning
   private let isAlone: Bool
 
-  /// Creates a session that knows nothing yet.
+  /// Creates a session without any known state.
   ///
-  /// Where nobody else can write the database, what SQLite tells of others is a journal mode that
-  /// was set.
+  /// With `isAlone` no other connection can write the database. Then only a new journal mode
+  /// changes `PRAGMA data_version`.
   init(isAlone: Bool = false, tuning: CheckTuning = CheckTuning()) {
     self.isAlone = isAlone
     self.tuning = tuning
     log = RowWriteLog(limit: tuning.rowLimit)
   }
 
-  /// The violations before the migration that runs, when they are known.
+  /// The violations before the running migration, if known.
   private(set) var violationsAtBegin: ViolationCensus?
-  /// Whether all changes before the migration that runs were checked.
+  /// True if all changes before the running migration were checked.
   private var isSettledAtBegin = false
 
-  /// Notes what a statement is going to do.
   func note(_ event: AuthorizerEvent) {
-    // What is rolled back gives its number to another schema.
+    // After a rollback to the savepoint, another schema can get the same version number.
     if case .savepoint = event { latest = nil }
     changes.note(event)
   }
 
-  /// The tables that were touched since the last check.
   var touchedTables: Set<SQLName> { Set(changes.tables.keys) }
 
-  /// Notes that of all that was done to tables since the last check, nothing but new rows is left.
+  /// Records that the changes to these tables since the last check are only added rows.
   func note(grown tables: Set<SQLName>) {
     for table in tables { changes.note(grown: table) }
   }
 
-  /// Runs statements in a transaction and notes what they touch, by an authorizer that calls
-  /// ``note(_:)``, and may do more.
+  /// Runs statements in a transaction and records what they touch.
+  ///
+  /// A custom authorizer must call ``note(_:)``.
   func watch<T>(
     _ db: Database, by authorizer: Authorizer? = nil, _ body: () throws -> T
   ) rethrows -> T {
@@ -78,10 +77,10 @@ final class CheckSession {
     return try db.logged(by: log) { try db.observed(by: authorizer ?? witness, body) }
   }
 
-  /// Forgets what is known when another connection has written since the last check.
+  /// Discards the known state if another connection has written since the last check.
   ///
-  /// To be called in a transaction before anything is changed: under the write lock, and before that for what is
-  /// read ahead.
+  /// Call it in a transaction before any change: under the write lock, and also before reading
+  /// ahead.
   func begin(_ db: Database) throws {
     if database !== db { forget() }
     database = db
@@ -93,7 +92,7 @@ final class CheckSession {
     violationsAtBegin = isSettledAtBegin ? baseline?.census : nil
   }
 
-  /// Reads the schema and the foreign keys that are declared, so that less is left to do under the write lock.
+  /// Reads the schema and its foreign keys in advance, to shorten the time under the write lock.
   func readAhead(_ db: Database) throws {
     guard baseline == nil else { return }
     let rows = try rows(db, since: ahead?.rows)
@@ -102,9 +101,11 @@ final class CheckSession {
     ahead = (rows, directory)
   }
 
-  /// Lets the next check compare with the present state, whose violations are known or, for `nil`, are not.
+  /// Makes the current state the baseline of the next check; `census` is `nil` if its violations
+  /// are unknown.
   ///
-  /// No row is read. The check of a migration can then tell which foreign keys it may have broken.
+  /// Reads no rows. The check of a migration can then determine which foreign keys it may have
+  /// violated.
   func start(from census: ViolationCensus?, _ db: Database) throws {
     if isSettledAtBegin, census == nil || baseline?.census != nil { return }
     let known = changes.isBeyondTelling ? nil : baseline.map { ($0.rows, $0.directory) } ?? ahead
@@ -116,7 +117,6 @@ final class CheckSession {
     startAnew()
   }
 
-  /// Notes that nothing is known any more.
   func forget() {
     baseline = nil
     ahead = nil
@@ -130,15 +130,16 @@ final class CheckSession {
 
   private func startAnew() {
     changes = ChangeRecord()
-    // In its place: statements may be running that are logged.
+    // Reset in place: it may be in use by running statements.
     log.reset()
   }
 
-  /// Notes what the ledger holds, at the end of a migration and with nothing to follow but the commit; `nil`
-  /// where that has to be read.
+  /// Records the ledger's contents at the end of a migration, when only the commit remains.
+  ///
+  /// `nil` if they have to be read.
   func note(ledger rows: LedgerRows?) { ledgerRows = rows }
 
-  /// What a ledger holds, read anew where anybody else may have changed it since the last migration.
+  /// Returns the ledger's contents, re-read if another connection may have changed them.
   func rows(of ledger: any Ledger, _ db: Database) throws -> LedgerRows {
     if let ledgerRows, database === db,
       try isAlone || db.integerPragma("data_version") == dataVersion
@@ -148,9 +149,10 @@ final class CheckSession {
     return try ledger.rows(db)
   }
 
-  /// What the ledger of a list tells by its rows; it may grow until others are asked for.
+  /// Returns the evaluation of ledger rows; the object may be extended until other rows are
+  /// requested.
   ///
-  /// - Complexity: O(*n*) for *n* rows, and O(1) where the same were asked for last.
+  /// - Complexity: O(*n*) for *n* rows; O(1) for the same rows as in the last call.
   func reading(of rows: LedgerRows, in list: MigrationList) -> LedgerReading {
     if let reading, reading.rows == rows { return reading }
     let reading = LedgerReading(rows, in: list)
@@ -158,15 +160,16 @@ final class CheckSession {
     return reading
   }
 
-  /// Reads the rows of the schema, once for each of its versions, with what is other than at an
-  /// earlier moment of this session.
+  /// Reads the schema rows once for each schema version.
+  ///
+  /// The result includes the differences from an earlier state of this session.
   func rows(_ db: Database, since known: SchemaRows?) throws -> SchemaRows {
     if let known, let latest, latest.versionBefore == known.version,
       try latest.version == db.integerPragma("schema_version")
     {
       return latest
     }
-    // Changes are noted since the last check.
+    // Changes are recorded since the last check.
     let isSinceCheck = known != nil && known?.version == baseline?.rows.version
     let rows = try SchemaRows(
       db, known: known,
@@ -175,9 +178,8 @@ final class CheckSession {
     return rows
   }
 
-  /// Finds out what has to be checked.
   func scope(_ db: Database) throws -> CheckScope {
-    // Whoever can write the schema's version can also hide that it changed.
+    // Statements that can write the schema version can also hide a change.
     let recent = changes.isBeyondTelling ? nil : baseline
     let rows = try rows(db, since: recent?.rows)
     var directory = recent?.directory ?? ForeignKeyDirectory()
@@ -200,7 +202,7 @@ final class CheckSession {
       others: baseline.census.map { Self.others(than: found.all, in: directory, $0) })
   }
 
-  /// The violations of the foreign keys that are there and not suspected.
+  /// The violations of existing foreign keys that are not suspected.
   private static func others(
     than suspects: [ForeignKeyOutline], in directory: ForeignKeyDirectory, _ old: ViolationCensus
   ) -> ViolationCensus {
@@ -210,7 +212,7 @@ final class CheckSession {
     return old.filter { known.contains($0) && !suspected.contains($0) }
   }
 
-  /// Notes the tables of the indexes that were built anew; says whether there are such tables.
+  /// Records the tables of re-created indexes; false if one of them has no table.
   private func touchReindexed(_ rows: SchemaRows, _ before: SchemaRows) -> Bool {
     changes.reindexed.allSatisfy { index in
       guard let table = rows.tableName(ofIndex: index) ?? before.tableName(ofIndex: index) else {
@@ -221,12 +223,12 @@ final class CheckSession {
     }
   }
 
-  /// Proves that the suspects of a scope have no violation; otherwise SQLite's own check is to be
-  /// asked.
+  /// Proves that the suspects of a scope have no violation; if false, SQLite's own check is
+  /// required.
   ///
-  /// An interrupt is worded as if that had been stopped.
+  /// An interrupt is reported as an interrupted `PRAGMA foreign_key_check`.
   func isProvenClean(_ scope: CheckScope, _ db: Database) throws -> Bool {
-    // Bytes that are no text cannot be named in a query.
+    // Names that are not valid text cannot be used in a query.
     guard scope.rows.isLegible else { return false }
     do {
       return try CleanProof(db, scope.rows, tuning).isClean(scope)
@@ -235,20 +237,22 @@ final class CheckSession {
         resultCode: error.extendedResultCode, message: error.message,
         sql: "PRAGMA foreign_key_check", arguments: error.arguments)
     } catch {
-      // SQLite's own check meets the same trouble, and has the words for it.
+      // SQLite's own check fails in the same way and has the proper message.
       return false
     }
   }
 
-  /// Returns a function that proves of one large table that it has no violation, or finds out how
-  /// to find them; it throws SQLITE_INTERRUPT alone.
+  /// Returns a function that proves that a large table has no violation, or finds out how to find
+  /// them.
+  ///
+  /// It throws only SQLITE_INTERRUPT.
   func proofByTable(_ db: Database) throws -> (String) throws -> TableProof {
     forget()
     return try proof(of: scope(db), db)
   }
 
   private func proof(of scope: CheckScope, _ db: Database) -> (String) throws -> TableProof {
-    // Bytes that are no text cannot be named in a query.
+    // Names that are not valid text cannot be used in a query.
     guard scope.rows.isLegible else { return { _ in .unknown } }
     let keys = Dictionary(grouping: scope.directory.all, by: \.tableKey)
     let proof = CleanProof(db, scope.rows, tuning)
@@ -258,13 +262,14 @@ final class CheckSession {
       } catch let error as DatabaseError where error.isInterruption {
         throw error
       } catch {
-        // SQLite's own check meets the same trouble, and has the words for it.
+        // SQLite's own check fails in the same way and has the proper message.
         return .unknown
       }
     }
   }
 
-  /// Notes the outcome of a check of all that was suspect, with all violations if they were counted.
+  /// Records the result of a check of all suspects; `census` has all violations if they were
+  /// counted.
   func settle(_ census: ViolationCensus?, _ scope: CheckScope, _ db: Database) throws {
     guard scope.rows.isLegible else { return forget() }
     baseline = Baseline(
@@ -274,7 +279,7 @@ final class CheckSession {
     startAnew()
   }
 
-  /// Counts all violations anew, before a migration.
+  /// Recounts all violations before a migration.
   func takeCensus(_ db: Database) throws -> ViolationCensus {
     forget()
     let scope = try scope(db)

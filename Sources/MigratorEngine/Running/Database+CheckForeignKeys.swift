@@ -1,11 +1,11 @@
 public import MigratorSQLite
 
 extension Database {
-  /// Throws when the database has a foreign-key violation.
+  /// Throws if the database has a foreign-key violation.
   ///
-  /// - Throws: The first violation as `DatabaseError` SQLITE_CONSTRAINT_FOREIGNKEY.
-  /// - Complexity: About one pass over each table with foreign keys and one over the keys referred
-  ///   to, of which up to 192 MB are held in memory; where that cannot tell, one lookup for each row.
+  /// - Throws: The first violation, as a `DatabaseError` with SQLITE_CONSTRAINT_FOREIGNKEY.
+  /// - Complexity: About one pass over each child table and one over each parent key, with up to
+  ///   192 MB held in memory. If that is inconclusive, one lookup for each row.
   public func checkForeignKeys() throws {
     let session = CheckSession()
     if try session.isProvenClean(session.scope(self), self) { return }

@@ -1,23 +1,24 @@
 internal import MigratorSQLite
 
-/// What a migration does to the file besides its contents: the room it takes, the numbers in its header,
-/// and whether somebody else committed meanwhile.
+/// Observes a migration's effects on the file: its size, its header, and commits by other
+/// connections.
 ///
-/// What cannot be read afterwards is no reason to lose a report.
+/// A value that cannot be read afterwards is left out, so that the report is not lost.
 struct FileWatch {
   private let db: Database
-  /// The room that was taken before anything was written, the ledger included.
+  /// The size before anything was written, including the ledger.
   private let spaceBefore: StepSpace
-  /// What the header says before; a tool that counts there changes its number itself.
+  /// The header before, without the number of a ledger that is kept there.
   private let headerBefore: [(pragma: String, value: DatabaseValue)]
-  /// Whether the file is in WAL mode before; of a copy that tells nothing.
+  /// True if the file was in WAL mode; not meaningful for a copy.
   private let wasWAL: Bool
-  /// `PRAGMA data_version` under the lock under which the run was admitted, and under that of the commit;
-  /// another number says that somebody else committed since.
+  /// `PRAGMA data_version` under the lock of the admission and under that of the commit.
+  ///
+  /// If they differ, another connection committed in between.
   private let versionBefore: Int64
   private var versionAtCommit: Int64?
 
-  /// Notes what is there before anything is written, under the write lock.
+  /// Reads the state before anything is written, under the write lock.
   init(_ db: Database, hasLedger: Bool) throws {
     self.db = db
     versionBefore = try db.integerPragma("data_version")
@@ -29,14 +30,13 @@ struct FileWatch {
     wasWAL = try db.journalMode() == "wal"
   }
 
-  /// Notes the state that a commit begins from, while the write lock is held.
+  /// Reads the version right before the commit, while the write lock is held.
   mutating func noteVersion() throws { versionAtCommit = try db.integerPragma("data_version") }
 
   private static func value(of pragma: String, in db: Database) throws -> DatabaseValue {
     try DatabaseValue.fetchOne(db, sql: "PRAGMA \(pragma)") ?? .null
   }
 
-  /// What the header says otherwise now.
   var headerChanges: [StepReport.HeaderChange] {
     let changes = headerBefore.compactMap { pragma, before -> StepReport.HeaderChange? in
       guard let after = try? Self.value(of: pragma, in: db), after != before else { return nil }
@@ -46,21 +46,20 @@ struct FileWatch {
     return changes + [.journalMode(wasWAL: wasWAL, isWAL: isWAL)]
   }
 
-  /// The room taken so far.
+  /// The size now and before.
   var space: StepSpace? { try? StepSpace(of: db, since: spaceBefore) }
 
-  /// Whether the run alone leads from the state before to the one that it left.
+  /// True if no other connection committed during the run.
   var isAlone: Bool { versionAtCommit == versionBefore }
 
-  /// The state in which the commit left the file; it can be read only after the commit, which lets the
-  /// lock go.
+  /// The state of the file after the commit, which can only be read once the lock is released.
   var stateAfter: DatabaseFingerprint? {
     versionAtCommit.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
   }
 }
 
 extension StepSpace {
-  /// The room that a database takes, and took.
+  /// Reads the size of the database now, and takes the previous one from `before`.
   fileprivate init(of db: Database, since before: StepSpace? = nil) throws {
     let pages = try db.integerPragma("page_count")
     let free = try db.integerPragma("freelist_count")

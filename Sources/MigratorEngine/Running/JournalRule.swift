@@ -1,42 +1,39 @@
 internal import MigratorSQLite
 
-/// What becomes of a journal mode that a migration sets: the same on the file and on a copy of it, which
-/// may be in another mode.
+/// Decides about a journal mode that a migration sets, consistently for the file and for a copy.
 ///
-/// SQLite refuses to change into WAL mode or out of it in a transaction that has written nothing, and passes
-/// over it without a word once something was written (`OP_JournalMode` of `vdbe.c`).
+/// A copy may be in another mode. SQLite refuses to change into or out of WAL mode in a transaction
+/// that has written nothing. Once something was written, it ignores the change silently
+/// (`OP_JournalMode` in `vdbe.c`).
 ///
 /// > If the application using SQLite crashes in the middle of a transaction when the MEMORY
 /// > journaling mode is set, then the database file will very likely go corrupt.
 ///
 /// Source: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 struct JournalRule {
-  /// With which mode one that is set is compared.
+  /// The current mode to compare a new mode with.
   enum Reference {
-    /// That of the connection, which is the file's own.
+    /// The connection's mode, which is that of the file.
     case connection
-    /// That of the file of which the connection has a copy, whose own mode is nobody's business.
+    /// The mode of the original file; the connection has a copy, whose own mode does not matter.
     case file(isWAL: Bool)
-    /// None: the migrations were applied, and are to show what schema they make.
+    /// None: applied migrations are replayed to determine their schema.
     case nothing
   }
 
-  /// What becomes of a mode that is set.
   enum Verdict {
     case done
-    /// The connection's mode stays what it is; that of the file as well, where it would be another one.
+    /// The connection keeps its mode; if `isLost`, the file would keep its mode too.
     case passedOver(isLost: Bool)
-    /// Why it may not be set.
     case refused(String)
   }
 
-  /// A mode, as the pragma takes it.
   private enum Mode: String, CaseIterable {
     case delete, persist, off, truncate, memory, wal
 
-    /// Finds what a value sets; `nil` where it only asks.
+    /// Parses the pragma's value; `nil` for a query.
     ///
-    /// SQLite takes the beginning of a name for the name, and what is no name for a question.
+    /// SQLite accepts a prefix of a mode's name, and treats any other value as a query.
     init?(_ value: String) {
       let value = value.asciiLowercased
       guard let mode = Self.allCases.first(where: { $0.rawValue.hasPrefix(value) }) else {
@@ -46,22 +43,21 @@ struct JournalRule {
     }
   }
 
-  /// With what the next migration's modes are compared.
+  /// The current mode to compare the next migration's modes with.
   private(set) var reference: Reference
-  /// Whether the file is in WAL mode, where that decides.
+  /// True if the file is in WAL mode; `nil` if that does not matter.
   private var isWAL: Bool?
   private var hasWritten: Bool
   private let isInTransaction: () -> Bool
 
-  /// Creates the rule of one migration on a connection, in whose transaction something may have been
-  /// written.
+  /// Creates the rule for one migration; `hasWritten` says whether its transaction has written.
   init(_ reference: Reference, on db: Database, hasWritten: Bool) throws {
     self.reference = reference
     self.hasWritten = hasWritten
     isInTransaction = { db.isInsideTransaction }
     switch reference {
     case .connection:
-      // What is in memory has no other mode: SQLite passes over what is set.
+      // SQLite ignores other modes for an in-memory database.
       let mode = try db.journalMode()
       isWAL = mode == "memory" ? nil : mode == "wal"
     case .file(let isWAL): self.isWAL = isWAL
@@ -69,7 +65,6 @@ struct JournalRule {
     }
   }
 
-  /// Notes what a statement is going to do.
   mutating func note(_ event: AuthorizerEvent) {
     switch event {
     case .insert(_, "main", _), .update(_, _, "main", _), .delete(_, "main", _),
@@ -77,7 +72,7 @@ struct JournalRule {
       hasWritten = true
     case .pragma(let name, .some, _) where Self.headerPragmas.contains(SQLName(name)):
       hasWritten = true
-    // What comes after one that ended has written nothing yet.
+    // A transaction after it has not written yet.
     case .transaction("COMMIT"), .transaction("ROLLBACK"): hasWritten = false
     default: break
     }
@@ -87,7 +82,6 @@ struct JournalRule {
     "user_version", "application_id", "schema_version", "incremental_vacuum",
   ]
 
-  /// Decides about a value that is set.
   mutating func verdict(on value: String) -> Verdict {
     guard let mode = Mode(value) else { return .done }
     if mode == .off || mode == .memory {
@@ -97,7 +91,7 @@ struct JournalRule {
     let setsWAL = mode == .wal
     if let isWAL, isWAL != setsWAL, isInTransaction() {
       if hasWritten { return .passedOver(isLost: true) }
-      // SQLite's own words, with their remedy.
+      // SQLite's message, which has its own remedy.
       return .refused(
         "cannot change \(setsWAL ? "into" : "out of") wal mode from within a transaction")
     }

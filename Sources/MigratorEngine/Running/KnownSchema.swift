@@ -1,26 +1,28 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The schema that people made, and where its tables have their rows, at one moment.
+/// The schema and the places of its tables' rows at one moment.
+///
+/// Internal objects of SQLite and the ledger are left out.
 struct KnownSchema {
-  /// `PRAGMA schema_version`: the same number is the same schema.
+  /// `PRAGMA schema_version`, which identifies the schema.
   var version: Int64 { rows.version }
-  /// The objects.
   let objects: SchemaSnapshot
-  /// The tables that store rows, the ledger left out.
+  /// The tables that store rows, without the ledger.
   let places: [SQLName: RowCensus.Place]
-  /// Whether something in it may ask what happened in a connection, as ``StepConnection`` has it.
+  /// True if an object may read the connection's history; see ``StepConnection``.
   var asksConnection: Bool { !asking.isEmpty }
 
-  /// The rows of all of it.
   let rows: SchemaRows
   private let asking: Set<SQLName>
 
-  /// Reads it, the tables of the ledger left out, since an earlier moment, which is good while
-  /// nothing but this connection wrote; the rows were read after those of that.
+  /// Reads the schema, reusing an earlier state.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* objects; after an earlier moment O(*n*), and what is not
-  ///   known costs more than the rest.
+  /// The earlier state must be up to date except for changes by this connection. Its rows must have
+  /// been read before `rows`.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* objects; O(*n*) with an earlier state, where unknown
+  ///   objects are the most expensive part.
   init(
     _ db: Database, _ rows: SchemaRows, besides ledgers: [String], since known: KnownSchema? = nil
   ) throws {
@@ -28,7 +30,7 @@ struct KnownSchema {
     guard let known, let changed = rows.changed, rows.isLegible, known.rows.isLegible,
       !rows.hasVirtualTables, !known.rows.hasVirtualTables
     else {
-      // What belongs to a virtual table, its module is asked.
+      // For virtual tables the module decides which tables are shadow tables.
       objects = try db.userSchema(besides: ledgers)
       places = try RowCensus.Place.all(db, besides: ledgers).reduce(into: [:]) { $0[$1.name] = $1 }
       asking = Set(rows.all.filter(Self.asks).map(\.key))
@@ -55,8 +57,9 @@ struct KnownSchema {
     self.asking = asking
   }
 
-  /// The names of which something is other than at an earlier moment; `nil` where that is not known, or where
-  /// virtual tables keep their rows under other names.
+  /// The names of objects that changed since an earlier state.
+  ///
+  /// `nil` if that is unknown, or if virtual tables store their rows under other names.
   func others(than known: KnownSchema) -> Set<SQLName>? {
     guard !rows.hasVirtualTables, !known.rows.hasVirtualTables else { return nil }
     if rows.version == known.version { return [] }

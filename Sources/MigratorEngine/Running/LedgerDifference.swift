@@ -1,15 +1,14 @@
 internal import MigratorSQLite
 
-/// What became of the rows of one table of a ledger.
+/// The row changes in one table of a ledger.
 struct LedgerDifference {
-  /// Rows that are gone.
   private(set) var gone: Int64 = 0
-  /// Rows that are new.
   private(set) var new: Int64 = 0
-  /// Rows with other values under the key that they had; without a key a row that is another now is one that is
-  /// gone and one that is new.
+  /// Rows with the same key and other values.
+  ///
+  /// Without a key, an updated row counts as one deleted and one inserted row.
   private(set) var changed: Int64 = 0
-  /// The columns in which values of those were lost.
+  /// The columns in which values of changed rows were lost.
   private(set) var columns: [StepReport.ColumnValues] = []
 
   /// Compares the rows before and after.
@@ -17,7 +16,7 @@ struct LedgerDifference {
   /// - Complexity: O(*n*) for *n* rows.
   init(from before: LedgerRows.Table?, to after: LedgerRows.Table?) {
     let (old, present) = (before?.rows ?? [], after?.rows ?? [])
-    // A column that is new, or gone, makes no other rows.
+    // A new or dropped column does not change rows.
     let shared = old.first.flatMap { old in
       present.first.map { Set(old.columns).intersection($0.columns) }
     }
@@ -53,7 +52,7 @@ struct LedgerDifference {
 }
 
 extension LedgerRows.Table {
-  /// The columns of the primary key, in lower case.
+  /// The primary-key columns, in lower case.
   fileprivate var keys: Set<String> {
     Set(columns.filter(\.isKey).map(\.name.asciiLowercased))
   }

@@ -1,35 +1,33 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The statements or the code of a migration while they run, and what they were seen to do.
+/// Runs the statements or the code of a migration and observes the effects.
 final class MigrationBody {
   private let step: StepContext
   private let statementGuard: MigrationGuard
   private let counter: RowChangeCounter?
-  /// Tells of the statements one by one, where somebody asks.
+  /// Reports the statements one by one, if requested.
   private var tracer: StatementTracer?
 
-  /// What was done to tables and their rows, once the body runs.
+  /// The changes to tables and their rows, once the body runs.
   private(set) var trace: SchemaTrace?
-  /// Statements that ran.
   private(set) var statementCount: Int?
-  /// Those among them that no rollback can take back.
+  /// The number of statements that cannot be rolled back.
   private(set) var stayingCount = 0
-  /// How long the body ran.
   private(set) var seconds = 0.0
 
-  /// What the migration may not have meant to do.
+  /// Possibly unintended effects of the migration.
   var warnings: [String] { statementGuard.warnings }
 
-  /// Whether the connection may not be as a new one is.
+  /// True if the connection may differ from a new one.
   var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
 
-  /// With what the next run compares journal modes.
+  /// The journal mode to compare the next run's modes with.
   var journal: JournalRule.Reference {
     statementGuard.journal?.reference ?? step.request.known.journal
   }
 
-  /// Whether it is certain that the body neither changed rows of tables nor the tables.
+  /// True if the body certainly changed neither the tables nor their rows.
   func hasLeft(_ tables: [String]) -> Bool { statementGuard.hasLeft(tables) }
 
   init(_ step: StepContext) {
@@ -39,13 +37,13 @@ final class MigrationBody {
     counter = step.request.observation?.countsRows == true ? RowChangeCounter() : nil
   }
 
-  /// The trace of the run, which begins with the first statement that may set off a trigger.
+  /// The trace of the run, created before the first statement that may fire a trigger.
   private func trace(since before: StateBefore) -> SchemaTrace {
     if let trace { return trace }
     let db = step.db
     let new = SchemaTrace(
       shadows: before.schema.shadows, counter: counter,
-      // Whether a violation is an old one may depend on the contents of its table.
+      // Contents may be needed to decide whether a violation existed before.
       notesReads: before.mayHaveViolations,
       endsAtFailure: step.migration.script != nil,
       isInTransaction: { db.isInsideTransaction })
@@ -53,7 +51,7 @@ final class MigrationBody {
     return new
   }
 
-  /// Runs statements of the ledger, and traces and counts what its triggers do to other tables.
+  /// Runs statements of the ledger, and traces the effects of its triggers on other tables.
   ///
   /// A trigger on the ledger can do anything, and its changes are committed with those of the body.
   func watchingTriggers<T>(since before: StateBefore, _ statements: () throws -> T) throws -> T {
@@ -68,9 +66,11 @@ final class MigrationBody {
     }
   }
 
-  /// Runs the statements or the code, which may not end the transaction of a migration that is
-  /// whole; is given the merged identifiers that are applied, and whether its transaction has written
-  /// already.
+  /// Runs the statements or the code.
+  ///
+  /// The body of a migration with ``MigrationTransaction/whole`` may not end the transaction.
+  /// `merged` are the applied merged identifiers. `hasWritten` says whether the transaction has
+  /// already written.
   func run(merged: Set<String>, since before: StateBefore, afterWriting hasWritten: Bool) throws {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
 extension MigrationFailure {
-  /// Turns the error of a run into what the events, the dry run and the console say of it.
+  /// Creates the failure that events, dry runs and the console show for an error.
   init(
     of error: any Error, identifier: String, phase: Phase, databaseState: DatabaseState,
     violations: [ViolationDetail], oldViolations: [ViolationDetail], file: String?,
@@ -21,19 +21,19 @@ extension MigrationFailure {
       displacement: database?.displacement, refusalRemedy: (error as? MigrationError)?.remedy)
   }
 
-  /// The most that is told of an error in words, in bytes: those of a violation hold the whole row.
+  /// The maximum length of an error message in bytes: that of a violation contains the whole row.
   private static let wordLimit = 10_000
 
   static func shortened(_ words: String) -> String {
     let count = words.utf8.count
     if count <= wordLimit { return words }
-    // A letter that is cut in two is left out.
+    // Drop a character that was cut.
     let head = String(decoding: words.utf8.prefix(wordLimit), as: UTF8.self)
       .prefix { $0 != "\u{FFFD}" }
     return "\(head)… (\(count) bytes)"
   }
 
-  /// SQLite's words, or the description of an error.
+  /// SQLite's message, or the description of the error.
   static func words(for error: any Error) -> String {
     switch error {
     case let error as ScriptError: error.message

@@ -2,15 +2,15 @@ internal import MigratorPlatform
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What the statements of a migration may not do, and what they were seen to do.
+/// Restricts the statements of a migration and observes them.
 final class MigrationGuard {
-  /// Whether the body set a pragma that does nothing inside a transaction.
+  /// True if the body sets foreign_keys inside a transaction, which has no effect.
   private var setsForeignKeys = false
 
-  /// The journal mode that the body set where that does nothing.
+  /// The journal mode that the body set without effect.
   private var lostMode: String?
 
-  /// What the migration may not have meant to do.
+  /// Possibly unintended effects of the migration.
   var warnings: [String] {
     var warnings: [String] = []
     if setsForeignKeys {
@@ -27,27 +27,28 @@ final class MigrationGuard {
     return warnings
   }
 
-  /// Whether the body may have left something in its connection that a new one would not have: a
-  /// temporary object, a setting, whatever code does.
+  /// True if the connection may differ from a new one.
+  ///
+  /// For example, by a temporary object, a setting, or anything that code does.
   private(set) var leavesConnectionOther: Bool
 
-  /// What becomes of a journal mode that the body sets, once it runs.
+  /// The rule for journal modes that the body sets, once it runs.
   private(set) var journal: JournalRule?
 
-  /// What the body was seen to touch.
   private var changes = ChangeRecord()
 
-  /// The text of the statement that is to run, where the body has texts: SQLite does not tell the name
-  /// that a table is given.
+  /// The SQL of the next statement, if the body has any: SQLite does not report a table's new name.
   var statement = ""
 
   private let identifier: String
   private let isScript: Bool
   private let runsOutsideTransaction: Bool
-  /// The tables whose rows the statements must leave as they are, because nothing could be taken back
-  /// when it turns out that they did not.
+  /// The ledger tables whose rows the statements may not change.
+  ///
+  /// Set only if a change could not be rolled back afterwards.
   private let ledgers: Set<SQLName>
-  /// The only number that the statements may set, for the same reason, where that is the ledger.
+  /// The only number that the statements may set, for the same reason, if `user_version` is the
+  /// ledger.
   private let ownVersion: Int64?
   private let checks: CheckSession
 
@@ -62,8 +63,7 @@ final class MigrationGuard {
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
-  /// Makes the authorizer for the time in which the body runs on a connection, which tells the trace
-  /// what statements are going to do.
+  /// Returns the authorizer for the body, which also passes its events to the trace.
   func authorizer(
     on db: Database, _ journal: JournalRule.Reference, afterWriting hasWritten: Bool,
     telling trace: SchemaTrace
@@ -76,7 +76,7 @@ final class MigrationGuard {
     }
   }
 
-  /// Whether the body left tables that are there as they are, as far as SQLite told.
+  /// True if the body certainly did not change existing tables, according to SQLite.
   func hasLeft(_ tables: [String]) -> Bool {
     !changes.isBeyondTelling && tables.allSatisfy { changes.tables[SQLName($0)] == nil }
   }
@@ -91,7 +91,7 @@ final class MigrationGuard {
       return .deny(
         "\(operation) is not allowed in migration \"\(identifier)\": it runs inside a transaction "
           + "that is committed together with its record. \(transactionRemedy)")
-    // VACUUM attaches a nameless file, which is its own business.
+    // VACUUM internally attaches a file with an empty name.
     case .attach(let file) where isScript && file != "":
       return .deny(
         "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
@@ -121,7 +121,7 @@ final class MigrationGuard {
     )
   }
 
-  /// The ledger that another table is made by the present statement.
+  /// The ledger table whose name the current statement gives to another table.
   private var ledgerMadeByRename: String? {
     guard !ledgers.isEmpty,
       case .change(.tableRenamed(_, let name), _)? = SchemaStatement(statement)
@@ -161,7 +161,7 @@ final class MigrationGuard {
     }
   }
 
-  /// The pragmas that set something for the whole program, as soon as they are compiled.
+  /// The pragmas that affect the whole program when they are compiled.
   static let pragmasOfProgram: Set<SQLName> = [
     "hard_heap_limit", "soft_heap_limit", "temp_store_directory", "data_store_directory",
   ]
@@ -174,8 +174,7 @@ final class MigrationGuard {
 }
 
 extension Int64 {
-  /// The number that SQLite takes the value of a pragma for: a hexadecimal one as well; `nil` for what it
-  /// may take for anything.
+  /// Parses the number as SQLite does, including hexadecimal; `nil` for other values.
   fileprivate init?(pragma value: String) {
     if value.lowercased().hasPrefix("0x") {
       self.init(value.dropFirst(2), radix: 16)
@@ -186,7 +185,7 @@ extension Int64 {
 }
 
 extension AuthorizerEvent {
-  /// Whether it is about the connection and not about the file.
+  /// True if the event concerns the connection and not the file.
   fileprivate var isOfConnection: Bool {
     switch self {
     case .pragma, .attach, .detach: true

@@ -1,18 +1,18 @@
 internal import MigratorSQLite
 
-/// One migration, run on one connection.
+/// Runs one migration on one connection.
 ///
 /// > Making Other Kinds Of Table Schema Changes
-/// <https://www.sqlite.org/lang_altertable.html#otheralter>; its steps are quoted where they are
-/// performed. Steps 3 to 9 are the migration's own.
+///
+/// <https://www.sqlite.org/lang_altertable.html#otheralter>. Its steps are quoted in the code that
+/// performs them. Steps 3 to 9 are up to the migration.
 final class MigrationRun {
-  /// How a run ended.
   enum Outcome {
-    /// With what is known of the database for the next run.
+    /// With the state of the database that the next run can reuse.
     case committed(StepReport, StepRequest.HandedOn)
-    /// Another process had applied it: nothing was run.
+    /// Another process has already applied it: nothing was run.
     case alreadyApplied
-    /// A condition of the caller was not met: nothing was run, or what was run is rolled back.
+    /// A condition of the caller was not met: nothing was run, or it was rolled back.
     case refused(MigrationError)
     case failed(any Error, StepReport)
   }
@@ -28,14 +28,13 @@ final class MigrationRun {
   private let agreement: StepAgreement
 
   private var phase = MigrationFailure.Phase.begin
-  /// What was decided under the write lock.
   private var admission: Admission?
-  /// The report that the commit was decided on.
+  /// The report that the commit was based on.
   private var draft: StepReport?
-  /// Whether the ledger says that the migration began, as long as it does not say more.
+  /// True if the ledger records that the migration began but not yet its result.
   private var hasBegun = false
 
-  /// Runs a migration; foreign keys are as they were on every way out.
+  /// Runs a migration and restores the foreign-keys setting on every path.
   static func run(
     _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
     _ checks: CheckSession
@@ -44,7 +43,7 @@ final class MigrationRun {
     while true {
       let run = MigrationRun(migration, of: list, on: db, request, checks)
       if let outcome = run.outcome() { return outcome }
-      // It was rolled back because the violations before it are needed and were not counted.
+      // It was rolled back because the violations before it are required and were not counted.
       request.countsViolations = true
     }
   }
@@ -61,7 +60,7 @@ final class MigrationRun {
     agreement = StepAgreement(step)
   }
 
-  /// Runs the migration; `nil` when it has to be run again with the violations counted first.
+  /// Runs the migration; `nil` if it must be re-run with the violations counted first.
   private func outcome() -> Outcome? {
     let error = attempt()
     if case .refused(let refusal) = admission { return .refused(refusal) }
@@ -92,7 +91,7 @@ final class MigrationRun {
         keepsConnection: !body.leavesConnectionOther, journal: body.journal))
   }
 
-  /// Runs the migration between two switches of the foreign keys, and returns the first error.
+  /// Runs the migration with foreign keys switched, and returns the first error.
   private func attempt() -> (any Error)? {
     var enforced: Bool?
     var firstError: (any Error)?
@@ -103,7 +102,7 @@ final class MigrationRun {
       try db.monitored(by: step.request.monitor(of: migration.identifier)) {
         try step.request.cancellation?.check()
         if migration.runsOutsideTransaction {
-          // VACUUM is run there alone.
+          // VACUUM can run only outside a transaction.
           try db.syncingDeletions { try runOutsideTransaction(enforced: wasEnforced) }
         } else {
           let mode = wasEnforced ? migration.foreignKeyChecks : .immediate
@@ -130,7 +129,9 @@ final class MigrationRun {
     return firstError
   }
 
-  /// Reads before the write lock is taken what holds under the lock unless another connection writes in between.
+  /// Reads state before the write lock is acquired.
+  ///
+  /// It remains valid under the lock unless another connection writes in between.
   private func readAhead(mode: ForeignKeyChecks) throws {
     try db.inTransaction(.deferred) {
       try checks.begin(db)
@@ -141,8 +142,10 @@ final class MigrationRun {
     }
   }
 
-  /// Decides under the write lock whether to run: the merged identifiers that are applied, and what
-  /// the ledger holds; `nil` when nothing is to be run.
+  /// Decides under the write lock whether to run.
+  ///
+  /// - Returns: The applied merged identifiers and the ledger's contents; `nil` if nothing is to be
+  ///   run.
   private func admit() throws -> (merged: Set<String>, held: LedgerRows)? {
     if let refusal = try agreement.refusal() {
       admission = .refused(refusal)
@@ -154,7 +157,6 @@ final class MigrationRun {
     return (merged, held)
   }
 
-  /// What is known of the database before the body.
   private var stateBefore: StateBefore {
     StateBefore(
       schema: observer.schemaBefore, violations: foreignKeys.before,
@@ -168,7 +170,9 @@ final class MigrationRun {
     return report
   }
 
-  /// What a failure leaves behind; a sign of the beginning that may have become a record is not known any more.
+  /// The state of the database after a failure.
+  ///
+  /// If the commit is in doubt, it is unknown whether the ledger still records only the beginning.
   private func state(after error: any Error) -> MigrationFailure.DatabaseState {
     let count = body.stayingCount
     if migration.runsOutsideTransaction, count > 0 || (hasBegun && !error.isInDoubt) {
@@ -177,9 +181,9 @@ final class MigrationRun {
     return error.isInDoubt ? .unknown : .asBefore
   }
 
-  /// Turns an error into what the events, the dry run and the console say of it.
+  /// Creates the failure that events, dry runs and the console show for an error.
   private func failure(of error: any Error) -> MigrationFailure {
-    // A ledger that the body changed is not to blame.
+    // If the body changed the ledger, the body is at fault.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
     return MigrationFailure(
       of: isOfLedger ? step.list.ledger.blamed(for: error, db) : error,
@@ -194,10 +198,10 @@ final class MigrationRun {
 // MARK: - In a transaction
 
 extension MigrationRun {
-  /// Runs the body, the record and the check in one transaction.
+  /// Runs the body, the ledger's record and the check in one transaction.
   ///
-  /// It is `.immediate` when the connection does not enforce foreign keys, because there is nothing
-  /// to switch and nothing to check then.
+  /// The mode is `.immediate` if the connection does not enforce foreign keys: then there is
+  /// nothing to switch off or to check.
   private func runInTransaction(mode: ForeignKeyChecks) throws {
     if mode != .immediate {
       // > 1. If foreign key constraints are enabled, disable them using PRAGMA foreign_keys=OFF.
@@ -217,10 +221,10 @@ extension MigrationRun {
       try observer.observeBefore()
       try foreignKeys.observeBefore(isVerdict: mode == .deferred)
       phase = .body
-      // Made in this transaction.
+      // True if the ledger was created in this transaction.
       try body.run(merged: merged, since: stateBefore, afterWriting: recorded != held)
-      // A conflict or an interruption may have rolled everything back behind the body's back: the
-      // record must not be committed alone.
+      // SQLite may have rolled back the transaction after a conflict or interrupt. The record must
+      // not be committed without the migration.
       guard db.isInsideTransaction else { throw db.abortion() }
       phase = .ledger
       let left = try ledger.rows(after: body, since: recorded)
@@ -254,19 +258,19 @@ extension MigrationRun {
 // MARK: - Outside a transaction
 
 extension MigrationRun {
-  /// Runs the statements in the transactions that they begin and end themselves, and the record
-  /// in the last of them or afterwards.
+  /// Runs the statements in their own transactions, and the record in the last of them or
+  /// afterwards.
   ///
-  /// Foreign keys are off as in a transaction, but for `.immediate`. There is nothing that a check at
-  /// the end could take back, so violations are only counted.
+  /// Foreign keys are off as in a transaction, except for `.immediate`. A check at the end could
+  /// not roll anything back, so violations are only counted.
   private func runOutsideTransaction(enforced: Bool) throws {
     if enforced && migration.foreignKeyChecks != .immediate {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
     let turn = try StepTurn(db, cancellation: step.request.cancellation)
     defer { withExtendedLifetime(turn) {} }
-    // The sign of the beginning is set under the lock under which the ledger is read: whoever comes
-    // second sees it.
+    // The beginning is recorded under the lock under which the ledger is read, so that a second
+    // process sees it.
     var heldBefore: LedgerRows?
     var recorded = LedgerRows()
     var leavesSign = false
@@ -285,7 +289,7 @@ extension MigrationRun {
     }
     guard let heldBefore else { return }
     hasBegun = leavesSign
-    // Between its statements others may write.
+    // Other connections may write between the statements.
     checks.forget()
     defer { checks.forget() }
     phase = .body
@@ -293,7 +297,7 @@ extension MigrationRun {
     do {
       if migration.transaction == .open {
         try db.beginTransaction(.immediate)
-        // Where the ledger has no such sign, another process may have been faster.
+        // If the ledger does not record beginnings, another process may have applied it meanwhile.
         if try ledger.isRecorded() {
           try db.rollback()
           admission = .alreadyApplied
@@ -303,7 +307,7 @@ extension MigrationRun {
       try body.run(merged: [], since: stateBefore, afterWriting: false)
       isRecorded = try endOpenTransaction(heldBefore, recorded)
     } catch {
-      // What the body began and did not end is nobody's; the first error is the one to tell.
+      // Roll back a transaction that the body left open; the first error is the one to report.
       try? db.rollback()
       let error = db.settled(error)
       if body.stayingCount > 0 || hasBegun {
@@ -315,7 +319,7 @@ extension MigrationRun {
       throw error
     }
     phase = .ledger
-    // The statements stay whatever happens, so cancelling must not keep their record out.
+    // The statements cannot be rolled back, so cancelling must not prevent their record.
     if !isRecorded {
       try db.ignoringCancellation {
         try db.inTransaction(.immediate) {
@@ -334,13 +338,13 @@ extension MigrationRun {
     do {
       try observeStaying()
     } catch {
-      // What is done is done, whether or not it can be looked at; a copy is there to be looked at.
+      // The migration is applied even if it cannot be examined; a copy exists only to be examined.
       if db.configuration.purpose == .scratch { throw error }
       observer.noteUnseen(error)
     }
   }
 
-  /// Looks at what the statements did that stay, whatever happened.
+  /// Observes the effects of statements that were not rolled back.
   private func observeStaying() throws {
     try db.ignoringCancellation {
       try observer.observeAfter(body.trace)
@@ -348,10 +352,11 @@ extension MigrationRun {
     }
   }
 
-  /// Ends the transaction in which a body of kind ``MigrationTransaction/open`` ended, together with
-  /// the record.
+  /// Ends the transaction that is open after a body of kind ``MigrationTransaction/open``, with the
+  /// record.
   ///
-  /// The ledger held a sign of the beginning besides, once that was recorded. Returns whether there was one.
+  /// `held` are the ledger's contents before the run; `recorded` also has the recorded beginning.
+  /// Returns true if a transaction was open.
   private func endOpenTransaction(_ held: LedgerRows, _ recorded: LedgerRows) throws -> Bool {
     guard db.isInsideTransaction else { return false }
     guard migration.transaction == .open else {

@@ -1,12 +1,11 @@
 internal import MigratorSQLite
 
-/// Walks the plan of a database, one migration after the other, on one connection.
+/// Runs a plan on one connection, one migration after the other.
 struct MigrationSequence {
   let list: MigrationList
   let db: Database
   var checks = CheckSession()
 
-  /// Runs all planned steps; the first error ends them.
   func run(
     upTo targetIdentifier: String?, cancellation: Cancellation?,
     emit: @escaping (MigrationEvent) -> Void
@@ -30,10 +29,12 @@ struct MigrationSequence {
     }
   }
 
-  /// Runs the first migration that is not applied, which must be the expected one, and returns what
-  /// the next run can start from, too; `nil` when nothing is pending.
+  /// Runs the first pending migration, which must be the expected one.
   ///
-  /// The plan is told where no caller does. ``MigrationError`` is thrown when nothing was run.
+  /// Emits the plan if `announcing`. Throws ``MigrationError`` if nothing was run.
+  ///
+  /// - Returns: The report and the state that the next run can reuse; `nil` when nothing is
+  ///   pending.
   func runNext(
     expecting expected: String?, _ request: StepRequest, announcing: Bool = true
   ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
@@ -47,7 +48,7 @@ struct MigrationSequence {
       if let expected, next != expected {
         throw MigrationError(.unexpectedNext(expected: expected, found: next))
       }
-      // A commit would be one that the caller of a known state does not know of.
+      // With a condition, the caller requires a known state that this commit would change.
       if request.condition == .none {
         for step in plan.prefix(while: { !$0.runs }) { try forgetMerged(by: step.identifier) }
       }
@@ -56,14 +57,14 @@ struct MigrationSequence {
       switch MigrationRun.run(migration, of: list, on: db, request, checks) {
       case .committed(let report, let known): return (report, known)
       case .failed(_, let report): return (report, request.known)
-      // Another process was faster: the one after it is next now.
+      // Another process was faster, so the next migration follows.
       case .alreadyApplied: continue
       case .refused(let error): throw error
       }
     }
   }
 
-  /// Forgets the identifiers that an applied migration replaces.
+  /// Deletes the records of migrations that an applied migration merges.
   private func forgetMerged(by identifier: String) throws {
     guard let migration = list[identifier], !migration.mergedIdentifiers.isEmpty else { return }
     try db.inTransaction(.immediate) {

@@ -1,8 +1,6 @@
 internal import MigratorSQLite
 
-/// Counts the violations between the statements of a migration.
 struct StatementCensus {
-  /// How many violations are counted.
   private static let largest = 10_000
 
   private let step: StepContext
@@ -15,7 +13,7 @@ struct StatementCensus {
     self.before = before
   }
 
-  /// Counts them, or says why there are no numbers, as when it is time to give up.
+  /// Counts the violations, or returns why they were not counted, for example after the deadline.
   func violations(until deadline: ContinuousClock.Instant) -> StatementTrace.Violations {
     let monitor = ProgressMonitor(until: deadline, or: step.request.cancellation)
     do {
@@ -32,7 +30,7 @@ struct StatementCensus {
     }
   }
 
-  /// All violations; `nil` when there are too many.
+  /// All violations; `nil` if there are too many.
   private func census(_ finder: ViolationFinder) throws -> ViolationCensus? {
     let (db, checks) = (step.db, step.checks)
     let scope = try checks.scope(db)
@@ -52,8 +50,9 @@ struct StatementCensus {
     return census
   }
 
-  /// Whether what is known now holds until another statement is compiled: nothing of it can be taken
-  /// back alone, and code may run statements again that it compiled before.
+  /// True if the result remains valid until the next statement is compiled.
+  ///
+  /// No savepoint can roll back a part of the changes, and no code can re-run prepared statements.
   private var canSettle: Bool {
     !step.migration.runsOutsideTransaction && step.migration.script != nil && !trace.isInSavepoint
   }

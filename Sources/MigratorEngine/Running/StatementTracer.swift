@@ -1,23 +1,22 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Tells of the statements of a migration one by one, and lets somebody hold it between them.
+/// Reports the statements of a migration one by one, and pauses between them.
 ///
-/// What it looks at is no part of the migration: nobody who watches the statements is told of it, and its
-/// time is not counted.
+/// Its own queries are not part of the migration: authorizers and watchers do not see them, and
+/// their time is not counted.
 final class StatementTracer {
-  /// How long violations are looked for; the time of a pause, in which somebody reads, is given back.
+  /// The time limit for counting violations; the duration of a pause is added back.
   private static let limit = Duration.seconds(5)
 
-  /// The words that statements begin with of which SQLite says how many rows they changed.
+  /// The first words of statements for which SQLite counts changed rows.
   private static let counted: Set<SQLName> = ["INSERT", "REPLACE", "UPDATE", "DELETE", "WITH"]
 
-  /// Whether a statement that begins with a word changed nothing unless SQLite counted rows.
+  /// True if a statement with this first word changes nothing unless SQLite counts rows.
   private static func tellsOfRows(_ word: SQLName) -> Bool {
     counted.contains(word) || ["SELECT", "VALUES", "SAVEPOINT", "RELEASE"].contains(word)
   }
 
-  /// A statement that runs.
   private struct Running {
     let index: Int
     let sql: String
@@ -31,13 +30,12 @@ final class StatementTracer {
   private let tracing: StatementTracing
   private let trace: SchemaTrace
   private let census: StatementCensus
-  /// How many statements there are, where that is known before.
+  /// The number of statements, if known in advance.
   private let count: Int?
   private var db: Database { step.db }
 
-  /// How long it may be held; a copy for as long as one likes.
+  /// The maximum total pause; unlimited for a copy.
   private var holdLimit: Duration? { tracing.form == nil ? tracing.holdLimit : nil }
-  /// How long it was held so far.
   private var heldTime = Duration.zero
   private var running: [Running] = []
   private var index = 0
@@ -49,11 +47,9 @@ final class StatementTracer {
   private var schemaVersion: Int64
   private var events: [SchemaEvent] = []
   private var changesSoFar = SchemaDiff.empty
-  /// What became of the tables so far.
   private var lineage: SchemaLineage
   private var violations: StatementTrace.Violations?
 
-  /// Prepares for the statements of a body.
   init(
     _ step: StepContext, _ tracing: StatementTracing, _ trace: SchemaTrace,
     since before: StateBefore
@@ -69,17 +65,17 @@ final class StatementTracer {
     schemaVersion = try step.db.integerPragma("schema_version")
   }
 
-  /// The watcher of a body that is code.
+  /// The watcher for a body in Swift.
   var watcher: StatementWatcher {
     StatementWatcher(
       begin: { [self] in try begin($0, at: nil) }, end: { [self] in end($0) })
   }
 
-  /// Notes that a statement is about to run, and waits as long as somebody holds it.
+  /// Records that a statement is about to run, and pauses.
   func begin(_ sql: String, at location: ScriptLocation?) throws {
     let plan = try aside {
-      // What cannot be compiled says so itself. To explain a statement that writes makes changes() 0, so that
-      // one that asks for it would do something else.
+      // A statement that does not compile fails when it runs. EXPLAIN of a statement that writes
+      // resets changes() to 0, which would affect a statement that reads it.
       let asks = SQLTokenizer.tokens(of: sql).contains { $0.isWord("changes") }
       let plan = asks ? [] : (try? db.queryPlan(of: sql)) ?? []
       try pause(.before(index: index, sql: sql, location: location, plan: plan))
@@ -92,25 +88,25 @@ final class StatementTracer {
     index += 1
   }
 
-  /// Notes that a statement has run, or failed, and tells what it did.
+  /// Records that a statement has run or failed, and reports its effects.
   func end(_ error: (any Error)?) {
     let end = ContinuousClock.now
     guard let statement = running.popLast() else { return }
     aside { tell(statement, seconds: (end - statement.start).seconds, error) }
   }
 
-  /// Notes that the body has run to its end, and waits as long as somebody holds it.
+  /// Records that the body has completed, and pauses.
   func finish() throws {
-    // A cursor that was not read to its end.
+    // Statements whose cursor was not read to the end.
     while !running.isEmpty { end(nil) }
     try aside { try pause(.afterLast(count: index)) }
   }
 
-  /// Notes that the body failed, and waits as long as somebody looks at what is there still.
+  /// Records that the body failed, and pauses so that the remaining state can be examined.
   func fail(_ error: any Error) {
     while !running.isEmpty { end(error) }
     guard hasFailed, step.request.cancellation?.isCancelled != true else { return }
-    // The first error is the one to tell.
+    // The first error is the one to report.
     try? aside { try pause(.failed(index: index - 1)) }
   }
 
@@ -134,13 +130,13 @@ final class StatementTracer {
     }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private func tell(_ statement: Running, seconds: Double, _ error: (any Error)?) {
     hasFailed = error != nil
     let hasChangedRows = db.totalChangesCount != statement.changesBefore
     let word = SQLTokenizer.firstToken(of: statement.sql).map { SQLName($0.text) }
-    // Of another statement, the number is still that of the one before.
+    // For other statements, the count is still that of the previous one.
     let isCounted = error == nil && hasChangedRows && word.map(Self.counted.contains) == true
     let own = trace.takeRecent()
     let changes = error == nil ? schemaChanges() : .empty
@@ -162,7 +158,7 @@ final class StatementTracer {
         error: error.map { MigrationFailure.words(for: $0) }))
   }
 
-  /// What the last statement did to the schema; it is read again only where it may be another one.
+  /// The schema changes of the last statement; re-reads the schema only if its version changed.
   private func schemaChanges() -> SchemaDiff {
     let known = (events, schema)
     events = trace.events
@@ -175,7 +171,7 @@ final class StatementTracer {
     schema = now
     changesSoFar = SchemaDiff(before: schemaBefore, after: now, events: events)
     lineage = SchemaLineage(of: schemaBefore, events: events)
-    // What a savepoint takes back was told before.
+    // The effects that a savepoint rolls back were reported before.
     let new = events.starts(with: known.0) ? Array(events[known.0.count...]) : []
     return SchemaDiff(before: known.1, after: now, events: new)
   }
@@ -187,8 +183,9 @@ final class StatementTracer {
     return census.violations(until: start + timeLeft)
   }
 
-  /// The counts by tables of their own, without the ledger and SQLite's; of all statements so far also which of
-  /// the tables were made anew.
+  /// The row counts by table, without the ledger and SQLite's internal tables.
+  ///
+  /// With a lineage, also marks tables that were re-created.
   private func tableRows(
     _ counts: [SQLName: RowChangeCounter.Counts], _ shadows: ShadowTables,
     since lineage: SchemaLineage? = nil

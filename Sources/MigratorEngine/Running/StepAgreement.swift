@@ -1,8 +1,8 @@
-/// Holds a step to what was agreed to: when it may begin, and whether it may be committed.
+/// Enforces the condition of a step: the state before it, and its losses.
 final class StepAgreement {
   private let step: StepContext
   private var condition: StepCondition { step.request.condition }
-  /// The state under the write lock, before anything was done; `nil` where nobody asks for it.
+  /// The state under the write lock, before any change; `nil` if it was not needed.
   private(set) var stateBefore: DatabaseFingerprint?
 
   /// Why the migration was rolled back although it did not fail.
@@ -12,15 +12,15 @@ final class StepAgreement {
     self.step = step
   }
 
-  /// Whether the file is in the very state that was looked at.
+  /// True if the file is exactly in the state of the condition.
   private var isSameState: Bool { stateBefore != nil && stateBefore == condition.state }
 
-  /// Whether what it did to rows has to be told before the commit.
+  /// True if row changes must be determined before the commit.
   var asksForRows: Bool {
     condition.report != nil && !step.migration.runsOutsideTransaction
   }
 
-  /// What the dry run told, where the step is held to it.
+  /// The prediction of the dry run, if the step must match one.
   var foretold: StepReport.Foretold? {
     condition.report.map {
       StepReport.Foretold(
@@ -29,10 +29,10 @@ final class StepAgreement {
     }
   }
 
-  /// Whether the dry run of this very state found no violation.
+  /// True if the dry run of exactly this state found no violation.
   var metNoViolation: Bool { isSameState && condition.report?.violations?.before == 0 }
 
-  /// How many rows the tables had of which the dry run of this very state reports changes.
+  /// The previous row counts of changed tables, if the dry run had exactly this state.
   var knownCounts: [SQLName: Int64] {
     guard isSameState, let report = condition.report else { return [:] }
     return report.rows.reduce(into: [:]) { counts, rows in
@@ -40,8 +40,7 @@ final class StepAgreement {
     }
   }
 
-  /// Looks, under the write lock, whether the file is as the condition has it, and says why nothing
-  /// is to be run, or `nil`.
+  /// Checks the condition under the write lock, and returns why nothing may run, or `nil`.
   func refusal() throws -> MigrationError? {
     if condition == .none { return nil }
     let state = try DatabaseFingerprint(of: step.db)
@@ -53,9 +52,9 @@ final class StepAgreement {
     return isAdmitted ? nil : MigrationError(.databaseChanged)
   }
 
-  /// Throws when more is lost than was agreed to, or when that cannot be told.
+  /// Throws if the losses exceed the accepted ones, or cannot be determined.
   ///
-  /// What a dry run of the very state told holds for it; for another it may not.
+  /// If the state is exactly that of the dry run, its report is sufficient.
   func requireAgreed(_ report: StepReport) throws {
     guard asksForRows, let foretold = condition.report else { return }
     guard report.counting == .counted else {

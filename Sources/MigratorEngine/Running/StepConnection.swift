@@ -1,22 +1,23 @@
 internal import MigratorSQLite
 
-/// The connection of steps that run one after the other: that of the step before as long as each leaves it
-/// as a new one is, or a new one.
+/// The connection for consecutive steps: the previous step's if it is like a new one, otherwise a
+/// new one.
 ///
-/// What is known of schema and foreign keys after a step is good for the next one on the same
-/// connection, so that a step costs what it changes and not what is there.
+/// The schema and foreign keys known after a step are valid for the next one on the same
+/// connection. A step then costs time for its changes only, not for the whole database.
 final class StepConnection {
   private let open: () throws -> DatabaseQueue
-  /// The migrations that may ask what happened in their connection.
+  /// The migrations that may read their connection's history.
   private let asking: Set<String>
   private var kept: DatabaseQueue?
 
-  /// Creates it; opens nothing.
+  /// Creates the object without opening a connection.
   init(of migrations: [Migration], open: @escaping () throws -> DatabaseQueue) {
     self.open = {
       let queue = try open()
       do {
-        // With a rollback journal others can read beside the step as long as its changes fit in here.
+        // With a rollback journal, other connections can read during the step as long as its
+        // changes fit into the cache.
         try queue.writeWithoutTransaction { try $0.enlargeCache() }
       } catch {
         try? queue.close()
@@ -26,29 +27,28 @@ final class StepConnection {
     }
     asking = Set(
       migrations.filter { migration in
-        // What code asks, nobody can tell.
+        // It is unknown what code reads.
         migration.script.map { Self.isAsked(by: $0.text) } ?? true
       }.map(\.identifier))
   }
 
   deinit { try? kept?.close() }
 
-  /// Keeps the connection of a step, which is as a new one would be, for the next.
+  /// Keeps the connection of a step for the next one; it must be like a new one.
   func keep(_ queue: DatabaseQueue) { kept = queue }
 
-  /// Takes the connection of the step before, or a new one where that might answer otherwise; it is
-  /// the caller's to close or to keep.
+  /// Returns the previous step's connection, or a new one; the caller closes or keeps it.
   ///
-  /// `last_insert_rowid()`, `changes()` and `total_changes()` tell of a connection what happened in
-  /// it: the rows that a step writes must not hang on what ran before it. Without an identifier it
-  /// is to look.
+  /// `last_insert_rowid()`, `changes()` and `total_changes()` return the connection's history. The
+  /// rows that a step writes must not depend on what ran before it. Without an identifier the
+  /// connection is only for reading.
   ///
   /// Source: <https://www.sqlite.org/lang_corefunc.html>.
   func take(for identifier: String?, knowing known: KnownSchema?) throws -> DatabaseQueue {
     guard let queue = kept else { return try open() }
     kept = nil
     let isGoodFor = { [asking] (db: Database) in
-      // Opening the path says what became of the file.
+      // Re-opening the path reports if the file was moved or replaced.
       try !db.isDisplaced && identifier.map(asking.contains) != true
         && !Self.isAsked(in: db, knowing: known)
     }
@@ -57,12 +57,12 @@ final class StepConnection {
     return try open()
   }
 
-  /// Whether a text of SQL may ask what happened in its connection.
+  /// True if SQL may read its connection's history.
   static func isAsked(by sql: String) -> Bool {
     sql.containsIgnoringASCIICase("last_insert_rowid") || sql.containsIgnoringASCIICase("changes")
   }
 
-  /// The same of a schema, whose triggers and defaults may.
+  /// True if triggers or defaults in the schema may read the connection's history.
   private static func isAsked(in db: Database, knowing known: KnownSchema?) throws -> Bool {
     if let known, try db.integerPragma("schema_version") == known.version {
       return known.asksConnection

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What all parts of one run have in common.
 struct StepContext {
   let migration: Migration
   let list: MigrationList
@@ -13,10 +12,10 @@ struct StepContext {
   func emit(_ event: MigrationEvent) { request.emit(event) }
 }
 
-/// What is known of the database before the body of a migration.
+/// The known state of the database before the body of a migration.
 struct StateBefore {
   let schema: SchemaSnapshot
   let violations: ViolationCensus?
-  /// Whether violations may have to be compared with those from before.
+  /// True if violations may have to be compared with earlier ones.
   let mayHaveViolations: Bool
 }

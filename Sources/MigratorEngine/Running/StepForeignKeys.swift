@@ -1,13 +1,13 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The foreign keys of one step: what violates them before it and at its end, and the verdict on that.
+/// The foreign-key violations before and after one step, and the verdict on them.
 final class StepForeignKeys {
-  /// How many violations a report describes in full.
+  /// The maximum number of violations with a full description in a report.
   static let detailLimit = 100
-  /// How many old violations are described.
+  /// The maximum number of existing violations to describe.
   private static let oldLimit = 10
-  /// How many violations are described before it is known which of them are new.
+  /// The maximum number of violations to describe while it is unknown which of them are new.
   private static let candidateLimit = 10_000
 
   private let step: StepContext
@@ -15,18 +15,16 @@ final class StepForeignKeys {
   private var checks: CheckSession { step.checks }
   private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
-  /// The violations before the body, if they are known.
+  /// The violations before the body, if known.
   private(set) var before: ViolationCensus?
-  /// The violations at the check.
   private(set) var after: ViolationCensus?
   private var details: [(ViolationFinder.Finding, ViolationDetail)] = []
-  /// The first of those that are known to be old.
+  /// The first of the violations that are known to have existed before.
   private var oldDetails: [ViolationDetail] = []
-  /// What the body did to the schema until the check, and which contents are in other places.
+  /// The schema events of the body until the check, including contents found elsewhere.
   private var events: [SchemaEvent] = []
-  /// The violations before in the rows that they have now, where these have other rowids.
+  /// The violations before the body with their current rowids, if rowids changed.
   private var movedViolations: ViolationCensus?
-  /// The first violation that is new.
   private var firstNew: ViolationFinder.Finding?
 
   init(_ step: StepContext) {
@@ -34,16 +32,15 @@ final class StepForeignKeys {
     before = step.request.known.violations
   }
 
-  /// Takes it that there are no violations before the body.
   func startClean() {
     before = ViolationCensus()
   }
 
-  /// Whether there may be violations before the body that the check must distinguish from new ones.
+  /// True if there may be existing violations that the check must distinguish from new ones.
   var mayHaveOldViolations: Bool { before.map { !$0.isEmpty } ?? (policy == .newViolationsOnly) }
 
-  /// Counts the violations before the write lock is taken, if the verdict needs all of them and counting does not
-  /// block writers.
+  /// Counts the violations before the write lock is acquired, if the verdict requires all of them
+  /// and counting does not block writers.
   func readAhead() throws {
     guard policy == .allViolations, before == nil, checks.violationsAtBegin == nil,
       try db.path != ":memory:" && db.journalMode() == "wal"
@@ -52,11 +49,11 @@ final class StepForeignKeys {
     _ = try checks.takeCensus(db)
   }
 
-  /// Notes before the body what the check compares with.
+  /// Prepares the check before the body runs.
   ///
-  /// All foreign keys are searched only for a dry run or a trace, which report the violations before. For a
-  /// verdict on new violations it is enough to know what the body touches: if that leaves a doubt,
-  /// ``countBefore()`` counts them.
+  /// All foreign keys are searched only for a dry run or a trace, which report the violations
+  /// before. A verdict on new violations only requires the changes of the body; if they are
+  /// inconclusive, ``countBefore()`` counts the violations.
   func observeBefore(isVerdict: Bool) throws {
     if policy == .newViolationsOnly { before = before ?? checks.violationsAtBegin }
     let isReported =
@@ -71,23 +68,23 @@ final class StepForeignKeys {
     } else if before == nil, isReported {
       before = try step.clock.looking { try checks.takeCensus(db) }
     }
-    // Only a search of all foreign keys shows that no violation is left from before.
+    // Only a search of all foreign keys shows that no earlier violation remains.
     let isEnough =
       isVerdict ? policy == .newViolationsOnly || before != nil : step.request.observation == .rows
     if isEnough { try checks.start(from: before, db) }
   }
 
-  /// Whether ``countBefore()`` can succeed, or the migration can be run again if it fails.
+  /// True if ``countBefore()`` can succeed, or the migration can be re-run if it fails.
   private var mayBeCountedLater: Bool {
     if case .connection = step.request.former { return true }
     if db.path == ":memory:" { return false }
-    // Code may do something outside the database, which must not be done twice.
+    // Code may have effects outside the database, which must not be repeated.
     return step.migration.script != nil || (try? db.journalMode()) == "wal"
   }
 
   /// Counts the violations before the body in the state that other connections still see.
   ///
-  /// - Throws: ``UncountedViolations`` when that state cannot be read.
+  /// - Throws: ``UncountedViolations`` if that state cannot be read.
   private func countBefore() throws {
     before = before ?? checks.violationsAtBegin
     guard before == nil else { return }
@@ -101,37 +98,36 @@ final class StepForeignKeys {
       case .none: try db.readingCommitted(step.request.cancellation, count)
       }
     } catch let error as DatabaseError where !error.isInterruption {
-      // With a rollback journal, nobody else can read once changes were written to the file.
+      // With a rollback journal, other connections cannot read once changes were written to the
+      // file.
       throw UncountedViolations()
     }
   }
 
-  /// After a failed check, counts the violations of the database as it is again now: those that
-  /// were there before.
+  /// After a failed check, counts the violations that existed before, in the restored database.
   func countBeforeAfterFailure() {
     guard before == nil, after != nil, !db.isInsideTransaction else { return }
-    // Without the count the failure is told without it.
+    // Without the count, the failure is reported without it.
     before = step.clock.looking {
       try? db.monitored(
         by: ProgressMonitor(cancellation: step.request.cancellation), { try checks.takeCensus(db) })
     }
   }
 
-  /// Checks the foreign keys that the migration may have broken, or all where that cannot be told.
+  /// Checks the foreign keys that the migration may have violated, or all if that is unknown.
   ///
-  /// Where it is a verdict, a violation makes the migration fail, as the policy has it. Otherwise
-  /// violations are only counted, and only when rows are observed.
-  ///
-  /// The events are what was done to the schema, and which contents are in other places as far as that
-  /// is known; where nobody looked, `kept` finds out which are, before a violation is taken for new.
+  /// For a verdict, violations make the migration fail according to the policy. Otherwise they are
+  /// only counted, and only if rows are observed. `events` are the schema events, with contents
+  /// found elsewhere if rows were compared. If not, `kept` finds them before a violation is
+  /// considered new.
   func check(
     isVerdict: Bool, after events: [SchemaEvent], kept: () throws -> [SchemaEvent] = { [] }
   ) throws {
-    // Unchecked, what was touched stays suspect until the next check.
+    // Without a check, touched foreign keys remain suspects until the next one.
     guard isVerdict || step.request.observation == .rows else { return }
     self.events = events
     step.emit(.checking(identifier: step.migration.identifier))
-    // A step does not check what is only reported.
+    // A step does not search for violations that are only reported.
     if isVerdict {
       try check(kept: kept)
     } else {
@@ -139,7 +135,7 @@ final class StepForeignKeys {
     }
   }
 
-  /// Counts the violations as far as the migration can have changed their number.
+  /// Counts the violations that the migration may have added or removed.
   private func count() throws {
     let scope = try checks.scope(db)
     if try checks.isProvenClean(scope, db) {
@@ -173,7 +169,7 @@ final class StepForeignKeys {
     }
   }
 
-  /// Asks SQLite's own check, which has the last word and stops at the first violation.
+  /// Runs SQLite's own check, which has the final verdict and stops at the first violation.
   private func requireNoViolation() throws {
     do {
       guard let first = try db.foreignKeyViolations().next() else {
@@ -182,13 +178,12 @@ final class StepForeignKeys {
       }
       throw first.databaseError(db)
     } catch {
-      // The verdict is what is thrown, even if the search for details is cancelled or fails.
+      // Throw the verdict even if the search for details is cancelled or fails.
       if (error as? DatabaseError)?.isInterruption != true { _ = try? describeViolations() }
       throw error
     }
   }
 
-  /// Compares all violations with those from before.
   private func requireNoNewViolation(kept: () throws -> [SchemaEvent]) throws {
     try countBefore()
     try describeViolations()
@@ -212,8 +207,7 @@ final class StepForeignKeys {
     step.emit(.oldViolations(identifier: step.migration.identifier, count: count))
   }
 
-  /// Counts the violations, and describes those that are not among those from before as far as that
-  /// can be told already.
+  /// Counts the violations, and describes those that may be new.
   @discardableResult
   private func describeViolations() throws -> ViolationCensus {
     before = before ?? checks.violationsAtBegin
@@ -237,20 +231,19 @@ final class StepForeignKeys {
     return census
   }
 
-  /// The violations before, under the names that their tables and columns have now, and in the rows that
-  /// they have.
+  /// The violations before, with the current names of their tables and columns and the current
+  /// rows.
   private var oldViolations: ViolationCensus? {
     movedViolations ?? before?.followed(through: events)
   }
 
-  /// The violations that the migration adds, as far as they are described.
+  /// The new violations, limited to those that were described.
   var newViolations: [ViolationDetail] {
     guard let before = oldViolations, let after else { return [] }
     return details.lazy.filter { after.count(of: $0.0) > before.count(of: $0.0) }
       .prefix(Self.detailLimit).map(\.1)
   }
 
-  /// The first of the violations that were there before.
   var remainingViolations: [ViolationDetail] {
     guard let before = oldViolations else { return [] }
     return oldDetails
@@ -258,13 +251,13 @@ final class StepForeignKeys {
       .prefix(Self.oldLimit - oldDetails.count)
   }
 
-  /// The numbers of violations before and at the check, or `nil` when they were not counted.
+  /// The numbers of violations before and at the check, or `nil` if they were not counted.
   var counts: ViolationCounts? {
     guard let before, let after, let old = oldViolations else { return nil }
     return after.counts(since: before, followed: old)
   }
 
-  /// The same for the report: what was rolled back before the check left all of them.
+  /// The numbers for the report; a rollback before the check leaves all violations in place.
   func reportedCounts(keepsChanges: Bool) -> ViolationCounts? {
     if after == nil, !keepsChanges, let count = before?.count {
       return ViolationCounts(before: count, after: count, added: 0)
@@ -273,5 +266,5 @@ final class StepForeignKeys {
   }
 }
 
-/// The violations before a migration would have to be known and cannot be counted any more.
+/// The violations before a migration are required but can no longer be counted.
 struct UncountedViolations: Error {}

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// What one step reads and writes of the ledger.
 struct StepLedger {
   private let ledger: any Ledger
   private let step: StepContext
@@ -12,7 +11,9 @@ struct StepLedger {
     ledger = step.list.ledger
   }
 
-  /// Reads the ledger again under the write lock, and returns whether to run, and what it holds.
+  /// Re-reads the ledger under the write lock, and decides whether to run.
+  ///
+  /// Also returns the ledger's contents.
   func admit() throws -> (Admission, held: LedgerRows) {
     let held = try step.checks.rows(of: ledger, db)
     let admission = try Admission(
@@ -21,21 +22,21 @@ struct StepLedger {
     return (admission, held)
   }
 
-  /// Makes the ledger unless it is there.
   func create() throws {
     try ledger.make(.create, db)
   }
 
-  /// Makes the ledger unless it is there, as it was read in this transaction, before the body.
+  /// Creates the ledger unless it exists; `held` was read in this transaction, before the body.
   func create(holding held: LedgerRows) throws -> LedgerRows {
     try ledger.make(.create, holding: held, db)
   }
 
-  /// Reads what the ledger holds after the body, where the body may have changed it; throws where a table
-  /// of it is gone.
+  /// Returns the ledger's contents after the body, re-read if the body may have changed them.
+  ///
+  /// - Throws: ``MigrationError/Kind/dropsLedger(identifier:table:)`` if a table was dropped.
   func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
     let tables = ledger.tableNames
-    // What is not there yet, another table may have been renamed to.
+    // Another table may have been renamed to a missing one.
     let isHeld =
       try tables.allSatisfy { held.tables[$0] != nil } && body.hasLeft(tables)
       && db.integerPragma("user_version") == held.userVersion
@@ -47,11 +48,10 @@ struct StepLedger {
     return rows
   }
 
-  /// Whether it is certain that the body did nothing to the ledger.
+  /// True if the body certainly did not change the ledger.
   func isLeft(by body: MigrationBody) -> Bool { body.hasLeft(ledger.tableNames) }
 
-  /// Returns the tables of the ledger of which the body did something to rows, its own record left
-  /// out.
+  /// Returns the ledger tables in which the body changed rows, without its own record.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {
@@ -61,7 +61,7 @@ struct StepLedger {
       let (before, after) = (held.tables[name], now.tables[name])
       if before?.rows == after?.rows { return nil }
       let found = LedgerDifference(from: before, to: after)
-      // A file that records itself does what its tool does.
+      // A migration that records itself does the work of its tool.
       let inserted = isOwn && place == 0 ? max(0, found.new - 1) : found.new
       if found.gone == 0 && inserted == 0 && found.changed == 0 { return nil }
       return StepReport.TableRows(
@@ -72,17 +72,17 @@ struct StepLedger {
     }
   }
 
-  /// Forgets the migrations that this one merges.
+  /// Deletes the records of the migrations that this one merges.
   func forgetMerged(holding held: LedgerRows) throws -> LedgerRows {
     let merged = step.migration.mergedIdentifiers
     return merged.isEmpty ? held : try ledger.make(.forget(merged), holding: held, db)
   }
 
-  /// Records the migration, and sees to it that its record is there and none of another registered
-  /// migration is gone or new.
+  /// Records the migration, and checks the result.
   ///
-  /// What the ledger held before the body is `nil` where nothing can be taken back any more. The
-  /// body ran so many seconds.
+  /// The record must exist, and no record of another registered migration may be removed or added.
+  /// `held` are the ledger's contents before the body, or `nil` if nothing can be rolled back any
+  /// more. `seconds` is the run time of the body.
   @discardableResult
   func record(
     after held: LedgerRows?, holding now: LedgerRows, seconds: Double
@@ -90,7 +90,7 @@ struct StepLedger {
     let outcome = try ledger.outcome(
       of: .record(identifier), holding: now, seconds: seconds, db)
     let recorded = outcome.rows
-    // One more behind those that nobody touched, and they tell what they told: nothing else is to be seen to.
+    // One row was appended to unchanged rows and affects nothing else: no further check is needed.
     if let row = outcome.added, now == held,
       step.checks.reading(of: now, in: step.list).add(row, giving: recorded, in: step.list)
         == identifier
@@ -100,8 +100,7 @@ struct StepLedger {
     let before = held.map(state(of:))
     let state = state(of: recorded)
     try requireNoObstacle(since: before, in: state)
-    // A trigger or a view in the table's place may have swallowed the row, or a file that was to
-    // record itself did not.
+    // A trigger may have discarded the row, or the migration did not record itself as expected.
     guard state.appliedIdentifiers.contains(identifier) else {
       throw MigrationError(.notRecorded(identifier: identifier, ledger: ledger.name))
     }
@@ -109,8 +108,7 @@ struct StepLedger {
     return recorded
   }
 
-  /// Records the migration as ``record(after:holding:seconds:)`` does, unless its own statements
-  /// did.
+  /// Records the migration as ``record(after:holding:seconds:)`` does, unless it recorded itself.
   func recordUnlessDone(after held: LedgerRows?, seconds: Double) throws {
     try create()
     let now = try ledger.rows(db)
@@ -124,21 +122,20 @@ struct StepLedger {
     try requireOthers(than: before, in: state)
   }
 
-  /// What rows of the ledger tell.
   private func state(of rows: LedgerRows) -> LedgerState {
     step.checks.reading(of: rows, in: step.list).state
   }
 
-  /// Throws where nobody could go on from what the statements of a file left in the ledger.
+  /// Throws if the statements of a migration left the ledger in a state that blocks further steps.
   private func requireNoObstacle(since before: LedgerState?, in state: LedgerState) throws {
     guard let before, step.migration.script != nil, before.obstacle == nil else { return }
     if let obstacle = state.obstacle { throw MigrationError(.obstacle(obstacle)) }
   }
 
-  /// Throws when records of other migrations are gone or new.
+  /// Throws if records of other migrations were removed or added.
   ///
-  /// What is not registered decides nothing: a folder that was squashed forgets it. Code may do as it
-  /// does under GRDB; a file that deletes records would be run without end.
+  /// Unregistered records are ignored: deleting them is normal after migrations were squashed. Code
+  /// may do what it may do in GRDB. A file that deletes records would re-run endlessly.
   private func requireOthers(than before: LedgerState?, in state: LedgerState) throws {
     guard let before, step.migration.script != nil else { return }
     let (recorded, applied) = (before.appliedIdentifiers, state.appliedIdentifiers)
@@ -154,26 +151,22 @@ struct StepLedger {
     }
   }
 
-  /// Reads what the ledger holds.
   func rows() throws -> LedgerRows { try ledger.rows(db) }
 
-  /// Whether the migration is recorded.
   func isRecorded() throws -> Bool {
     try ledger.state(db).appliedIdentifiers.contains(identifier)
   }
 
-  /// Notes, if the tool of the ledger notes such a thing, that a migration begins which no
-  /// transaction holds together.
+  /// Records, if the tool does so, that a migration outside a transaction begins.
   ///
-  /// What the ledger holds was read in this transaction.
+  /// `held` was read in this transaction.
   func begin(holding held: LedgerRows) throws -> Bool {
     try note(.begin(identifier), holding: held)
   }
 
-  /// Notes that such a migration failed, after statements that stay, so many of which ran, or after
-  /// its begin was noted.
+  /// Records, if the tool does so, that such a migration failed after it had begun.
   ///
-  /// The failure is told with or without its sign.
+  /// `ran` is the number of statements that remain. The failure is reported even if this fails.
   func noteFailure(_ error: any Error, ran: Int) {
     let change = LedgerChange.fail(
       identifier, message: MigrationFailure.words(for: error), ran: ran)
@@ -185,7 +178,7 @@ struct StepLedger {
     }
   }
 
-  /// Makes a change for which the ledger is made where the tool notes it at all.
+  /// Makes a change, and creates the ledger for it, if the tool records such a change.
   private func note(_ change: LedgerChange, holding held: LedgerRows) throws -> Bool {
     guard !ledger.statements(for: change, held, .now()).isEmpty else { return false }
     try ledger.make(change, holding: create(holding: held), db)

@@ -1,9 +1,9 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Notes what stands before and after a migration, and makes the report of it.
+/// Observes the state before and after a migration, and creates its report.
 ///
-/// Where nobody reads the report, nothing is noted.
+/// Observes nothing if no report is needed.
 final class StepObserver {
   private let step: StepContext
   private var db: Database { step.db }
@@ -13,31 +13,27 @@ final class StepObserver {
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
   private var file: FileWatch?
-  /// The foreign keys that a dropped table would set off, where that is to be told.
+  /// The foreign keys that a dropped table would activate, if a warning is needed.
   private var referringKeys: [ReferringKey] = []
   private var rowsBefore: RowCensus?
-  /// What was known of the schema.
   private var knownBefore: KnownSchema?
-  /// The numbers that tables with AUTOINCREMENT gave.
+  /// The largest numbers of AUTOINCREMENT tables.
   private var numbersBefore: [SequenceWatch.Number] = []
   private(set) var rowsAfter: RowCensus?
-  /// Whether rows were counted before and after.
   private var hasCounted = false
-  /// The tables whose rows changed, as long as nothing is taken back.
+  /// The tables whose rows changed, unless the changes are rolled back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
-  /// The columns that are gone.
   private var goneColumns: [StepReport.GoneColumn] = []
-  /// The tables of the ledger in which the body changed records of others.
+  /// The ledger tables in which the body changed records of other migrations.
   private var ledgerRows: [StepReport.TableRows]?
-  /// How many rows of the ledger triggers had deleted before the migration was recorded.
+  /// The number of ledger rows that triggers deleted before the migration was recorded.
   private var deletedRecords: [SQLName: Int64] = [:]
-  /// What does not compile any more, which tables give numbers again, and what rows seem to be in the wrong
-  /// place, in sentences.
+  /// Warnings about objects that no longer compile, reused numbers, and values in the wrong
+  /// columns.
   private var warnings: [String] = []
-  /// Whether what was done could not be looked at.
   private var isUnseen = false
-  /// How long a dry run compared rows as a step does.
+  /// How long a dry run compared rows as a step does, in seconds.
   private var comparisonSeconds = 0.0
 
   init(_ step: StepContext) {
@@ -45,16 +41,16 @@ final class StepObserver {
     rowsBefore = step.request.known.rows
   }
 
-  /// How many rows tables had before, as a dry run of the very state found out.
+  /// The previous row counts of tables from a dry run of exactly this state.
   var knownCounts: [SQLName: Int64] = [:]
 
-  /// Notes the size, the header and the version before anything is written, under the write lock.
+  /// Reads the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
     guard observation != nil else { return }
     file = try FileWatch(db, hasLedger: !ledger.tableNames.isEmpty)
   }
 
-  /// The schema that people made, read anew where its number is another.
+  /// The current schema, re-read if its version changed.
   private func known() throws -> KnownSchema {
     let version = try db.integerPragma("schema_version")
     if let known = step.checks.schema, known.version == version { return known }
@@ -64,12 +60,10 @@ final class StepObserver {
     return known
   }
 
-  /// Reads the schema before the write lock is taken.
   func readAhead() throws {
     if observation != nil { _ = try known() }
   }
 
-  /// Notes the state before the body.
   func observeBefore() throws {
     guard let observation else { return }
     let known = try known()
@@ -80,22 +74,21 @@ final class StepObserver {
     if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
       referringKeys = try ReferringKey.all(db)
     }
-    // Where a connection still sees the state before, only what changed is counted.
+    // If a connection still sees the previous state, only changed tables are counted, later.
     guard observation == .rows, rowsBefore == nil, case .none = step.request.former else { return }
     rowsBefore = try step.clock.looking { try RowCensus(db, ledgers: ledger.tableNames) }
   }
 
-  /// Notes what the body did to the ledger, before anything is recorded there.
+  /// Observes the body's changes to the ledger before the migration is recorded.
   func observeLedger(
     _ trace: SchemaTrace?, _ changes: () throws -> [StepReport.TableRows]
   ) rethrows {
-    // Where the record was committed along with the body, it is looked at only before that.
+    // If the record was committed with the body, the ledger was observed before that commit.
     guard observation != nil, ledgerRows == nil else { return }
     ledgerRows = try changes()
     deletedRecords = deletedByTriggers(trace)
   }
 
-  /// How many rows of each table of the ledger triggers deleted so far.
   private func deletedByTriggers(_ trace: SchemaTrace?) -> [SQLName: Int64] {
     guard let rows = trace?.rows else { return [:] }
     return ledger.tableNames.reduce(into: [:]) {
@@ -118,7 +111,7 @@ final class StepObserver {
     }
   }
 
-  /// Notes the state after the body.
+  /// Reads the state after the body.
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
     try observeDeletedRecords(trace)
@@ -132,12 +125,12 @@ final class StepObserver {
     case (.rows, .none(let reason)):
       try step.clock.looking { try compare(trace, with: nil, because: reason) }
     case (.changedRows, _):
-      // What others see in the file is the state before only as long as nothing is committed.
+      // Other connections see the previous state only until something is committed.
       guard db.isInsideTransaction, db.path != ":memory:" else { return }
       do {
         try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
       } catch let error as DatabaseError where !error.isInterruption {
-        // What cannot be looked at is not counted, and the agreement has the last word.
+        // Nothing is counted then, and the agreement decides.
         hasCounted = false
         rows = []
         changedRows = []
@@ -146,8 +139,8 @@ final class StepObserver {
     }
   }
 
-  /// Counts the rows of the tables that changed and compares their values where a connection sees
-  /// the state before.
+  /// Counts the rows of changed tables, and compares their values if the previous state can be
+  /// read.
   private func compare(
     _ trace: SchemaTrace?, with former: LazyReader?,
     because reason: StepReport.Values.Reason = .noFormerState
@@ -188,23 +181,22 @@ final class StepObserver {
 
   /// Counts a table to which rows were only added.
   ///
-  /// A step takes the count of the dry run instead, if that met the same state: to count a large table takes longer
-  /// than most insertions.
+  /// A step uses the count of a dry run of the same state instead: counting a large table takes
+  /// longer than most insertions.
   private func countGrown(_ place: RowCensus.Place, inserted: Int64) throws -> RowCensus.Table {
     if let before = knownCounts[place.name] { return place.table(of: before + inserted) }
     if observation == .rows { return try step.clock.looking { try place.counted(db) } }
     return try place.counted(db)
   }
 
-  /// What was done to the schema, and which contents are in other places, as far as rows were compared.
+  /// The schema events, with contents found elsewhere if rows were compared.
   func events(_ trace: SchemaTrace?) -> [SchemaEvent] {
     (trace?.events ?? []) + rows.flatMap(\.keptEvents)
   }
 
-  /// Finds out which contents are in other places where rows were not compared; throws only when
-  /// interrupted.
+  /// Finds contents that were moved elsewhere, if rows were not compared.
   ///
-  /// Of the tables alone to which statements did something.
+  /// Considers only tables in schema events. Throws only when interrupted.
   func keptEvents(_ trace: SchemaTrace?) throws -> [SchemaEvent] {
     guard !hasCounted, let trace, db.isInsideTransaction, db.path != ":memory:" else { return [] }
     let (events, ledgers) = (trace.events, ledger.tableNames)
@@ -224,7 +216,7 @@ final class StepObserver {
         kept = changes.rows.flatMap(\.keptEvents)
       }
     } catch let error as DatabaseError where !error.isInterruption {
-      // What cannot be looked at is not known to be there.
+      // Contents that cannot be compared are not considered kept.
       kept = []
     }
     return kept
@@ -232,14 +224,14 @@ final class StepObserver {
 
   private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }
 
-  /// Notes the state that a commit begins from, while the write lock is held.
+  /// Reads the version right before the commit, while the write lock is held.
   func noteVersion() throws { try file?.noteVersion() }
 
-  /// Builds the report of the run, as far as it can be told before the commit.
+  /// Creates the report with everything that is known before the commit.
   func report(
     _ body: MigrationBody, _ foreignKeys: StepForeignKeys, failure: MigrationFailure?
   ) -> StepReport {
-    // Where a failure was rolled back, the state before is the state after.
+    // After a rollback, the previous state is the current state.
     let keepsChanges = failure?.databaseState.isPartly ?? true
     let events = keepsChanges ? body.trace?.events ?? [] : []
     let isCounted =
@@ -265,21 +257,21 @@ final class StepObserver {
     return report
   }
 
-  /// What the header of the file says otherwise; of a copy, whose own journal mode is nobody's business, what
-  /// that of its file would say.
+  /// The changes in the header; for a copy, those that the file's header would have.
   ///
-  /// In WAL mode pages keep their size: <https://www.sqlite.org/wal.html>.
+  /// The copy's own journal mode does not matter. In WAL mode the page size cannot change:
+  /// <https://www.sqlite.org/wal.html>.
   private func headerChanges(_ after: JournalRule.Reference) -> [StepReport.HeaderChange] {
     let changes = file?.headerChanges ?? []
     guard case .file(let wasWAL) = step.request.known.journal, case .file(let isWAL) = after else {
       return changes
     }
-    // Whether the file is in WAL mode when it is vacuumed, nobody knows then.
+    // In that case the file may be in WAL mode when VACUUM runs.
     return changes.filter { $0.pragma != "page_size" || !(wasWAL || isWAL) }
       + (wasWAL == isWAL ? [] : [.journalMode(wasWAL: wasWAL, isWAL: isWAL)])
   }
 
-  /// Rows that the tool itself would have changed along with a dropped table.
+  /// Warnings about rows that the tool would have deleted along with a dropped table.
   private func cascadeWarnings(_ trace: SchemaTrace?) -> [String] {
     guard let tool = step.list.enforcingTool, let drops = trace?.drops else { return [] }
     return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
@@ -289,7 +281,7 @@ final class StepObserver {
     }
   }
 
-  /// Notes that what is done could not be looked at.
+  /// Records that the effects could not be observed.
   func noteUnseen(_ error: any Error) {
     guard observation != nil else { return }
     isUnseen = true
@@ -298,10 +290,11 @@ final class StepObserver {
     warnings = ["What it did could not be looked at: \(words)."]
   }
 
-  /// Adds what is known after the commit: the whole time, what was written, and the state of the file.
+  /// Adds the values that are known after the commit: the total time, the size, and the state of
+  /// the file.
   ///
-  /// Where others wrote between the statements, it is not the run alone that leads from the state before
-  /// to this one.
+  /// If other connections wrote between the statements, the state before is removed, because other
+  /// changes led to the state after as well.
   func finished(_ report: StepReport) -> StepReport {
     var report = report
     report.seconds = step.clock.seconds
@@ -313,9 +306,9 @@ final class StepObserver {
     if file?.isAlone == false { report.fingerprintBefore = nil }
     return report
   }
-  /// Whether a step that writes as much can still read the state before it, as a dry run always can.
+  /// True if a step with as many writes can still read its previous state, as a dry run always can.
   ///
-  /// With a rollback journal nobody can read once more was written than fits into the cache.
+  /// With a rollback journal, other connections cannot read once the writes exceed the cache.
   private func canStepCompare(_ space: StepSpace) -> Bool {
     guard case .file(let isWAL) = step.request.known.journal, !isWAL else { return true }
     return space.writtenPages * space.pageSize <= Database.enlargedCacheSize

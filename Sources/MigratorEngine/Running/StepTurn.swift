@@ -1,18 +1,21 @@
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// The turn of a migration that no transaction holds together.
+/// A lock for a migration that runs outside a transaction.
 ///
-/// Between its statements the file is free, so that no lock of SQLite keeps a second process from running
-/// the same one, where the ledger of its tool has no sign of a beginning. A lock on the folder of the
-/// database does, until the end of the process that holds it: SQLite's own exclusive locking mode would
-/// shut out every reader in WAL mode, the readers of one's own pool included.
+/// Between its statements no SQLite lock is held. If its ledger does not record beginnings, a
+/// second process could run the same migration. A lock on the database's folder prevents that; it
+/// ends at the latest with its process. SQLite's exclusive locking mode would block all readers in
+/// WAL mode, including those of the own pool.
 struct StepTurn {
-  /// Held as long as the value; `nil` for a database in memory, and on file systems without such locks.
+  /// Held for the lifetime of the value.
+  ///
+  /// `nil` for an in-memory database, and on file systems without such locks.
   private let lock: FolderLock?
 
-  /// Waits as long as the connection waits for locks of SQLite; throws SQLITE_BUSY when another
-  /// process has its turn still.
+  /// Waits as long as the connection waits for SQLite locks.
+  ///
+  /// Throws SQLITE_BUSY if another process still holds the lock.
   init(_ db: Database, cancellation: Cancellation?) throws {
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
