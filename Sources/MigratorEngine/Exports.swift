@@ -1,8 +1,9 @@
-// A user writes `import MigratorEngine` and nothing else: connections, rows and errors are part of
-// what migrations are written with, schemas and their differences of what reports are made of.
+// `import MigratorEngine` is enough for users: migrations use connections, rows and errors, and
+// reports use schemas and schema differences.
 @_exported public import MigratorSQLite
 @_exported public import MigratorSchema
 #if canImport(Darwin)
-  // Elsewhere it would bring tables of languages that most never use, so that who does imports it.
+  // On Linux, Foundation adds large language tables that most programs do not need. Import
+  // MigratorFoundation explicitly there.
   @_exported public import MigratorFoundation
 #endif

@@ -1,7 +1,8 @@
 public import MigratorSQLite
 
-/// A database that is made whole from one definition, whose version is `PRAGMA user_version`: a
-/// cache, or a database that is still being developed.
+/// A database that is created from one definition, with its version in `PRAGMA user_version`.
+///
+/// Suited to caches and to databases that are still in development.
 ///
 /// ```swift
 /// let bodies = VersionedDatabase(name: "BodiesDB", userVersion: 2) { db in
@@ -10,33 +11,32 @@ public import MigratorSQLite
 /// let database = try bodies.bootstrap(into: cachesFolder)
 /// ```
 ///
-/// A database whose rows matter is migrated instead, with ``DatabaseMigrator``.
+/// If the rows matter, use ``DatabaseMigrator`` instead.
 public struct VersionedDatabase: Sendable {
-  /// The name, which files are named after.
+  /// The base name of the database files.
   public let name: String
-  /// The version of the definition, at least 1: what `PRAGMA user_version` is in a database made by
-  /// it.
+  /// The version of the definition, at least 1, stored in `PRAGMA user_version`.
   public let userVersion: Int
-  /// How databases are opened.
+  /// The configuration of the connections.
   public var configuration: Configuration
   private let create: @Sendable (Database) throws -> Void
 
-  /// What is done about a database of another version.
+  /// How to treat a database of another version.
   public enum Outdated: Sendable, Hashable {
-    /// It is opened as it is; the caller compares versions.
+    /// Opens it unchanged; the caller compares versions.
     case keep
-    /// Everything in it is dropped and made anew: for caches. **All rows are lost.**
+    /// Drops everything and creates it from scratch, as for a cache. **All rows are lost.**
     case recreate
   }
 
-  /// Creates a definition of Swift code.
+  /// Creates a definition from Swift code.
   ///
   /// - Parameters:
-  ///   - name: The name, which files are named after.
-  ///   - userVersion: The version of the definition; less than 1 is taken for 1, since 0 is what a
-  ///     database has that nobody made yet.
-  ///   - configuration: How databases are opened.
-  ///   - create: Makes the schema in an empty database, in a transaction. It need not set
+  ///   - name: The base name of the database files.
+  ///   - userVersion: The version of the definition. Values below 1 become 1, because an empty
+  ///     database has version 0.
+  ///   - configuration: The configuration of the connections.
+  ///   - create: Creates the schema in an empty database, in a transaction. It need not set
   ///     `user_version`.
   public init(
     name: String, userVersion: Int, configuration: Configuration = Configuration(),
@@ -48,13 +48,13 @@ public struct VersionedDatabase: Sendable {
     self.create = create
   }
 
-  /// Creates a definition of SQL scripts.
+  /// Creates a definition from SQL scripts.
   ///
   /// - Parameters:
-  ///   - name: The name, which files are named after.
+  ///   - name: The base name of the database files.
   ///   - userVersion: The version of the definition.
-  ///   - configuration: How databases are opened.
-  ///   - scripts: The scripts that make the schema in an empty database, in order.
+  ///   - configuration: The configuration of the connections.
+  ///   - scripts: The scripts that create the schema in an empty database, in order.
   public init(
     name: String, userVersion: Int, configuration: Configuration = Configuration(),
     scripts: [SQLScript]
@@ -67,23 +67,23 @@ public struct VersionedDatabase: Sendable {
   /// `Name.sqlite3`.
   public var filename: String { "\(name).sqlite3" }
 
-  /// `Name-2.sqlite3`: files of several versions stand side by side.
+  /// `Name-2.sqlite3`, so that files of several versions can coexist.
   public var versionedFilename: String { "\(name)-\(userVersion).sqlite3" }
 
-  /// Opens the database, and makes it where there is none.
+  /// Opens the database, and creates it if it is empty or does not exist.
   ///
-  /// Making, erasing and making anew happen in transactions of SQLite, never by removing files: a
-  /// process that has the file open keeps a sound database, and two that come at once make it once.
+  /// Creates and erases in SQLite transactions and never deletes files. A process that has the file
+  /// open keeps a valid database. If two processes start at once, only one creates it.
   ///
   /// - Parameters:
-  ///   - folder: The folder the file stands in.
+  ///   - folder: The folder of the file.
   ///   - filename: The name of the file, or `nil` for ``filename``.
-  ///   - overwrite: Whether everything is dropped and made anew in any case: for the time of
-  ///     development. **All rows are lost.**
-  ///   - outdated: What is done about a database of another version.
+  ///   - overwrite: `true` to drop and re-create everything, for use during development. **All rows
+  ///     are lost.**
+  ///   - outdated: How to treat a database of another version.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError`, `ScriptError`; the error of the definition. A database
-  ///   that could not be made is left empty, and made by the next call.
+  /// - Throws: `DatabaseError`, `ScriptError`, or the error of the definition. If creating fails,
+  ///   the database is left empty, and the next call creates it.
   public func bootstrap(
     into folder: String, filename: String? = nil, overwrite: Bool = false,
     outdated: Outdated = .keep
@@ -93,14 +93,14 @@ public struct VersionedDatabase: Sendable {
       overwrite: overwrite, outdated: outdated)
   }
 
-  /// Opens the database, and makes it where there is none.
+  /// Opens the database, and creates it if it is empty or does not exist.
   ///
   /// - Parameters:
-  ///   - path: The file, in a folder that is there; `:memory:` for a database in memory.
-  ///   - overwrite: Whether everything is dropped and made anew in any case. **All rows are lost.**
-  ///   - outdated: What is done about a database of another version.
+  ///   - path: The file, in an existing folder; `:memory:` for an in-memory database.
+  ///   - overwrite: `true` to drop and re-create everything. **All rows are lost.**
+  ///   - outdated: How to treat a database of another version.
   /// - Returns: The database.
-  /// - Throws: As ``bootstrap(into:filename:overwrite:outdated:)``.
+  /// - Throws: See ``bootstrap(into:filename:overwrite:outdated:)``.
   public func bootstrap(
     at path: String, overwrite: Bool = false, outdated: Outdated = .keep
   ) throws -> DatabaseQueue {
@@ -125,9 +125,9 @@ public struct VersionedDatabase: Sendable {
 
   private func makeIfEmpty(_ db: Database) throws {
     try db.inTransaction(.immediate) {
-      // Asked under the lock: another process may just have made it.
+      // Checked under the write lock, because another process may have just created it.
       guard try Self.isEmpty(db) else { return .rollback }
-      // Rows may come before those they refer to: keys are checked where the transaction ends.
+      // Rows may be inserted before the rows they refer to: keys are checked on commit.
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
       try create(db)
       try db.execute(sql: "PRAGMA main.user_version = \(userVersion)")

@@ -3,17 +3,17 @@ internal import MigratorSQLite
 extension Database {
   /// Throws when pages of the database are damaged.
   ///
-  /// Nobody should migrate such a file: a statement that meets the page fails, and one that does not
-  /// makes the rescue harder. Rows that break a `CHECK` or `NOT NULL` are not damage.
+  /// Do not migrate such a file: a statement that reads a damaged page fails, and any other change
+  /// makes recovery harder. Rows that violate a `CHECK` or `NOT NULL` constraint are not damage.
   ///
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``; ``DatabaseError`` where
-  ///   pages could not be read, which says nothing of them.
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``.
+  ///   ``DatabaseError`` if pages could not be read, which does not mean that they are damaged.
   /// - Complexity: Reads the whole database once.
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_quick_check>.
   func checkForDamage() throws {
     let damage = try damageFound()
     guard let first = damage.first else { return }
-    // This SQLite says of a page that is damaged and of one that it could not read; the latter may be read
+    // SQLite reports this both for a damaged page and for a failed read. A failed read may succeed
     // the next time.
     if damage.contains(where: Self.tellsOfPointers),
       try !damageFound().contains(where: Self.tellsOfPointers)
@@ -23,14 +23,15 @@ extension Database {
     throw MigrationError(.damaged(details: Self.summary(first)))
   }
 
-  /// The first that was found, and how many lines of it there are: SQLite tells a hundred in one text.
+  /// Returns the first finding and the number of further lines.
+  ///
+  /// SQLite returns up to 100 findings as one string.
   private static func summary(_ finding: String) -> String {
     let lines = finding.split(separator: "\n").filter { !$0.hasPrefix("*** in database") }
     guard let first = lines.first else { return finding }
     return lines.count == 1 ? String(first) : "\(first), and \(lines.count - 1) more"
   }
 
-  /// > Failed to read ptrmap key=%u
   private static func tellsOfPointers(_ finding: String) -> Bool {
     finding.contains("Failed to read ptrmap key=")
   }
@@ -48,8 +49,9 @@ extension Database {
     return findings.filter { $0 != "ok" && !$0.contains(" value in ") }
   }
 
-  /// The failure of the disk that SQLite's check tells among what it finds, instead of failing; all that
-  /// it finds besides may come of that.
+  /// Returns the disk error that `quick_check` reports as a finding instead of failing.
+  ///
+  /// All other findings may result from it.
   ///
   /// > %s: unable to get the page. error code=%d
   /// > failed to get page %u

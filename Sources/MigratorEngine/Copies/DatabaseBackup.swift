@@ -1,22 +1,22 @@
 public import MigratorSQLite
 internal import MigratorPlatform
 
-/// Copies of a database that are kept.
+/// Creates, opens and restores backups of a database.
 public enum DatabaseBackup {
-  /// Copies a database, consistent with its `-wal` file, and waits until the copy is on the disk.
+  /// Copies a database, including the content of its `-wal` file, and syncs the copy to disk.
   ///
-  /// The copy grows under the name `TARGET.partial-PID` and gets its own only when it is whole and was
-  /// opened and read to its end: whatever stops the process, a file that is called a backup is one.
+  /// The copy is named `TARGET.partial-PID` until it is complete and verified. If the process is
+  /// killed, no incomplete file has the name of a backup.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
-  ///   - target: The copy; must not exist. Nobody but this user can read it.
-  ///   - configuration: How to open both: an encrypted database with its key, which the copy has, too.
-  ///   - cancellation: Stops the copy, which is removed.
+  ///   - target: The path of the copy; must not exist. Only the current user can read the copy.
+  ///   - configuration: How to open both files. The copy of an encrypted database has the same key.
+  ///   - cancellation: Stops the copy and removes it.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: `DatabaseError`; ``MigrationError`` when there is too little space, or the
-  ///   copy is damaged.
+  /// - Throws: `DatabaseError`. ``MigrationError`` if there is too little space or the copy is
+  ///   damaged.
   @discardableResult
   public static func make(
     path: String, to target: String, configuration: Configuration? = nil,
@@ -29,19 +29,19 @@ public enum DatabaseBackup {
     }
   }
 
-  /// Copies a database that is open to be looked at, as the other does.
+  /// Copies a database that is open for inspection.
   ///
   /// - Parameters:
   ///   - inspection: The database.
-  ///   - target: The copy; must not exist. Nobody but this user can read it.
+  ///   - target: The path of the copy; must not exist. Only the current user can read the copy.
   ///   - configuration: How to open the copy to read it.
-  ///   - mustBeSound: Whether damaged pages are a reason to keep no copy.
-  ///   - cancellation: Stops the copy, which is removed.
+  ///   - mustBeSound: `true` to check the copy and to discard it if pages are damaged.
+  ///   - cancellation: Stops the copy and removes it.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
-  ///   - verify: Looks at the copy, after its pages were checked; what it throws removes the copy.
+  ///   - verify: Inspects the copy after the damage check. If it throws, the copy is removed.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: As the other; what `verify` throws.
-  /// - Complexity: Reads the database once, and the copy once more.
+  /// - Throws: `DatabaseError`, ``MigrationError``, or the error of `verify`.
+  /// - Complexity: Reads the database once and the copy once.
   @discardableResult
   public static func make(
     of inspection: DatabaseInspection, to target: String, configuration: Configuration? = nil,
@@ -57,7 +57,7 @@ public enum DatabaseBackup {
         .notEnoughSpace(folder: folder, needed: needed, available: available))
     }
     let partial = "\(target).partial-\(Environment.processIdentifier)"
-    // What an earlier process of this number left when it was killed is worth nothing.
+    // Remove the partial file of a killed process that had the same process ID.
     DatabaseCopy.remove(partial)
     let scratch = ScratchFiles(DatabaseCopy.files(of: partial))
     defer { withExtendedLifetime(scratch) {} }
@@ -82,14 +82,17 @@ public enum DatabaseBackup {
     return copied.byteCount
   }
 
-  /// Opens a backup to look at it; where it stands alone, nothing is made beside it.
+  /// Opens a backup for inspection.
+  ///
+  /// Reads the backup without locks and creates no file next to it, unless a journal or `-wal` file
+  /// already exists.
   ///
   /// - Parameters:
   ///   - path: The backup.
-  ///   - configuration: Functions, collations and extensions the schema needs.
-  ///   - body: What to look at.
-  /// - Returns: What `body` returns.
-  /// - Throws: `DatabaseError`, or what `body` throws.
+  ///   - configuration: Functions, collations and extensions that the schema needs.
+  ///   - body: Reads the backup.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: `DatabaseError`, or the error of `body`.
   public static func inspect<T>(
     _ path: String, _ configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
@@ -98,34 +101,33 @@ public enum DatabaseBackup {
     return try DatabaseInspection.inspect(path: path, configuration: configuration, body)
   }
 
-  /// How a database was left that a backup was put in the place of.
+  /// The result of a restore.
   public struct Restored: Sendable, Hashable {
-    /// Its state, or `nil` when another program committed before that could be read.
+    /// The new state of the database, or `nil` if another program committed before it was read.
     public let fingerprint: DatabaseFingerprint?
-    /// What was found wrong when it was read afterwards, or `nil`.
+    /// The problem found when the restored database was checked, or `nil`.
     public let problem: MigrationError?
-    /// Why it could not be read to its end afterwards, or `nil`: then nothing is known of it.
+    /// The reason why the restored database could not be checked completely, or `nil`.
     public let unreadReason: String?
   }
 
-  /// Puts the content of a backup in the place of the database's, whole or not at all, and looks
-  /// whether it is there.
+  /// Replaces the content of a database with that of a backup, atomically, and verifies the result.
   ///
-  /// All is written in one transaction, under the write lock and only while the database is in the
-  /// expected state; what stops the process leaves the one content or the other. The file stays the same
-  /// one, in the same journal mode if that is WAL.
+  /// Everything is written in one transaction, under the write lock, and only if the database is in
+  /// the expected state. If the process is killed, the database has either the old or the new
+  /// content. The file itself is kept, and so is its journal mode if that is WAL.
   ///
   /// - Parameters:
-  ///   - backup: The backup, open to be looked at.
+  ///   - backup: The backup, open for inspection.
   ///   - path: The database file.
-  ///   - fingerprint: The state that the database must be in.
+  ///   - fingerprint: The expected state of the database.
   ///   - configuration: How to open the database.
-  ///   - cancellation: Stops it; the database is as it was then.
+  ///   - cancellation: Stops the restore and leaves the database unchanged.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
-  /// - Returns: How the database was left.
-  /// - Throws: `DatabaseError`; ``MigrationError`` when the database changed, the pages of
-  ///   the two do not fit, or there is too little space. The database is as it was then, unless the error
-  ///   is in doubt (``DatabaseError/isInDoubt``).
+  /// - Returns: The state of the database after the restore.
+  /// - Throws: `DatabaseError`. ``MigrationError`` if the database changed, the page sizes are
+  ///   incompatible, or there is too little space. The database is then unchanged, unless the
+  ///   commit is in doubt (``DatabaseError/isInDoubt``).
   /// - Complexity: Reads the backup, writes the database twice, and reads it once.
   public static func restore(
     _ backup: DatabaseInspection, to path: String, expecting fingerprint: DatabaseFingerprint,
@@ -168,15 +170,15 @@ public enum DatabaseBackup {
         db, with: source, cancellation: cancellation, admit: requireState
       ) { onEvent(.copying(doneBytes: $0, totalBytes: $1)) }
     }
-    // From here on the database is another, whatever comes.
+    // From here on, the database has the new content, even if a later check fails.
     let left = version.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
     var problem: MigrationError?
     var unreadReason: String?
     do {
-      // A connection keeps the text encoding that it has read, and the backup may have another.
+      // Use a new connection: the open one keeps its encoding, and the backup may have another.
       try DatabaseInspection.inspect(path: db.path, configuration: db.configuration) { restored in
         try restored.checkForDamage(cancellation: nil)
-        // Only where nobody else wrote since does it have to be the same.
+        // The schemas must be equal only if no other connection has written since.
         if left != nil, try restored.schema() != backup.schema() {
           problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
         }
@@ -195,7 +197,10 @@ public enum DatabaseBackup {
       unreadReason: unreadReason)
   }
 
-  /// The journal of what is there, or the `-wal` of what comes, and the database itself as it grows.
+  /// Throws if the page sizes are incompatible or the disk has too little space.
+  ///
+  /// The space needed is that of the old content in the rollback journal, or of the new content in
+  /// the `-wal` file, plus the growth of the database file.
   private static func require(
     _ backup: DatabaseInspection, fits database: DatabaseInspection
   ) throws {

@@ -1,31 +1,29 @@
 internal import MigratorSQLite
 package import MigratorSchema
 
-/// What a database is, compared with what it was, where nobody watched what ran in between.
+/// Compares two states of a database without a record of the statements in between.
 ///
-/// A table is followed by its name, or where SQLite renamed it, by the first page of its rows, which it
-/// keeps; its rows by what tells them apart. A row that came under the rowid of one that went cannot be told
-/// from one that was changed.
+/// A table is identified by its name, or, if SQLite renamed it, by its root page, which a rename
+/// keeps. A new row with the rowid of a deleted row looks like a changed row.
 package struct DatabaseComparison {
-  /// The schema that people made, before and after.
+  /// The schema before and after, without SQLite's own objects and the ledger.
   package let schemaBefore, schemaAfter: SchemaSnapshot
-  /// The tables that were renamed or made anew, as far as that can be seen.
+  /// The tables that were renamed or re-created, as far as this can be detected.
   package let events: [SchemaEvent]
-  /// The tables whose rows are not as they were.
+  /// The tables whose rows changed.
   package let rows: [StepReport.TableRows]
-  /// Which rows are not.
+  /// The rows that changed.
   package let changedRows: [ChangedRows]
-  /// The violations before and after; `nil` where they could not be looked for.
+  /// The violations before and after, or `nil` if they could not be counted.
   package private(set) var violations: ViolationCounts?
-  /// The first of those that are new.
+  /// The details of the first new violations.
   package private(set) var newViolations: [ViolationDetail] = []
-  /// What there is to warn of, in sentences.
+  /// The warnings, as complete sentences.
   package private(set) var warnings: [String]
 
-  /// How many violations are described.
   private static let detailLimit = 100
 
-  /// Compares two files, of which one was a copy of the other, leaving out the tables of `ledgers`.
+  /// Compares two files, one of which was a copy of the other, except the tables of `ledgers`.
   ///
   /// - Complexity: O(*n*) for *n* rows before and after.
   package init(
@@ -84,8 +82,9 @@ package struct DatabaseComparison {
     newViolations = found
   }
 
-  /// The tables that have another name and their first page, and differ in nothing else: a page that is free
-  /// is used again.
+  /// Returns a rename for each new table that has the root page of a missing table.
+  ///
+  /// The tables must differ only in their names, because SQLite reuses free pages.
   private static func renames(
     _ before: RowCensus, _ after: RowCensus, from old: SchemaSnapshot, to new: SchemaSnapshot
   ) -> [SchemaEvent] {
@@ -110,7 +109,7 @@ package struct DatabaseComparison {
     }
   }
 
-  /// The tables that have their names, and their rows elsewhere.
+  /// Returns a re-creation for each table that kept its name but has another root page.
   private static func recreations(_ before: RowCensus, _ after: RowCensus) -> [SchemaEvent] {
     after.tables.filter { name, table in
       before.tables[name].map { $0.rootPage != table.rootPage } ?? false

@@ -1,28 +1,29 @@
 public import MigratorSQLite
 
-/// Runs pending migrations for real, on an overlay or a copy that is thrown away.
+/// Runs pending migrations for real, on an overlay or a copy that is discarded afterwards.
 ///
-/// What Swift migrations do outside the database is done for real, too.
+/// Side effects of Swift migrations outside the database are real, too.
 public enum DryRun {
   /// Applies migrations to an overlay of the database, or to a copy.
   ///
-  /// Either is consistent with the `-wal` file, readable by this user alone, and gone on every way out. The
-  /// run stops after a migration that fails.
+  /// The overlay or copy includes the content of the `-wal` file and is readable only by the
+  /// current user. It is removed on every exit path. The run stops after a migration that fails.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
-  ///   - form: What to run them on, or `nil` for the form that does not block
-  ///     writers: an overlay in WAL mode, otherwise a full copy.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
-  ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - form: The form to use, or `nil` for the one that does not block writers: an overlay in WAL
+  ///     mode, otherwise a full copy.
+  ///   - tracing: Receives the statements one by one, or `nil`.
+  ///   - temporaryDirectory: The folder for the overlay or copy, or `nil` for TMPDIR.
+  ///   - configuration: How to open the database and the copy; the purpose of the copy becomes
+  ///     `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: What the migrations did; a failure of the last one included.
-  /// - Throws: `DatabaseError`, ``MigrationError`` when there can be neither;
-  ///   SQLITE_INTERRUPT when cancelled before the first migration began.
+  /// - Returns: The results of the migrations, including a failure of the last one.
+  /// - Throws: `DatabaseError`. ``MigrationError`` if neither an overlay nor a copy can be made.
+  ///   SQLITE_INTERRUPT if cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,
     form: CopyForm? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
@@ -37,22 +38,24 @@ public enum DryRun {
     }
   }
 
-  /// Applies migrations to an overlay or a copy of a database that is open to be looked at.
+  /// Applies migrations to an overlay or a copy of a database that is open for inspection.
   ///
   /// - Parameters:
   ///   - inspection: The database.
   ///   - migrator: The registered migrations.
   ///   - scope: Which migrations to run.
-  ///   - form: What to run them on, or `nil` for the form that does not block
-  ///     writers: an overlay in WAL mode, otherwise a full copy.
-  ///   - countsViolations: Whether all foreign keys are searched also for migrations that are declared `off`.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
-  ///   - temporaryDirectory: Where to put what is written or copied, or `nil` for TMPDIR.
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - form: The form to use, or `nil` for the one that does not block writers: an overlay in WAL
+  ///     mode, otherwise a full copy.
+  ///   - countsViolations: `true` to check all foreign keys even if a migration has foreign key
+  ///     checks `off`.
+  ///   - tracing: Receives the statements one by one, or `nil`.
+  ///   - temporaryDirectory: The folder for the overlay or copy, or `nil` for TMPDIR.
+  ///   - configuration: How to open the overlay or copy; its purpose becomes `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: What the migrations did; a failure of the last one included.
-  /// - Throws: As the other.
+  /// - Returns: The results of the migrations, including a failure of the last one.
+  /// - Throws: `DatabaseError`. ``MigrationError`` if neither an overlay nor a copy can be made.
+  ///   SQLITE_INTERRUPT if cancelled before the first migration began.
   public static func run(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, scope: MigrationScope = .all,
     form: CopyForm? = nil, countsViolations: Bool = false, tracing: StatementTracing? = nil,
@@ -61,7 +64,7 @@ public enum DryRun {
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
     try migrator.validate()
-    // Read before the copy: a commit in between makes the report stale, never wrong.
+    // Read before the copy: a commit in between makes the report stale but not wrong.
     let fingerprint = try inspection.fingerprint()
     let start = ContinuousClock.now
     let trial = try TrialDatabase(

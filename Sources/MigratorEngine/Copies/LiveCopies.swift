@@ -1,13 +1,12 @@
 internal import MigratorPlatform
 
-/// The copies that dry runs work on at the moment.
+/// The temporary copies of the dry runs in progress.
 ///
-/// Copies hold the data of the database they were made of; none may stay behind. Signals that end the
-/// process remove them, unless the program handles or ignores those itself.
+/// The copies contain data of the original database, so none may be left behind. Signals that end
+/// the process remove them, unless the program handles or ignores those signals.
 public enum LiveCopies {
-  /// Removes all copies; dry runs that still run fail afterwards.
+  /// Removes all copies; dry runs in progress then fail.
   ///
-  /// For programs with signal handlers of their own: calls nothing but atomics, `getpid`, `unlink`
-  /// and `rmdir`.
+  /// Safe to call in a signal handler: calls only atomics, `getpid`, `unlink` and `rmdir`.
   public static func removeAll() { ScratchFiles.removeAll() }
 }

@@ -1,17 +1,18 @@
 public import MigratorSQLite
 
 extension MissingFeature {
-  /// Looks for what pending migrations lack, on a scratch database with the same schema and no rows.
+  /// Finds features that pending migrations need and that the connection lacks.
   ///
-  /// What fails there for want of rows, or for any other reason, is not told: a dry run finds it.
+  /// Uses a scratch database with the same schema and no rows. Other failures are not reported; a
+  /// dry run finds them.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
-  ///   - onlyNext: Whether only the next migration is looked at.
+  ///   - onlyNext: `true` to check only the next migration.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
-  /// - Returns: What is missing, each once for each migration, in the order of the migrations.
+  /// - Returns: The missing features in migration order, each once per migration.
   /// - Throws: `DatabaseError`, ``MigrationError``.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, onlyNext: Bool = false,

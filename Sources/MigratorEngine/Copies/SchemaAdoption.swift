@@ -1,20 +1,24 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// Finds out which migrations a schema without ledger shows as done, by running them one after the
-/// other on an empty scratch database and comparing after each.
+/// Determines which migrations a schema without a ledger shows as applied.
+///
+/// Runs the migrations one by one on an empty scratch database and compares the schema after each.
 public struct SchemaAdoption: Sendable, Hashable {
-  /// The last migration after which the schema was nearest to the live one; `nil` when it was before
-  /// the first.
+  /// The first migration after which the schema was closest to the live schema.
+  ///
+  /// `nil` if the empty schema was closest.
   public let identifier: String?
-  /// How the live schema (after) differs from what the migrations up to there make (before).
+  /// The differences from the schema after ``identifier`` (before) to the live schema (after).
   public let differences: SchemaDiff
-  /// Migrations after it that leave the schema as it is, so that nothing tells whether they were run.
+  /// The migrations directly after ``identifier`` that do not change the schema.
+  ///
+  /// The schema does not show whether they ran.
   public let untold: [String]
-  /// Why the search ended before the last migration, or `nil`.
+  /// The reason why the search stopped before the last migration, or `nil`.
   public let end: String?
 
-  /// Whether the schema is exactly what the migrations make.
+  /// `true` if the schemas differ at most in white space, quotes, comments and keyword case.
   public var isExact: Bool { differences.isTextOnly }
 
   /// Compares a database with each stage of its migrations.
@@ -24,9 +28,9 @@ public struct SchemaAdoption: Sendable, Hashable {
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
-  /// - Returns: The answer.
+  /// - Returns: The closest match.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
-  /// - Complexity: A run of all migrations without rows, and a comparison of what each of them changed.
+  /// - Complexity: Runs all migrations without rows and compares the changes of each.
   public static func search(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator,
     configuration: Configuration = Configuration(),
@@ -63,14 +67,15 @@ public struct SchemaAdoption: Sendable, Hashable {
   }
 }
 
-/// How far a schema that changes step by step is from another: an object that is another is nearer than none at
-/// all.
+/// The distance between a changing schema and a target schema.
+///
+/// A differing object counts less than a missing or extra one.
 private struct SchemaDistance {
   private(set) var value: Int
   private var schema = SchemaSnapshot.empty
   private let target: [SchemaObject.Identity: SchemaObject]
 
-  /// Creates the distance of a schema without objects.
+  /// Starts with an empty schema.
   init(to target: SchemaSnapshot) {
     let objects = target.objects.filter { !$0.isImplied }
     self.target = Dictionary(
@@ -78,11 +83,11 @@ private struct SchemaDistance {
     value = 2 * self.target.count
   }
 
-  /// Takes another schema in the place of the last; says whether it is the same.
+  /// Moves to another schema; returns `true` if it equals the previous one.
   mutating func move(to next: SchemaSnapshot) -> Bool {
     let (gone, new) = next.delta(since: schema)
     schema = next
-    // What is gone leaves what is missing, or nothing; what is new takes its place.
+    // A removed object counts as missing if the target has it; a new object takes its place.
     for object in gone where !object.isImplied { value += missing(object) - distance(of: object) }
     for object in new where !object.isImplied { value += distance(of: object) - missing(object) }
     return gone.isEmpty && new.isEmpty
@@ -99,12 +104,11 @@ private struct SchemaDistance {
 }
 
 extension MigrationList {
-  /// The migrations up to the first that cannot be run here.
+  /// The migrations before the first one that cannot run here.
   fileprivate var runnableIdentifiers: [String] {
     migrations.prefix { $0.obstacle == nil }.map(\.identifier)
   }
 
-  /// Why the first migration that cannot be run here cannot, or `nil`.
   fileprivate var firstObstacle: StepObstacle? {
     migrations.lazy.compactMap(\.obstacle).first
   }

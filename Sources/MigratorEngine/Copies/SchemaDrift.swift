@@ -1,29 +1,30 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// Compares the live schema with what the applied migrations produce.
+/// Compares the live schema with the schema that the applied migrations produce.
 public enum SchemaDrift {
-  /// The answer.
+  /// The result of a comparison.
   public enum Result: Sendable, Hashable {
-    /// The differences from what the migrations produce (before) to the live schema (after).
+    /// The differences from the produced schema (before) to the live schema (after).
     case diff(SchemaDiff)
-    /// It cannot be told, and why.
+    /// The drift cannot be determined, for the given reason.
     case unknown(reason: String)
   }
 
-  /// Runs the applied migrations on a scratch database and compares the schemas.
+  /// Replays the applied migrations on a scratch database and compares the schemas.
   ///
-  /// The file is only read. The migrations run in the order the ledger recorded them, or, where that
-  /// fails, in the order of registration, on a database without rows. What migrations made that are
-  /// applied but not registered cannot be replayed; it stands among the differences.
+  /// The file is only read, and the scratch database has no rows. The migrations run in ledger
+  /// order, or, if that fails, in registration order. Unregistered migrations cannot be replayed,
+  /// so their changes appear among the differences.
   ///
   /// - Parameters:
   ///   - path: The database file.
   ///   - migrator: The registered migrations.
-  ///   - temporaryDirectory: Where to put the scratch database, or `nil` for TMPDIR.
-  ///   - configuration: How to open the database, and the scratch database: its purpose becomes `scratch`.
+  ///   - temporaryDirectory: The folder for the scratch database, or `nil` for TMPDIR.
+  ///   - configuration: How to open the database and the scratch database; the purpose of the
+  ///     latter becomes `scratch`.
   ///   - cancellation: Stops the comparison.
-  /// - Returns: The answer.
+  /// - Returns: The differences, or the reason why they are unknown.
   /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
   public static func diff(
     path: String, migrator: DatabaseMigrator, temporaryDirectory: String? = nil,
@@ -36,16 +37,16 @@ public enum SchemaDrift {
     }
   }
 
-  /// Compares the schema of a database that is open to be looked at, as the other does.
+  /// Compares the schema of a database that is open for inspection.
   ///
   /// - Parameters:
   ///   - inspection: The database.
   ///   - migrator: The registered migrations.
-  ///   - temporaryDirectory: Where to put the scratch database, or `nil` for TMPDIR.
+  ///   - temporaryDirectory: The folder for the scratch database, or `nil` for TMPDIR.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the comparison.
-  /// - Returns: The answer.
-  /// - Throws: As the other.
+  /// - Returns: The differences, or the reason why they are unknown.
+  /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.
   public static func diff(
     of inspection: DatabaseInspection, migrator: DatabaseMigrator,
     temporaryDirectory: String? = nil,

@@ -3,11 +3,12 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension DatabaseInspection {
-  /// Opens a scratch database in memory that has no rows, and of the schema all that scripts can meet.
+  /// Opens an in-memory scratch database with no rows and the part of the schema that scripts may
+  /// use.
   ///
-  /// That is what they name, what belongs to it, and what views, triggers and virtual tables among it
-  /// name in their turn. To make all would take SQLite a time that grows with the square of the number
-  /// of tables.
+  /// That part is the objects that the scripts name, with their indexes and triggers. It includes
+  /// the objects that its views, triggers and virtual tables name, recursively. Creating the whole
+  /// schema would take time quadratic in the number of tables.
   ///
   /// The configuration's purpose becomes `scratch`.
   func onScratchSchema<T>(
@@ -17,19 +18,20 @@ extension DatabaseInspection {
     var configuration = configuration
     configuration.purpose = .scratch
     return try DatabaseQueue(configuration: configuration).barrierWriteWithoutTransaction { db in
-      // Shadow tables come with their virtual tables; what cannot be made is found missing later.
+      // Virtual tables create their shadow tables. Objects that cannot be created are reported as
+      // missing later.
       for sql in objects { try? db.execute(sql: sql) }
       return try body(db)
     }
   }
 }
 
-/// The part of a schema that scripts can meet.
+/// The part of a schema that scripts may use.
 private struct StandingSchema {
-  /// How many names are looked up at once: more than SQLite takes parameters on some systems.
+  /// The number of names per query, because SQLite limits the number of parameters.
   private static let batch = 30_000
 
-  /// The statements that make it, in an order in which they can be run.
+  /// The `CREATE` statements, in an order in which they can run.
   var objects: [String] {
     found.values.sorted { ($0.rank, $0.rowID) < ($1.rank, $1.rowID) }.map(\.sql)
   }
@@ -46,7 +48,7 @@ private struct StandingSchema {
   init(_ db: Database, for scripts: [SQLScript]) throws {
     var open: Set<SQLName> = []
     for script in scripts { open.formUnion(SQLTokenizer.names(in: script.text)) }
-    // To rename something, or to drop a column, SQLite reads all views and triggers.
+    // To rename an object or to drop a column, SQLite parses all views and triggers.
     if open.contains("ALTER") {
       open.formUnion(try take("type IN ('view', 'trigger')", [], db))
     }
@@ -63,8 +65,7 @@ private struct StandingSchema {
     }
   }
 
-  /// Takes objects that a condition selects, and returns what those of them name that were not
-  /// known.
+  /// Adds the objects that a condition selects, and returns the names that the new ones refer to.
   private mutating func take(
     _ condition: String, _ arguments: [String], _ db: Database
   ) throws -> Set<SQLName> {
@@ -95,23 +96,22 @@ extension Database {
     "ATTACH", "DETACH", "VACUUM", "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE",
   ]
 
-  /// Goes through the statements of a script on a database without rows: those that make the schema are
-  /// run, all others only compiled.
+  /// Runs the schema statements of a script on a database without rows, and compiles the others.
   ///
-  /// The closure receives the error of each statement that fails, and returns whether to go on.
+  /// The closure receives the error of each statement that fails, and returns whether to continue.
   ///
-  /// A text that cannot be cut into statements throws.
+  /// Throws if the script cannot be split into statements.
   func rehearse(
     _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
     onError: (ScriptError) -> Bool
   ) throws {
     for statement in try script.statements() {
       try cancellation?.check()
-      // Other files are nobody's business here, and where transactions end is no matter.
+      // Attached files and transaction boundaries do not matter here.
       let word = statement.sql.prefix { $0.isLetter }.uppercased()
       if Self.leftOut.contains(word) || Self.setsProgram(statement.sql) { continue }
       do {
-        // What makes the schema is run, as what follows needs it.
+        // Schema statements run, because later statements depend on them.
         if let table = TableFromQuery(statement.sql) {
           try run(statement, isCompiledOnly: true)
           try? make(table)
@@ -126,13 +126,14 @@ extension Database {
     }
   }
 
-  /// Whether compiling a statement already has an effect beyond the scratch database.
+  /// Returns `true` if compiling the statement already affects the whole process.
   private static func setsProgram(_ sql: String) -> Bool {
     PragmaStatement(sql).map { MigrationGuard.pragmasOfProgram.contains($0.name) } ?? false
   }
 
-  /// Makes a table without its rows: to compute them may take any time, and a single function cannot be
-  /// interrupted.
+  /// Creates the table of a `CREATE TABLE … AS` statement without its rows.
+  ///
+  /// Computing the rows may take arbitrarily long, and SQLite cannot interrupt a single function.
   private func make(_ table: TableFromQuery) throws {
     let view = "\(ProgramName.text) query".quotedDatabaseIdentifier
     try execute(sql: "CREATE TEMP VIEW \(view) AS \(table.query)")

@@ -1,24 +1,27 @@
 public import MigratorSQLite
 
-/// Something that the next migration would make and that the database has already: the sign of a
-/// migration that was run and not recorded.
+/// An object that the next migration would create and that already exists.
+///
+/// It suggests that the migration ran but was not recorded.
 public struct StandingObject: Sendable, Hashable {
   /// The migration.
   public let identifier: String
-  /// SQLite's words: `table note already exists`.
+  /// SQLite's error message: `table note already exists`.
   public let message: String
-  /// The statement that cannot run.
+  /// The statement that fails.
   public let location: ScriptLocation
 
-  /// Looks whether the next migration would make what is there, on a scratch database with the same
-  /// schema and no rows.
+  /// Checks whether the next migration would create an object that already exists.
+  ///
+  /// Uses a scratch database with the same schema and no rows.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
-  /// - Returns: What is there, or `nil` where the first error is another, or none.
+  /// - Returns: The existing object, or `nil` if no statement fails or the first failure is another
+  ///   one.
   /// - Throws: `DatabaseError`, ``MigrationError``.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator,

@@ -1,28 +1,27 @@
 internal import MigratorSQLite
 internal import MigratorPlatform
 
-/// A database to try migrations on, which is thrown away: an overlay of the file, or a copy.
+/// A temporary database for trying migrations: an overlay of the file, or a copy.
 struct TrialDatabase {
   private enum Place {
     case overlay(DatabaseOverlay)
     case copy(ScratchFolder)
   }
 
-  /// Which of them it is.
   let form: CopyForm
-  /// What was copied; of an overlay, what it holds at first.
+  /// The size of the copy, or the initial size of the overlay.
   let copied: DatabaseCopy.Copied
-  /// Whether the database itself is in WAL mode when a step opens it.
+  /// `true` if a step opens the original database in WAL mode.
   let isOfWAL: Bool
   private let place: Place
   private let configuration: Configuration
   private let folder: String
 
-  /// Makes the wanted form, or, for `nil`, the one that does not block writers, and writes
-  /// into a folder, or that of TMPDIR.
+  /// Creates the wanted form, or, for `nil`, the form that does not block writers.
   ///
-  /// The configuration's purpose becomes `scratch`. Too little space throws;
-  /// ``MigrationEvent/copying(doneBytes:totalBytes:)`` is the only event.
+  /// Writes to `folder`, or to TMPDIR. The configuration's purpose becomes `scratch`. Throws if
+  /// there is too little space. The only event is
+  /// ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   init(
     of inspection: DatabaseInspection, _ wanted: CopyForm?, in folder: String?,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
@@ -58,10 +57,10 @@ struct TrialDatabase {
     MigrationError(.file(path: folder, action: "keep what is written in", errno: failure.code))
   }
 
-  /// The form that does not block writers.
+  /// Returns the form that does not block writers.
   ///
-  /// An overlay holds a read lock until it is thrown away. In WAL mode that blocks no writer; with a rollback
-  /// journal it would block them for as long as the migrations run.
+  /// An overlay holds a read lock until it is removed. In WAL mode this blocks no writer. With a
+  /// rollback journal it would block writers for as long as the migrations run.
   private static func form(
     for inspection: DatabaseInspection, isWAL: Bool
   ) throws -> CopyForm {
@@ -69,7 +68,7 @@ struct TrialDatabase {
     try isWAL && !inspection.read { $0.isImmutable } ? .overlay : .full
   }
 
-  /// Opens a connection, which must be closed before the database is thrown away.
+  /// Opens a connection, which must be closed before the database is removed.
   func open() throws -> DatabaseQueue {
     let path =
       switch place {
@@ -79,8 +78,10 @@ struct TrialDatabase {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Works on it beside a connection, if there can be one, that goes on seeing it as it is now; the
-  /// queue is the only other one.
+  /// Calls a closure with the connection of `queue` and, if possible, a reader of the current
+  /// state.
+  ///
+  /// `queue` must be the only open connection.
   func keepingFormer<T>(
     beside queue: DatabaseQueue, _ cancellation: Cancellation?,
     _ body: (Database, LazyReader?) throws -> T
@@ -103,21 +104,22 @@ struct TrialDatabase {
     }
   }
 
-  /// Keeps a copy's former state by a read transaction.
+  /// Keeps the former state of a copy visible in a read transaction.
   ///
-  /// In WAL mode a read transaction keeps seeing the state it began with, whatever another connection
-  /// commits: <https://www.sqlite.org/isolation.html>. Otherwise the writer would wait for it. Where the
-  /// file system has no shared memory, which WAL mode needs, there is none.
+  /// In WAL mode, a read transaction keeps its snapshot while another connection commits:
+  /// <https://www.sqlite.org/isolation.html>. With a rollback journal, the writer would have to
+  /// wait. If the file system has no shared memory, which WAL mode needs, the closure receives no
+  /// reader.
   private func keepFormer<T>(
     _ former: LazyReader, of db: Database, _ body: (Database, LazyReader?) throws -> T
   ) throws -> T {
     func journalMode(_ pragma: String) throws -> String? {
       try String.fetchOne(db, sql: "PRAGMA \(pragma)")
     }
-    // Asked after the app's own preparation, which may set a mode.
+    // Read after the app's own setup code, which may set a mode.
     guard let mode = try journalMode("journal_mode"), try journalMode("journal_mode = WAL") == "wal"
     else { return try body(db, nil) }
-    // What comes next is to find the mode that it had.
+    // Restore the journal mode for whatever uses the copy next.
     defer { if mode != "wal" { _ = try? journalMode("journal_mode = \(mode)") } }
     try former.begin()
     defer { former.close() }

@@ -1,14 +1,12 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Migrations that run one by one on a database that is thrown away, each starting from what the one
-/// before it left.
+/// Runs migrations one by one on a temporary database, each on the result of the previous one.
 struct TrialRun {
-  /// What came of it.
   struct Outcome {
     let steps: [StepReport]
     let before: SchemaSnapshot
-    /// Whether the database was searched for damage before.
+    /// `true` if the database was checked for damage before.
     let isSearched: Bool
     var after: SchemaSnapshot { steps.last?.schemaAfter ?? before }
   }
@@ -20,10 +18,12 @@ struct TrialRun {
   private let connection: StepConnection
   private let checks = CheckSession(isAlone: true)
 
-  /// The greatest size in bytes that is searched for damage where nothing else reads the whole file.
+  /// The size up to which an overlay is checked for damage, in bytes.
+  ///
+  /// A copy is always checked.
   private static let damageLimit: Int64 = 256 * 1024 * 1024
 
-  /// Creates a run on a trial, which must live longer than the run.
+  /// Creates a run; `trial` must outlive it.
   init(
     _ list: MigrationList, on trial: TrialDatabase, _ tracing: StatementTracing?,
     _ request: StepRequest
@@ -32,12 +32,14 @@ struct TrialRun {
     self.trial = trial
     self.tracing = tracing
     self.request = request
-    // The modes that a copy or an overlay is in are its own business.
+    // Use the journal mode of the original file, not that of the copy or overlay.
     self.request.known.journal = .file(isWAL: trial.isOfWAL)
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 
-  /// Runs the migrations of a scope; ends after one that fails, and throws where nothing was begun.
+  /// Runs the migrations in `scope` and stops after the first that fails.
+  ///
+  /// Throws errors that occur before a migration begins.
   mutating func run(_ scope: MigrationScope) throws -> Outcome {
     let (planned, before, isSearched) = try look(scope)
     request.count = planned.count
@@ -52,7 +54,7 @@ struct TrialRun {
     return Outcome(steps: steps, before: before, isSearched: isSearched)
   }
 
-  /// What is planned, and the database as it is before.
+  /// Returns the planned migrations and the current schema, after the initial checks.
   private mutating func look(
     _ scope: MigrationScope
   ) throws -> (planned: [String], before: SchemaSnapshot, isSearched: Bool) {
@@ -89,7 +91,7 @@ struct TrialRun {
 
   private mutating func step(_ identifier: String) throws -> StepReport? {
     let queue = try connection.take(for: identifier, knowing: checks.schema)
-    // Outside a transaction a migration may want the database to itself.
+    // Outside a transaction, a migration may need exclusive access to the database.
     let isWhole = list[identifier]?.runsOutsideTransaction == false
     let result = Result {
       isWhole
@@ -124,7 +126,7 @@ struct TrialRun {
       .runNext(expecting: identifier, request, announcing: false)
   }
 
-  /// The violations with the statements that made them, as far as that is found out.
+  /// Adds the causing statement to each violation for which it can be found.
   private func traced(
     _ violations: [ViolationDetail], by identifier: String
   ) throws -> [ViolationDetail] {

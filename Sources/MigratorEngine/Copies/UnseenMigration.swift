@@ -1,25 +1,25 @@
 internal import MigratorSQLite
 
-/// A migration that counts as applied because a later one is, and of which the schema shows nothing.
+/// A migration that counts as applied because a later one is, but left no trace in the schema.
 public struct UnseenMigration: Sendable, Hashable {
-  /// The migration.
+  /// The identifier of the migration.
   public let identifier: String
-  /// Something that it makes, that nothing after it takes away, and that is not there: `table club`.
+  /// An object that the migration creates and no later one drops, but that is missing: `table
+  /// club`.
   public let missing: String
 
-  /// Looks for such migrations: what the applied ones make on an empty database in memory is compared
-  /// with what is there, by names.
+  /// Finds such migrations by running the applied ones on an empty in-memory database.
   ///
-  /// Only statements that make the schema are run. What the ledger itself names is not doubted: the last that
-  /// is applied, unless the ledger names one after it that is not registered. Neither is one that changes rows
-  /// alone, or of which anything is there.
+  /// Only schema statements run, and objects are compared by name. The last applied migration is
+  /// trusted, because the ledger names it, unless the ledger names a later unregistered one. A
+  /// migration is not reported if it only changes rows, or if any of its objects exists.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
-  /// - Returns: The migrations, in their order.
+  /// - Returns: The migrations, in order.
   /// - Throws: `DatabaseError`, ``MigrationError``.
-  /// - Complexity: A run of what makes the schema in all that is applied.
+  /// - Complexity: Runs the schema statements of all applied migrations.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator
   ) throws -> [UnseenMigration] {
@@ -28,7 +28,7 @@ public struct UnseenMigration: Sendable, Hashable {
     let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
     let isLastNamed = applied.count == migrations.count
     guard migrations.count > (isLastNamed ? 1 : 0) else { return [] }
-    // Mostly all is there; who made what is asked only where something is missing.
+    // Usually nothing is missing. Find out which migration creates which object only if needed.
     if try parts(after: migrations).isSubset(of: live) { return [] }
     var made: [(identifier: String, parts: Set<Part>)] = []
     let final = try parts(after: migrations) { made.append(($0, $1)) }
@@ -39,8 +39,9 @@ public struct UnseenMigration: Sendable, Hashable {
     }
   }
 
-  /// Runs what makes the schema, on an empty database in memory, and returns what is there in the
-  /// end; tells what each has made.
+  /// Runs the schema statements on an empty in-memory database and returns the resulting objects.
+  ///
+  /// Calls `onEach` with the objects that each migration created.
   private static func parts(
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {
@@ -49,7 +50,8 @@ public struct UnseenMigration: Sendable, Hashable {
       var known: [SQLName: Set<Part>] = [:]
       for migration in migrations {
         guard let script = migration.script else { continue }
-        // What fails for want of rows, functions or code before it makes nothing to look for.
+        // Statements that fail for lack of rows, functions or earlier code create no objects to
+        // look for.
         try db.rehearse(script, compilesRest: false, nil) { _ in true }
         guard let onEach else { continue }
         rows = try SchemaRows(db, known: rows)
@@ -66,7 +68,7 @@ public struct UnseenMigration: Sendable, Hashable {
 
   /// An object of a schema, or a column of a table.
   private struct Part: Hashable, Comparable {
-    /// The kinds, the most telling first.
+    /// The kinds, most significant first.
     private static let kinds = ["table", "view", "trigger", "index", "column"]
 
     let kind: String
@@ -83,7 +85,7 @@ public struct UnseenMigration: Sendable, Hashable {
       return (ranks[0], one.words) < (ranks[1], other.words)
     }
 
-    /// The objects and columns of a schema, or of what has one name.
+    /// Returns the objects and columns of a schema, or only those of one name.
     static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
       let objects = try Row.fetchAll(
         db,

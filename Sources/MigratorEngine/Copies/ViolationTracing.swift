@@ -1,25 +1,26 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Finds out which statements of a migration made its violations: runs it again on the copy that it
-/// failed on, looks after each statement, and takes all of it back.
+/// Finds the statements of a migration that caused its violations.
+///
+/// Runs the migration again on the copy on which it failed, checks after each statement, and rolls
+/// back.
 struct ViolationTracing {
-  /// How long it may take: a person waits for it.
+  /// The time limit; a user is waiting.
   private static let limit = Duration.seconds(5)
-  /// How many violations of one moment are kept.
+  /// The maximum number of violations recorded after a statement.
   private static let largestCensus = 10_000
 
   private struct Moment {
     let census: ViolationCensus
-    /// How much was done to the schema so far.
+    /// The number of schema events so far.
     let eventCount: Int
   }
 
   private let db: Database
   private let statements: [ScriptStatement]
 
-  /// Prepares for a migration; `nil` where nothing can be told: it is code, or would reach beyond the
-  /// copy.
+  /// Prepares for a migration; `nil` if it is code, runs outside a transaction, or attaches files.
   init?(_ migration: Migration, on db: Database) {
     guard !migration.runsOutsideTransaction, let statements = try? migration.script?.statements(),
       !statements.contains(where: { SQLName(String($0.sql.prefix(6))) == "ATTACH" })
@@ -28,13 +29,13 @@ struct ViolationTracing {
     self.statements = statements
   }
 
-  /// Returns the violations with the statements that made them, as far as that is found out in time.
+  /// Returns the violations with the statements that caused them, as far as found in time.
   func traced(
     _ violations: [ViolationDetail], cancellation: Cancellation?
   ) -> [ViolationDetail] {
     let monitor = ProgressMonitor(until: .now + Self.limit, or: cancellation)
     var violations = violations
-    // What cannot be found out is not told.
+    // On an error, the remaining violations have no statement.
     try? db.monitored(by: monitor) {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       try db.inTransaction(.immediate) {
@@ -59,14 +60,14 @@ struct ViolationTracing {
         moments.append(Moment(census: census, eventCount: trace.events.count))
       }
     }
-    // Under the names that their tables have in the end.
+    // Map each census to the final names of the tables.
     let events = trace.events
     let followed = moments.map { $0.census.followed(through: Array(events[$0.eventCount...])) }
     let wanted = Dictionary(
       violations.enumerated().map { ($1.violation, $0) }, uniquingKeysWith: { first, _ in first })
     try ViolationFinder(db, tellsReferences: true).forEach { finding in
       if let index = wanted[finding.violation] {
-        // It was not there before the first of the statements after which it always was.
+        // The cause is the statement after the last moment without the violation.
         let last = followed.lastIndex { $0.count(of: finding) == 0 }
         violations[index].madeBy = statements[last.map { $0 + 1 } ?? 0].location
       }

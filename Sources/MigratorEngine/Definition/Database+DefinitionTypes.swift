@@ -1,25 +1,26 @@
 public import MigratorSQLite
 
 extension Database {
-  /// The declared type of a column, as SQL text.
+  /// The declared type of a column, as SQL.
   ///
-  /// SQLite derives an affinity from the text: see <https://www.sqlite.org/datatype3.html>.
+  /// SQLite derives the affinity of the column from it: see
+  /// <https://www.sqlite.org/datatype3.html>.
   public struct ColumnType: RawRepresentable, Hashable, Sendable {
-    /// The SQL text.
+    /// The SQL of the type.
     public let rawValue: String
 
     /// Creates a type.
     ///
-    /// - Parameter rawValue: The SQL text, which goes into the statement as it stands.
+    /// - Parameter rawValue: The SQL, which is inserted into the statement unchanged.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
     /// `TEXT`.
     public static let text = ColumnType(rawValue: "TEXT")
-    /// `TEXT`, for JSON as text.
+    /// `TEXT`, for JSON text.
     public static let jsonText = ColumnType(rawValue: "TEXT")
-    /// `BLOB`, for JSON in SQLite's binary form.
+    /// `BLOB`, for JSONB, the binary JSON of SQLite.
     public static let jsonb = ColumnType(rawValue: "BLOB")
     /// `INTEGER`.
     public static let integer = ColumnType(rawValue: "INTEGER")
@@ -29,47 +30,47 @@ extension Database {
     public static let real = ColumnType(rawValue: "REAL")
     /// `NUMERIC`.
     public static let numeric = ColumnType(rawValue: "NUMERIC")
-    /// `BOOLEAN`, of numeric affinity.
+    /// `BOOLEAN`, with numeric affinity.
     public static let boolean = ColumnType(rawValue: "BOOLEAN")
     /// `BLOB`.
     public static let blob = ColumnType(rawValue: "BLOB")
-    /// `DATE`, of numeric affinity.
+    /// `DATE`, with numeric affinity.
     public static let date = ColumnType(rawValue: "DATE")
-    /// `DATETIME`, of numeric affinity.
+    /// `DATETIME`, with numeric affinity.
     public static let datetime = ColumnType(rawValue: "DATETIME")
     /// `ANY`, for strict tables.
     public static let any = ColumnType(rawValue: "ANY")
   }
 
-  /// What SQLite does when a row violates a constraint.
+  /// The action of SQLite when a row violates a constraint.
   ///
   /// Source: <https://www.sqlite.org/lang_conflict.html>.
   public enum ConflictResolution: String, Sendable, Hashable {
-    /// The transaction is rolled back.
+    /// Rolls back the transaction.
     case rollback = "ROLLBACK"
-    /// The statement is undone and fails.
+    /// Undoes and fails the statement.
     case abort = "ABORT"
-    /// The statement fails; rows changed before stay changed.
+    /// Fails the statement, but keeps its earlier changes.
     case fail = "FAIL"
-    /// The row is skipped.
+    /// Skips the row.
     case ignore = "IGNORE"
-    /// Rows in the way are deleted.
+    /// Deletes the conflicting rows.
     case replace = "REPLACE"
   }
 
-  /// What happens to a row when the row it refers to is deleted or changes its key.
+  /// The action for a child row when the parent row is deleted or its key changes.
   ///
   /// Source: <https://www.sqlite.org/foreignkeys.html#fk_actions>.
   public enum ForeignKeyAction: String, Sendable, Hashable {
-    /// It is deleted or changed too.
+    /// Deletes or updates the child row, too.
     case cascade = "CASCADE"
-    /// The change of the other row fails at once.
+    /// Rejects the change of the parent row at once.
     case restrict = "RESTRICT"
-    /// Its columns become NULL.
+    /// Sets the child columns to NULL.
     case setNull = "SET NULL"
-    /// Its columns get their default values.
+    /// Sets the child columns to their default values.
     case setDefault = "SET DEFAULT"
-    /// Nothing, so the foreign key may be violated.
+    /// Takes no action, so the change may violate the foreign key.
     case noAction = "NO ACTION"
   }
 }

@@ -8,7 +8,6 @@ struct IndexDefinition {
   var options: IndexOptions = []
   var condition: SQLExpression?
 
-  /// The statement.
   var sql: String {
     var sql = "CREATE "
     if options.contains(.unique) { sql += "UNIQUE " }
@@ -20,7 +19,7 @@ struct IndexDefinition {
     return sql
   }
 
-  /// Returns the name of an index that was given none: `index_<table>_on_<column>_<column>`.
+  /// Returns the default name of an index: `index_<table>_on_<column>_<column>`.
   static func defaultName(on table: String, columns: [String]) -> String {
     "index_\(table)_on_\(columns.joined(separator: "_"))"
   }

@@ -1,12 +1,12 @@
-/// A definition that is refused before SQLite sees it, with what to do about it.
+/// A definition that is rejected before SQLite sees it, with advice.
 ///
-/// Where GRDB traps, this is thrown.
+/// Thrown where GRDB traps.
 public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was refused.
+  /// The reason for the rejection.
   public enum Kind: Sendable, Hashable {
     /// The definition has more than one primary key.
     case severalPrimaryKeys
-    /// A column of the primary key is written in SQL, so its name is not known.
+    /// A column of the primary key is written in SQL, so its name is unknown.
     case rawSQLInPrimaryKey
     /// `belongsTo` refers to the table itself, whose primary key is written in SQL.
     case unknownPrimaryKey
@@ -20,11 +20,11 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case recreationNeedsForeignKeysOff(child: String)
     /// An index, view or trigger uses a column that the recreated table lacks.
     case brokenByRecreation(object: String, reason: String)
-    /// A value is given for a column that the recreated table lacks, or that is generated.
+    /// A value is given for a column that the recreated table lacks or generates.
     case unknownColumn(String)
   }
 
-  /// What was refused.
+  /// The reason for the rejection.
   public let kind: Kind
   /// The table that was being defined.
   public let table: String
@@ -35,7 +35,7 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     self.table = table
   }
 
-  /// What is wrong, and what to do, in one or two sentences.
+  /// The problem and the fix, in one or two sentences.
   public var description: String {
     "table \(table): \(reason)"
   }

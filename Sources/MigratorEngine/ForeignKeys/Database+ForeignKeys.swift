@@ -1,6 +1,6 @@
 public import MigratorSQLite
 
-/// The foreign-key violations of a database, found one at a time.
+/// A lazy cursor over the foreign-key violations of a database.
 public final class ForeignKeyViolationCursor: Cursor {
   private let rows: RowCursor
   private let schema: String
@@ -10,7 +10,7 @@ public final class ForeignKeyViolationCursor: Cursor {
     self.schema = schema
   }
 
-  /// Finds the next violation.
+  /// Returns the next violation, or `nil` at the end.
   public func next() throws -> ForeignKeyViolation? {
     try rows.next().map { try ForeignKeyViolation(row: $0, schemaName: schema) }
   }
@@ -19,10 +19,11 @@ public final class ForeignKeyViolationCursor: Cursor {
 extension Database {
   /// Returns a lazy cursor over the foreign-key violations of the database `main`.
   ///
-  /// - Returns: The cursor, good within the access to the database.
-  /// - Throws: `DatabaseError`; from the cursor, too, when the destination of a foreign key has no
-  ///   fitting primary key or unique index (`foreign key mismatch`).
-  /// - Complexity: One lookup for each row of each table with foreign keys, spread over the cursor.
+  /// - Returns: The cursor, valid within the database access.
+  /// - Throws: `DatabaseError`. The cursor also throws it if the parent table of a foreign key has
+  ///   no matching primary key or unique index (`foreign key mismatch`).
+  /// - Complexity: One lookup for each row of each table with foreign keys, spread over the
+  ///   iteration.
   public func foreignKeyViolations() throws -> ForeignKeyViolationCursor {
     ForeignKeyViolationCursor(
       try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check"), schema: "main")
@@ -31,10 +32,10 @@ extension Database {
   /// Returns a lazy cursor over the foreign-key violations of a table's rows.
   ///
   /// - Parameters:
-  ///   - table: The table with the `REFERENCES` clause; upper and lower case are the same.
-  ///   - schema: The schema of the table, or `nil` for the first of temp, main and attached
-  ///     databases that has such a table.
-  /// - Returns: The cursor, good within the access to the database.
+  ///   - table: The child table; case does not matter.
+  ///   - schema: The schema of the table, or `nil` for the first of temp, main and the attached
+  ///     databases that contains the table.
+  /// - Returns: The cursor, valid within the database access.
   /// - Throws: `DatabaseError` SQLITE_ERROR `no such table: …` or `no such schema: …`.
   public func foreignKeyViolations(
     in table: String, in schema: String? = nil
@@ -43,7 +44,9 @@ extension Database {
       inKnown: table, schema: locate(table: table, schema: schema))
   }
 
-  /// The violations of a table that is known to exist; looking for one reads the whole schema.
+  /// Returns the violations of a table that is known to exist.
+  ///
+  /// Avoids the search for the table, which reads the whole schema.
   func foreignKeyViolations(
     inKnown table: String, schema: String
   ) throws -> ForeignKeyViolationCursor {
@@ -55,11 +58,11 @@ extension Database {
       schema: schema)
   }
 
-  /// Throws when a row of a table violates a foreign key.
+  /// Throws if a row of a table violates a foreign key.
   ///
   /// - Parameters:
-  ///   - table: The table with the `REFERENCES` clause.
-  ///   - schema: Its schema, or `nil` to look for it.
+  ///   - table: The child table.
+  ///   - schema: The schema of the table, or `nil` to search for it.
   /// - Throws: The first violation as `DatabaseError` SQLITE_CONSTRAINT_FOREIGNKEY; SQLITE_ERROR
   ///   `no such table: …` or `no such schema: …`.
   public func checkForeignKeys(in table: String, in schema: String? = nil) throws {
@@ -67,7 +70,7 @@ extension Database {
     if let violation { throw violation.databaseError(self) }
   }
 
-  /// Finds the schema of a table as GRDB does: temp, main, attached databases.
+  /// Finds the schema of a table in GRDB's order: temp, main, attached databases.
   private func locate(table: String, schema: String?) throws -> String {
     let all = try Row.fetchAll(self, sql: "PRAGMA database_list").map {
       try $0.decode(String.self, atIndex: 1)

@@ -1,8 +1,8 @@
 internal import MigratorSQLite
 
-/// The tables of a schema and their foreign keys, each read when first asked for.
+/// The tables of a schema and their foreign keys, each read on first use and cached.
 ///
-/// Good for as long as the schema does not change.
+/// Valid only while the schema does not change.
 final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
@@ -18,7 +18,7 @@ final class ForeignKeyCatalog {
     self.schema = schema
   }
 
-  /// The names of the tables with foreign keys, in order.
+  /// Returns the names of the tables with foreign keys, sorted.
   func tablesWithForeignKeys() throws -> [String] {
     try String.fetchAll(
       db,
@@ -38,10 +38,10 @@ final class ForeignKeyCatalog {
     return shape
   }
 
-  /// Returns the values of a row of a table, up to so many bytes of each text or blob, or `nil`
-  /// when it is gone or cannot be told.
+  /// Returns the values of a row, with at most `limit` bytes of each string or blob.
   ///
-  /// The statement for rowids is kept: there may be many violations.
+  /// Returns `nil` if the row is gone or cannot be identified. The statement for rowids is cached,
+  /// because there may be many violations.
   func row(
     _ key: TableShape.RowKey, of table: String, limit: Int?
   ) throws -> [(column: String, value: ValueExcerpt)]? {
@@ -65,7 +65,7 @@ final class ForeignKeyCatalog {
     }
   }
 
-  /// The columns by which rows of a table are told apart under whatever rowid.
+  /// Returns the columns that identify the rows of a table independently of the rowid.
   func identifyingColumns(of name: String) throws -> RowIdentity.Columns {
     if let known = identifyingColumns[SQLName(name)] { return known }
     let columns = RowIdentity.Columns(of: try table(name))
@@ -73,7 +73,7 @@ final class ForeignKeyCatalog {
     return columns
   }
 
-  /// What a column of a table takes.
+  /// Returns the kind of values that a column accepts.
   func storedClass(of column: String, in table: String) throws -> StoredClass {
     if let known = storedClasses[SQLName(table)]?[SQLName(column)] { return known }
     let found = try StoredClass(of: column, in: self.table(table), db)
@@ -81,7 +81,7 @@ final class ForeignKeyCatalog {
     return found
   }
 
-  /// The foreign keys of a table, in the order of their ids.
+  /// Returns the foreign keys of a table, in the order of their ids.
   func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
     if let known = keys[SQLName(table)] { return known }
     let found = try db.declaredForeignKeys(on: table, in: schema).map { key in

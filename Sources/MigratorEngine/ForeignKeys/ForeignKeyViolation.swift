@@ -1,18 +1,18 @@
 public import MigratorSQLite
 
-/// A row whose foreign key finds no parent, as `PRAGMA foreign_key_check` reports it.
+/// A row whose foreign key has no parent, as `PRAGMA foreign_key_check` reports it.
 ///
-/// Messages are those of GRDB, to the byte.
+/// The messages are identical to those of GRDB.
 public struct ForeignKeyViolation: Sendable, Hashable {
-  /// The table with the `REFERENCES` clause.
+  /// The child table, which has the `REFERENCES` clause.
   public let originTable: String
-  /// The rowid of the row, or `nil` when the origin is a `WITHOUT ROWID` table.
+  /// The rowid of the child row, or `nil` in a `WITHOUT ROWID` table.
   public let originRowID: Int64?
-  /// The table referred to.
+  /// The parent table.
   public let destinationTable: String
   /// The id of the foreign key in `PRAGMA foreign_key_list`.
   public let foreignKeyId: Int
-  /// The schema of the origin: `main`, `temp` or an attached database.
+  /// The schema of the child table: `main`, `temp` or an attached database.
   let schemaName: String
 }
 
@@ -20,9 +20,9 @@ extension ForeignKeyViolation {
   /// Creates a violation.
   ///
   /// - Parameters:
-  ///   - originTable: The table with the `REFERENCES` clause.
-  ///   - originRowID: The rowid of the row, or `nil` when the table has none.
-  ///   - destinationTable: The table referred to.
+  ///   - originTable: The child table, which has the `REFERENCES` clause.
+  ///   - originRowID: The rowid of the child row, or `nil` in a `WITHOUT ROWID` table.
+  ///   - destinationTable: The parent table.
   ///   - foreignKeyId: The id of the foreign key in `PRAGMA foreign_key_list`.
   public init(
     originTable: String, originRowID: Int64?, destinationTable: String, foreignKeyId: Int
@@ -50,15 +50,14 @@ extension ForeignKeyViolation: CustomStringConvertible {
 }
 
 extension ForeignKeyViolation {
-  /// Returns the rich description, with the columns and the row.
+  /// Returns the detailed description, with the columns and the row.
   ///
   /// `FOREIGN KEY constraint violation - from player(teamId) to team(id), in [id:1 teamId:2
-  /// name:"O'Brien" score:1000]`. Without the row for a `WITHOUT ROWID` table.
-  ///
+  /// name:"O'Brien" score:1000]`. For a `WITHOUT ROWID` table, the row is omitted.
   /// - Parameter db: A connection to the database with the violation.
   /// - Returns: The description.
-  /// - Throws: `DatabaseError`; among them that the destination does not exist, when the foreign
-  ///   key does not name the columns it refers to.
+  /// - Throws: `DatabaseError`, for example if the parent table does not exist and the foreign key
+  ///   does not name the columns it refers to.
   public func failureDescription(_ db: Database) throws -> String {
     let catalog = ForeignKeyCatalog(db, schema: schemaName)
     let row = try originRowID.flatMap { rowID in
@@ -68,7 +67,7 @@ extension ForeignKeyViolation {
     return try describe(key: key, row: row?.description)
   }
 
-  /// Builds the rich description of its parts; the row is in words.
+  /// Builds the detailed description; `row` is the formatted row.
   func describe(key: ForeignKeyDescription?, row: String?) throws -> String {
     var text = "FOREIGN KEY constraint violation - from \(originTable)"
     if let key {
@@ -89,13 +88,14 @@ extension ForeignKeyViolation {
     return text
   }
 
-  /// Returns the violation as an error: SQLITE_CONSTRAINT_FOREIGNKEY with the rich description, or
-  /// the plain one where that fails.
+  /// Returns the violation as an error: SQLITE_CONSTRAINT_FOREIGNKEY with a description.
+  ///
+  /// The description is the detailed one, or the plain one if that fails.
   ///
   /// - Parameter db: A connection to the database with the violation.
   /// - Returns: The error.
   public func databaseError(_ db: Database) -> DatabaseError {
-    // The plain description is the better answer than an error while describing an error.
+    // Prefer the plain description to an error about describing an error.
     let message = (try? failureDescription(db)) ?? description
     return DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: message)
   }

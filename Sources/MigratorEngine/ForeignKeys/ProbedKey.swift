@@ -1,15 +1,15 @@
 internal import MigratorSQLite
 
-/// How SQLite looks up the parent of a foreign key.
+/// How SQLite looks up the parent row of a foreign key.
 ///
-/// The same search as that of `sqlite3FkLocateIndex`.
+/// The search equals that of `sqlite3FkLocateIndex`.
 enum ProbedKey: Hashable {
   struct Column: Hashable {
     let name: String
-    /// The collation of the index; `nil` for the column's own.
+    /// The collation of the index; `nil` for that of the column.
     let collation: String?
 
-    /// Whether the index compares as the column itself is declared to.
+    /// Returns `true` if the index uses the declared collation of the column.
     func hasOwnCollation(in table: String, _ schema: String, _ db: Database) throws -> Bool {
       guard let collation else { return true }
       let own = try db.declaredCollation(of: name, in: table, schema: schema)
@@ -17,20 +17,20 @@ enum ProbedKey: Hashable {
     }
   }
 
-  /// There is no such table: each key without NULL is a violation.
+  /// The parent table does not exist, so each key without NULL is a violation.
   case missing
-  /// The rowid, under the name of the column that is its alias.
+  /// The rowid, by the name of its alias column.
   case rowID(column: String)
-  /// An index, its columns in the order of the foreign key's.
+  /// An index, with its columns in the order of the foreign key.
   case index([Column])
 
-  /// Whether a row violates a foreign key, as SQL text.
+  /// Returns an SQL condition that is true if a row violates a foreign key.
   ///
-  /// The parent stands on the left, so that its affinity is applied; the unary plus takes the child's
-  /// away; the collation is that of the parent's index, whatever the columns have.
+  /// The parent column is the left operand, so that its affinity applies. The unary plus removes
+  /// the affinity of the child column. The collation is that of the parent's index.
   ///
-  /// Child and alias are what the rows go by in the text; each term can have a line of its own, for
-  /// a person to read.
+  /// `child` and `alias` are the names of the rows in the SQL. With `hasLines`, each term is on its
+  /// own line, for readability.
   ///
   /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
   func violation(
@@ -59,8 +59,9 @@ enum ProbedKey: Hashable {
     return terms.joined(separator: hasLines ? "\n  AND " : " AND ")
   }
 
-  /// Finds the key of so many columns of a table, the primary key where none are named, or `nil`
-  /// where SQLite finds none: it cannot check the foreign key then.
+  /// Finds the key with the given columns, or the primary key if no columns are given.
+  ///
+  /// Returns `nil` if SQLite finds no such key and so cannot check the foreign key.
   ///
   /// > The parent key of a foreign key must be the primary key or a unique index of the parent
   /// > table, with the collating sequences that the parent's CREATE TABLE names.
@@ -85,7 +86,7 @@ enum ProbedKey: Hashable {
       let columns = try columns(of: primaryIndex.decode(atIndex: 0), catalog.schema, db)
       return columns?.count == count ? columns.map(ProbedKey.index) : nil
     }
-    // Whichever of several, all have the same columns and collations.
+    // Any of them will do, because all have the same columns and collations.
     for index in indexes {
       if let columns = try columns(of: index.decode(atIndex: 0), catalog.schema, db),
         let arranged = arrange(columns, as: wanted),
@@ -111,7 +112,7 @@ enum ProbedKey: Hashable {
     return columns.count == rows.count ? columns : nil
   }
 
-  /// The columns in the order of the foreign key's, or `nil` when they are others.
+  /// Returns the columns in the order of the foreign key, or `nil` if they differ from its columns.
   private static func arrange(_ columns: [Column], as wanted: [String]) -> [Column]? {
     guard columns.count == wanted.count else { return nil }
     let names = columns.map { SQLName($0.name) }
@@ -121,7 +122,7 @@ enum ProbedKey: Hashable {
 }
 
 extension ForeignKeyDescription {
-  /// How SQLite looks up the parent, or `nil` where it cannot check the key.
+  /// Returns how SQLite looks up the parent, or `nil` if it cannot check the foreign key.
   func foundKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey? {
     if !destinationExists { return .missing }
     return try ProbedKey.find(
@@ -129,7 +130,9 @@ extension ForeignKeyDescription {
       count: originColumns.count, catalog, db)
   }
 
-  /// How the parent is looked up, also where SQLite does not: by the columns' own collations then.
+  /// Returns how to look up the parent, even if SQLite cannot check the foreign key.
+  ///
+  /// In that case the columns' own collations apply.
   func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ProbedKey {
     try foundKey(catalog, db)
       ?? .index(destinationColumns.map { ProbedKey.Column(name: $0, collation: nil) })

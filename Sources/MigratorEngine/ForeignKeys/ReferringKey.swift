@@ -1,21 +1,22 @@
 internal import MigratorSQLite
 
-/// A foreign key to another table, and what it does where that is dropped while keys are enforced.
+/// A foreign key to another table, with its effect if that table is dropped while keys are
+/// enforced.
 ///
-/// > If foreign key constraints are enabled when it is prepared, then the DROP TABLE command performs
-/// > an implicit DELETE to remove all rows from the table prior to dropping it.
+/// > If foreign key constraints are enabled when it is prepared, then the DROP TABLE command
+/// > performs an implicit DELETE to remove all rows from the table prior to dropping it.
 /// <https://www.sqlite.org/foreignkeys.html#fk_schemacommands>.
 struct ReferringKey: Hashable {
-  /// The table of the rows.
+  /// The child table.
   let origin: String
-  /// The table they refer to.
+  /// The parent table.
   let destination: String
-  /// What happens to them: `delete`, or `clear the key of`; `nil` where they keep the other table from
-  /// being dropped.
+  /// The effect on the child rows: `delete`, or `clear the key of`.
+  ///
+  /// `nil` if the child rows prevent the drop.
   let action: String?
 
-  /// All such keys between different tables of a database, each pair of tables once for each
-  /// action.
+  /// Returns all foreign keys between different tables, one per pair of tables and action.
   static func all(_ db: Database) throws -> [ReferringKey] {
     let rows = try Row.fetchAll(
       db,
@@ -36,8 +37,10 @@ struct ReferringKey: Hashable {
     }
   }
 
-  /// What a tool that runs with foreign keys on would do to other rows along with a dropped table, in
-  /// sentences; the tables that were dropped before it have no rows to be changed.
+  /// Returns warnings about child rows that a tool with foreign keys on would change in a table
+  /// drop.
+  ///
+  /// Tables in `gone` were dropped earlier and have no rows to change.
   static func warnings(
     ofDropping table: SQLName, after gone: [SQLName], in tool: String, _ keys: [ReferringKey]
   ) -> [String] {

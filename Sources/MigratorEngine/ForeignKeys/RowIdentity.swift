@@ -1,24 +1,22 @@
 internal import MigratorSQLite
 
-/// What tells a row from others where its rowid does not: the values of its primary key, or without one
-/// all that it holds.
+/// Identifies a row independently of its rowid, by its primary key, or else by all its values.
 ///
-/// Rows that are copied to another table get other rowids where no column is one.
+/// Rows that are copied to another table get new rowids unless a column is the rowid.
 struct RowIdentity {
-  /// Columns by which rows are told apart.
+  /// The columns that identify rows.
   struct Columns: Hashable {
-    /// Their names, in the order in which they are compared.
+    /// The names, in the order of comparison.
     var names: [SQLName]
-    /// Whether they are a primary key, in which no row of it is without a value.
+    /// `true` if they are the primary key, in which case rows with NULL have no identity.
     let isKey: Bool
   }
 
-  /// The columns.
   let columns: Columns
-  /// Their values, as a hash.
+  /// The hash of their values.
   let values: Int
 
-  /// Reads it of a row; fails where a column is not there or not read whole, or the key is NULL.
+  /// Reads the identity of a row; fails if a column is missing or truncated, or the key is NULL.
   init?(_ row: [(column: String, value: ValueExcerpt)], columns: Columns) {
     if columns.names.isEmpty { return nil }
     var hasher = Hasher()
@@ -34,7 +32,7 @@ struct RowIdentity {
 }
 
 extension RowIdentity.Columns {
-  /// Those that tell the rows of a table apart under whatever rowid.
+  /// Selects the columns that identify the rows of a table.
   init(of table: TableShape) {
     let key = table.primaryKey
     names = (key.isEmpty ? table.storedColumns : key).map { SQLName($0.name) }

@@ -1,15 +1,16 @@
 internal import MigratorSQLite
 
-/// What is known of the violations of a table before SQLite's own check of it.
+/// The violations of a table, as far as known without SQLite's own check.
 enum TableProof {
-  /// Calls a closure with the rowid and the foreign key's id of each violation, in the order of SQLite's own
-  /// check, until it says no; returns whether it never did.
+  /// Calls a closure with the rowid and foreign key id of each violation, until it returns `false`.
+  ///
+  /// The order is that of SQLite's own check. Returns `false` if the closure did.
   typealias Search = (Database, (Int64, Int) throws -> Bool) throws -> Bool
 
-  /// There are none.
+  /// The table has no violations.
   case clean
-  /// Nothing: SQLite is to be asked.
+  /// Nothing is known; SQLite must check the table.
   case unknown
-  /// Some, or none: this finds them.
+  /// The table may have violations, which the search finds.
   case found(by: Search)
 }

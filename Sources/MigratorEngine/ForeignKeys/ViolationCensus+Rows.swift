@@ -1,9 +1,10 @@
 internal import MigratorSQLite
 
 extension ViolationCensus {
-  /// The violations before in the rows that they have in a later census: those that have their values, and
-  /// otherwise their rowid or primary key, and refer to what they referred to; `nil` where no more are found
-  /// than are in their rows already.
+  /// Returns the earlier violations, assigned to the rows in which a later census has them.
+  ///
+  /// A row is matched by its values, or else by its rowid or primary key, and must have the same
+  /// reference. Returns `nil` if this matches no more rows than the keys do.
   func moved(
     to after: ViolationCensus, _ finder: ViolationFinder
   ) throws -> ViolationCensus? {
@@ -26,21 +27,21 @@ extension ViolationCensus {
   }
 }
 
-/// Finds rows of violations again among those of a later moment, each once.
+/// Matches rows of violations with those of a later moment, each once.
 private struct RowMatching {
   typealias Row = ViolationCensus.Row
 
-  /// A row by its values, and what it refers to.
+  /// The hashes of a row's values and of its reference.
   private struct Values: Hashable {
     let row: Int
     let reference: Int
   }
 
-  /// The rows before that were not found.
+  /// The earlier rows that are not matched yet.
   private var left: [Row: Int]
   private var byValues: [Values: [Row]] = [:]
   private var found: [Row: Int] = [:]
-  /// How many were found.
+  /// The number of matched rows.
   private(set) var count = 0
 
   init(_ old: [Row: Int]) {
@@ -52,10 +53,10 @@ private struct RowMatching {
     }
   }
 
-  /// The present rows of those that were found, and the others.
+  /// The later rows of the matched violations, and the earlier rows of the others.
   var rows: [Row: Int] { found.merging(left, uniquingKeysWith: +) }
 
-  /// Finds rows, first where they were, then where their values are, then where others have their place.
+  /// Matches rows with equal keys and values, then with equal values, then with equal keys.
   mutating func match(_ present: [(row: Row, values: Int?)]) {
     var rest = present.filter { row, values in
       guard let values, let place = left.index(forKey: row), left[place].key.values == values
@@ -83,7 +84,7 @@ private struct RowMatching {
 }
 
 extension TableShape.RowKey {
-  /// Whether a row comes first, as far as rows have an order by their keys.
+  /// Orders rows by rowid; rows with other keys are unordered.
   fileprivate static func < (one: Self, other: Self) -> Bool {
     guard case .rowID(let id) = one, case .rowID(let otherID) = other else { return false }
     return id < otherID

@@ -1,11 +1,11 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// All violations of a database at one moment, small enough to be kept and compared.
+/// All violations of a database at one moment, small enough to keep and compare.
 ///
-/// A multiset: two foreign keys of the same columns to the same table count twice.
+/// A multiset: two foreign keys on the same columns to the same table count twice.
 struct ViolationCensus {
-  /// What tells foreign keys apart, also after a migration that renumbers them.
+  /// Identifies a foreign key, even after a migration that renumbers the keys.
   struct Key: Hashable {
     let originKey: SQLName
     let columns: [SQLName]
@@ -24,11 +24,11 @@ struct ViolationCensus {
     }
   }
 
-  /// What tells violations of one foreign key apart.
+  /// Identifies a violation of one foreign key.
   struct Row: Hashable {
     let key: TableShape.RowKey
     let reference: Int
-    /// The values of the columns that identify the row, as a hash.
+    /// The hash of the values that identify the row.
     let values: Int?
 
     init(_ finding: ViolationFinder.Finding) {
@@ -48,19 +48,19 @@ struct ViolationCensus {
   }
 
   private(set) var rows: [Key: [Row: Int]] = [:]
-  /// The columns that identify the rows of each foreign key, under their present names.
+  /// The columns that identify the rows of each foreign key, under their current names.
   private(set) var columns: [Key: RowIdentity.Columns] = [:]
 
-  /// The number of violations.
   var count: Int { rows.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
-  /// Whether there is no violation.
   var isEmpty: Bool { rows.isEmpty }
 
   init() {}
 
-  /// Counts the violations of a database; one look at every row of a table with foreign keys that is
-  /// not proven to have none.
+  /// Counts the violations of a database.
+  ///
+  /// Checks each row of a table with foreign keys, unless `proof` shows that the table has no
+  /// violations.
   init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) throws {
     try ViolationFinder(db, tellsReferences: true, proof: proof).forEach {
       insert($0)
@@ -68,18 +68,17 @@ struct ViolationCensus {
     }
   }
 
-  /// The same violations in other rows.
+  /// Returns the census with the rows of some foreign keys replaced.
   func replacing(_ rows: [Key: [Row: Int]]) -> ViolationCensus {
     var census = self
     census.rows.merge(rows) { $1 }
     return census
   }
 
-  /// Counts the violations of a database beside those of an earlier moment, under the names that
-  /// their tables have now, and tells of each whether it was there before.
+  /// Counts the violations, and passes each to `body` with a flag for those of an earlier moment.
   ///
-  /// Where rows that identify themselves have other rowids than before, `old` is given the present ones,
-  /// and all are told once more, after `begin` was called again.
+  /// `old` must have the current names of the tables. If rows have new rowids but can be
+  /// identified, sets `old` to these rows, calls `begin` again, and passes all violations again.
   init(
     _ finder: ViolationFinder, since old: inout ViolationCensus?, begin: () -> Void,
     _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
@@ -103,8 +102,10 @@ struct ViolationCensus {
     }
   }
 
-  /// How many violations there were before, of tables and columns too that are gone since, and are
-  /// now, beside the same followed to now.
+  /// Returns the number of violations before and now, and of those added.
+  ///
+  /// `before` includes violations in tables and columns that no longer exist. `old` is `before`
+  /// with the current names.
   func counts(since before: ViolationCensus, followed old: ViolationCensus) -> ViolationCounts {
     ViolationCounts(before: before.count, after: count, added: count - countCommon(with: old))
   }
@@ -115,12 +116,12 @@ struct ViolationCensus {
     if columns[key] == nil { columns[key] = finding.identity?.columns }
   }
 
-  /// How often a violation is among these.
+  /// Returns the number of times that a violation occurs.
   func count(of finding: ViolationFinder.Finding) -> Int {
     rows[Key(finding.foreignKey)]?[Row(finding)] ?? 0
   }
 
-  /// The number of violations that are in both.
+  /// Returns the number of violations that are in both.
   private func countCommon(with other: ViolationCensus) -> Int {
     rows.reduce(0) { sum, entry in
       guard let others = other.rows[entry.key] else { return sum }
@@ -128,7 +129,7 @@ struct ViolationCensus {
     }
   }
 
-  /// The violations of some of the foreign keys.
+  /// Returns the violations of some foreign keys.
   func filter(_ isIncluded: (Key) -> Bool) -> ViolationCensus {
     var census = ViolationCensus()
     census.rows = rows.filter { isIncluded($0.key) }
@@ -136,12 +137,12 @@ struct ViolationCensus {
     return census
   }
 
-  /// The same violations under the names that their tables and columns have after statements.
+  /// Returns the violations under the names that their tables and columns have after events.
   ///
-  /// Those of a table that was dropped are kept for the one that was made in its place.
+  /// Violations of a dropped table are kept for the table that replaced it.
   func followed(through events: [SchemaEvent]) -> ViolationCensus {
     if rows.isEmpty || events.isEmpty { return self }
-    // A table that is named first by another statement than the one that makes it was there.
+    // A table existed before unless its first event is its creation.
     var isThere: [SQLName: Bool] = [:]
     for event in events where isThere[event.subject] == nil {
       if case .created = event {
@@ -158,7 +159,7 @@ struct ViolationCensus {
       for key in former.followed(through: lineage) {
         let isFirst = census.rows[key] == nil
         census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
-        // Rows of two tables in one have no columns in common.
+        // Rows that two tables merged into one have no common columns.
         census.columns[key] =
           isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
       }
@@ -168,10 +169,10 @@ struct ViolationCensus {
 }
 
 extension ViolationCensus.Key {
-  /// The key under its present names; none where its table or a column of it is gone.
+  /// Returns the keys under their current names; empty if the table or a column is gone.
   ///
-  /// Where another table has the place of the one that it refers to, it is the one or the other: its text
-  /// may name that which has its place, and goes on to name the one that is gone.
+  /// If another table has replaced the parent table, there are two keys: the foreign key may refer
+  /// to the renamed parent or to the replacement.
   fileprivate func followed(through lineage: SchemaLineage) -> [Self] {
     let named = lineage.present(ofTable: destinationKey) ?? destinationKey
     let destinations = Set([named, lineage.place(ofTable: destinationKey) ?? named])
@@ -188,7 +189,7 @@ extension ViolationCensus.Key {
 }
 
 extension RowIdentity.Columns {
-  /// The columns under their present names, or `nil` where one is gone.
+  /// Returns the columns under their current names, or `nil` if one is gone.
   fileprivate func followed(through lineage: SchemaLineage, in table: SQLName) -> Self? {
     let present = names.compactMap { lineage.present(ofColumn: $0, in: table) }
     return present.count == names.count ? Self(names: present, isKey: isKey) : nil

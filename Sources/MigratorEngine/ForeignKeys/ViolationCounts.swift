@@ -1,10 +1,10 @@
-/// How many foreign-key violations there are before and after a migration.
+/// The number of foreign-key violations before and after a migration.
 public struct ViolationCounts: Sendable, Hashable, Codable {
-  /// Before the migration.
+  /// The violations before the migration.
   public let before: Int
-  /// After it; where it failed at its check, when it was checked.
+  /// The violations after it; if the check failed, those at the check.
   public let after: Int
-  /// Those of ``after`` that were not there before.
+  /// The violations in ``after`` that did not exist before.
   public let added: Int
 
   /// Creates counts; the parameters are the properties.
@@ -14,6 +14,6 @@ public struct ViolationCounts: Sendable, Hashable, Codable {
     self.added = added
   }
 
-  /// Those that were there before and still are.
+  /// The violations that existed before and still do.
   public var remaining: Int { after - added }
 }

@@ -1,9 +1,9 @@
 internal import MigratorSQLite
 
-/// Turns findings into what a person needs to understand and mend them.
+/// Converts findings to details that explain the violations and their fixes.
 struct ViolationDescriber {
   let finder: ViolationFinder
-  /// How many bytes of a text or blob are told, or `nil` for all.
+  /// The maximum number of bytes of a value to describe; `nil` for no limit.
   var valueLimit: Int? = ValueExcerpt.limit
 
   /// Describes a violation; reads its row.
@@ -15,13 +15,13 @@ struct ViolationDescriber {
       ViolationDetail.Field(
         column: column, value: excerpt.value, wholeLength: excerpt.wholeLength)
     }
-    // SQLite's own words for a key that cannot be checked; the seeds' for all others.
+    // SQLite's message if the key cannot be checked, otherwise that of GRDB.
     let description: String
     if case .mismatch(let message) = finding.problem {
       description = message
     } else {
       let seen = finding.violation.originRowID == nil ? nil : row.map(Self.words)
-      // The destination that does not exist has no columns to name: the plain description.
+      // A missing parent table has no columns to name, so the plain description is used.
       description =
         (try? finding.violation.describe(key: key, row: seen)) ?? finding.violation.description
     }
@@ -37,7 +37,7 @@ struct ViolationDescriber {
       remedies: try remedies(finding, shape: shape, missingKey: missingKey))
   }
 
-  /// A row as GRDB words it, with the beginnings of long values.
+  /// Formats a row as GRDB does, with long values truncated.
   private static func words(_ row: [(column: String, value: ValueExcerpt)]) -> String {
     "[" + row.map { "\($0.column):\($0.value.description)" }.joined(separator: " ") + "]"
   }
@@ -45,7 +45,7 @@ struct ViolationDescriber {
   private func remedies(
     _ finding: ViolationFinder.Finding, shape: TableShape, missingKey: [ViolationDetail.Field]
   ) throws -> [ViolationDetail.Remedy] {
-    // Nobody reads, or types, a statement with a key of that length.
+    // A statement with such a long key is too long to read or type.
     if let valueLimit, TableShape.size(finding.rowKey) > valueLimit { return [] }
     guard let condition = shape.condition(finding.rowKey) else { return [] }
     let key = finding.foreignKey
@@ -72,7 +72,7 @@ struct ViolationDescriber {
     return remedies
   }
 
-  /// Whether the columns of the destination take the values of a key.
+  /// Returns `true` if the parent columns accept the values of a key.
   private func canBeStored(
     _ missingKey: [ViolationDetail.Field], for key: ForeignKeyDescription, from row: String
   ) throws -> Bool {
@@ -87,7 +87,8 @@ struct ViolationDescriber {
     }
   }
 
-  /// Throws when the work is to stop: of a value of many megabytes, each text that holds it takes its time.
+  /// Throws if cancelled, because each string that contains a value of many megabytes is slow to
+  /// build.
   private func checkCancellation() throws { try finder.db.checkCancellation() }
 
   private func insertion(
@@ -102,7 +103,7 @@ struct ViolationDescriber {
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     let isCut = missingKey.contains { $0.wholeLength != nil }
-    // What is too long to be told is taken from the row itself.
+    // The statement selects truncated values from the row itself.
     let source =
       isCut
       ? "SELECT \(key.originColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")) FROM \(row)"

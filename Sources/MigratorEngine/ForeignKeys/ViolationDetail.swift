@@ -1,14 +1,15 @@
 public import MigratorSQLite
 
-/// A foreign-key violation with all that a person needs to understand and mend it.
+/// A foreign-key violation with the details needed to understand and fix it.
 public struct ViolationDetail: Sendable, Hashable {
-  /// A column and its value, or the beginning of it.
+  /// A column and its value, which may be truncated.
   public struct Field: Sendable, Hashable {
     /// The name of the column.
     public let column: String
-    /// The value, of a long one the first `ValueExcerpt.limit` bytes unless all were asked for.
+    /// The value, truncated to the first `ValueExcerpt.limit` bytes unless all bytes were
+    /// requested.
     public let value: DatabaseValue
-    /// How many bytes the whole value has, where it was cut; otherwise `nil`.
+    /// The size of the whole value in bytes if it is truncated, otherwise `nil`.
     public let wholeLength: Int?
 
     /// Creates a field; the parameters are the properties.
@@ -19,45 +20,47 @@ public struct ViolationDetail: Sendable, Hashable {
     }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public enum Problem: Sendable, Hashable {
-    /// No row of the destination has the key.
+    /// No row of the parent table has the key.
     case missingParent
-    /// The destination table does not exist, so every key that is not NULL is a violation.
+    /// The parent table does not exist, so every key that is not NULL is a violation.
     case missingTable
-    /// The destination has no primary key or unique index on the columns referred to: SQLite
-    /// cannot check the foreign key at all. Stands once for the whole foreign key, without a row.
+    /// SQLite cannot check the foreign key.
+    ///
+    /// The parent table has no primary key or unique index on the columns referred to. Reported
+    /// once for the foreign key, without a row.
     case mismatch(message: String)
 
-    /// Whether nobody knows which rows break the foreign key.
+    /// `true` if it is unknown which rows violate the foreign key.
     public var isUnchecked: Bool {
       if case .mismatch = self { true } else { false }
     }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
   /// The violation as SQLite reports it.
   public let violation: ForeignKeyViolation
-  /// The seeds' rich description, to the byte but for long values, of which the beginning is told.
+  /// The detailed description, identical to that of GRDB except for truncated values.
   public let description: String
   /// The foreign key that is violated, shared by all violations of it.
   public let foreignKey: ForeignKeyDescription
-  /// The whole row, empty when it cannot be told (the row is gone, or SQLite cannot check the key).
+  /// The whole row; empty if the row is gone or SQLite cannot check the key.
   public let row: [Field]
-  /// The values of the foreign key's columns: the key that no row of the destination has.
+  /// The values of the foreign key's columns, which no parent row has.
   public let missingKey: [Field]
-  /// Statements that would mend the violation, each with what it does in words.
+  /// Statements that would fix the violation, with their effects.
   public let remedies: [Remedy]
 
-  /// Where in the migration the statement stands that made the violation, if that was found out.
+  /// The location of the statement that caused the violation, if known.
   public internal(set) var madeBy: ScriptLocation?
 
-  /// A statement that would mend a violation.
+  /// A statement that would fix a violation.
   public struct Remedy: Sendable, Hashable {
-    /// The SQL text, complete.
+    /// The complete SQL.
     public let sql: String
-    /// What it does, and what it may need, in a few words.
+    /// The effect and any further requirements, in a few words.
     public let note: String
 
     /// Creates a remedy; the parameters are the properties.
@@ -85,27 +88,27 @@ public struct ViolationDetail: Sendable, Hashable {
   }
 }
 
-/// A foreign key: from where to where, and what it does when the parent goes.
+/// A foreign key: its tables, columns and actions.
 public struct ForeignKeyDescription: Sendable, Hashable {
-  /// The table with the `REFERENCES` clause.
+  /// The child table, which has the `REFERENCES` clause.
   public let originTable: String
-  /// The table referred to.
+  /// The parent table.
   public let destinationTable: String
-  /// The id of `PRAGMA foreign_key_list`.
+  /// The id in `PRAGMA foreign_key_list`.
   public let id: Int
-  /// The columns of the origin, in the order of the key.
+  /// The child columns, in the order of the key.
   public let originColumns: [String]
-  /// The columns of the destination, in the order of the key; empty when they cannot be told.
+  /// The parent columns, in the order of the key; empty if they are unknown.
   public let destinationColumns: [String]
-  /// What happens when the parent is deleted, such as `NO ACTION` or `CASCADE`.
+  /// The action when the parent row is deleted, such as `NO ACTION` or `CASCADE`.
   public let onDelete: String
-  /// What happens when the key of the parent changes, such as `NO ACTION` or `CASCADE`.
+  /// The action when the parent key changes, such as `NO ACTION` or `CASCADE`.
   public let onUpdate: String
-  /// Whether the destination table exists.
+  /// `true` if the parent table exists.
   public let destinationExists: Bool
-  /// Whether the origin is a `WITHOUT ROWID` table.
+  /// `true` if the child table is a `WITHOUT ROWID` table.
   public let originIsWithoutRowID: Bool
-  /// Whether it names no columns of the destination, which stands for the primary key.
+  /// `true` if the foreign key names no parent columns and so refers to the primary key.
   var refersToPrimaryKey = false
 
   /// Creates the description of a foreign key; the parameters are the properties.

@@ -1,9 +1,9 @@
 internal import MigratorSQLite
 
-/// Finds the violations of a schema table by table, so that one foreign key that SQLite cannot
-/// check does not hide the violations of all others.
+/// Finds the violations of a schema table by table.
 ///
-/// Finds what `PRAGMA foreign_key_check` finds, and in tables without rowid the rows as well.
+/// So a foreign key that SQLite cannot check does not hide the violations of others. Finds the
+/// violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without a rowid.
 struct ViolationFinder {
   /// A violation with the row it is in.
   struct Finding {
@@ -11,10 +11,11 @@ struct ViolationFinder {
     let foreignKey: ForeignKeyDescription
     let problem: ViolationDetail.Problem
     let rowKey: TableShape.RowKey
-    /// What tells the values of the reference from others, where that was asked for: the same row may
-    /// refer to something else later, or another row have its rowid.
+    /// The hash of the values of the reference, if requested.
+    ///
+    /// The same row may later refer to another parent, or another row may have its rowid.
     var reference = 0
-    /// What tells the row from others under whatever rowid, where that was asked for.
+    /// The identity of the row independently of its rowid, if requested.
     var identity: RowIdentity?
   }
 
@@ -23,10 +24,10 @@ struct ViolationFinder {
   private let tellsReferences: Bool
   private let proof: (String) throws -> TableProof
 
-  /// Creates a finder, which uses a cheaper proof than SQLite's own check where there is one.
+  /// Creates a finder, which avoids SQLite's own check if `proof` has a result.
   ///
-  /// To tell references, with which violations of two moments are compared, costs a look at the row
-  /// of each.
+  /// `tellsReferences` requests the values that are needed to compare violations of two moments. It
+  /// costs one row lookup per violation.
   init(
     _ db: Database, tellsReferences: Bool = false,
     proof: @escaping (String) throws -> TableProof = { _ in .unknown }
@@ -37,8 +38,9 @@ struct ViolationFinder {
     self.proof = proof
   }
 
-  /// Calls a closure with each violation, until it says no, and another before each table with its
-  /// name, its index and the number of tables.
+  /// Calls `body` with each violation until it returns `false`.
+  ///
+  /// Calls `onTable` before each table with its name, its index and the number of tables.
   func forEach(
     onTable: (String, Int, Int) throws -> Void = { _, _, _ in },
     _ body: (Finding) throws -> Bool
@@ -61,7 +63,7 @@ struct ViolationFinder {
     }
   }
 
-  /// Finds the rows as SQLite's own check does, by the keys of their parents.
+  /// Finds the rows by a search that yields the violations in the order of SQLite's own check.
   private func forEach(
     in table: String, _ search: @escaping TableProof.Search,
     _ body: (Finding) throws -> Bool
@@ -96,7 +98,7 @@ struct ViolationFinder {
         guard try body(finding) else { return false }
       }
     } catch let error as DatabaseError where Self.isMismatch(error) {
-      // SQLite gives up before it looks at a row: nothing of this table was reported yet.
+      // SQLite fails before it reads a row, so nothing has been reported for this table.
       return try forEachByKey(keys, mismatch: error.message ?? "foreign key mismatch", body)
     }
     for id in withoutRowID.sorted() {
@@ -105,12 +107,12 @@ struct ViolationFinder {
     return true
   }
 
-  /// Checks the keys of a table one by one, where SQLite refuses to check the table.
+  /// Checks the keys of a table one by one, because SQLite refuses to check the table.
   private func forEachByKey(
     _ keys: [ForeignKeyDescription], mismatch: String, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let suspects = try keys.filter { try $0.foundKey(catalog, db) == nil }
-    // Should the reason hide from us, the keys are told that SQLite may mean: those to the table it
+    // If no key is known to be the reason, report the keys to the table that SQLite's message
     // names.
     let named = keys.filter { mismatch.hasSuffix("referencing \"\($0.destinationTable)\"") }
     let mismatched = Set((suspects.isEmpty ? named : suspects).map(\.id))
@@ -129,7 +131,7 @@ struct ViolationFinder {
     return true
   }
 
-  /// Finds the rows that violate a key by the exact form of SQLite's own check.
+  /// Finds the rows that violate a key, by the exact form of SQLite's own check.
   private func forEachRow(
     violating key: ForeignKeyDescription, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
@@ -138,7 +140,7 @@ struct ViolationFinder {
     let columns =
       rowIDName.map { ["c.\($0)"] }
       ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
-    // A row whose rowid has no name left, and that has no key, is found and cannot be told.
+    // Without a usable rowid name and a primary key, the row cannot be identified.
     let selected = columns.isEmpty ? "NULL" : columns.joined(separator: ", ")
     var sql = "SELECT \(selected) FROM \(shape.quotedName) AS c WHERE "
     sql += try key.probedKey(catalog, db).violation(
@@ -176,7 +178,7 @@ struct ViolationFinder {
       row, columns: try catalog.identifyingColumns(of: key.originTable))
   }
 
-  /// What tells a row from others by the values of these columns, or `nil` where they do not.
+  /// Returns the identity of a row by the given columns, or `nil` if they do not identify it.
   func identity(
     of row: TableShape.RowKey, in table: String, columns: RowIdentity.Columns
   ) throws -> RowIdentity? {
@@ -200,7 +202,7 @@ struct ViolationFinder {
 }
 
 extension DatabaseValue {
-  /// The same for `'7'`, `7` and `7.0`: a column of another type stores the one for the other.
+  /// Equal for `'7'`, `7` and `7.0`, because a column of another affinity may convert the value.
   var ofAnyAffinity: DatabaseValue {
     switch storage {
     case .string(let text): Int64(text).map { String($0) == text ? $0.databaseValue : self } ?? self

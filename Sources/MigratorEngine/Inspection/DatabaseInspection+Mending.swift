@@ -1,11 +1,11 @@
 internal import MigratorSQLite
 
 extension DatabaseInspection {
-  /// Returns the statements that would mend all violations of a foreign key.
+  /// Returns statements that fix all violations of a foreign key.
   ///
   /// - Parameter key: The foreign key.
-  /// - Returns: The statements, the one that keeps the rows first where there is one; none where SQLite
-  ///   cannot check the key.
+  /// - Returns: The statements; one that keeps the rows comes first. Empty if the numbers of child
+  ///   and parent columns differ.
   /// - Throws: `DatabaseError`.
   public func groupRemedies(of key: ForeignKeyDescription) throws -> [GroupRemedy] {
     try read { db in
@@ -15,7 +15,7 @@ extension DatabaseInspection {
         return []
       }
       let table = key.originTable.quotedDatabaseIdentifier
-      // A table that refers to itself, too, has its rows told apart.
+      // The alias distinguishes the rows of a table that refers to itself.
       let condition = try key.probedKey(catalog, db).violation(
         by: table, columns: key.originColumns,
         of: key.destinationTable.quotedDatabaseIdentifier,

@@ -2,23 +2,22 @@ public import MigratorSQLite
 public import MigratorSchema
 internal import MigratorPlatform
 
-/// A database file, opened to look and never to write.
+/// A database file that is open for reading only.
 public final class DatabaseInspection: Sendable {
-  /// The file.
+  /// The path of the file.
   public let path: String
   private let queue: DatabaseQueue
-  /// How it is open.
   var configuration: Configuration { queue.configuration }
-  /// The file that must be at the path, where one is known.
+  /// The file that must be at the path, if known.
   package var file: DatabaseFile? { configuration.file }
 
   /// Opens a database file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - configuration: Functions, collations and extensions the schema needs; its purpose becomes
-  ///     `inspect`, and locks are waited for as that purpose does.
-  /// - Throws: `DatabaseError`, which says what to do about it.
+  ///   - path: The path of the file.
+  ///   - configuration: Functions, collations and extensions that the schema needs. Its purpose
+  ///     becomes `inspect`, which also sets how long to wait for locks.
+  /// - Throws: `DatabaseError`, with a suggested fix.
   public init(path: String, configuration: Configuration? = nil) throws {
     queue = try DatabaseQueue(
       path: path, configuration: configuration?.inspecting ?? Configuration(purpose: .inspect))
@@ -26,14 +25,14 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.enlargeCache() }
   }
 
-  /// Opens a database file, looks, and closes it again whatever happens.
+  /// Opens a database file, calls a closure, and closes the file even if the closure throws.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - configuration: As of ``init(path:configuration:)``.
-  ///   - body: What to look at.
-  /// - Returns: What `body` returns.
-  /// - Throws: `DatabaseError`, or what `body` throws.
+  ///   - path: The path of the file.
+  ///   - configuration: See ``init(path:configuration:)``.
+  ///   - body: Reads the database.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: `DatabaseError`, or the error of `body`.
   public static func inspect<T>(
     path: String, configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
@@ -43,7 +42,7 @@ public final class DatabaseInspection: Sendable {
     return try result.get()
   }
 
-  /// Returns what the title line says of the file.
+  /// Returns basic facts about the file.
   ///
   /// - Returns: The facts.
   /// - Throws: `DatabaseError`.
@@ -59,13 +58,13 @@ public final class DatabaseInspection: Sendable {
         applicationID: try db.get(pragma: "application_id") ?? 0,
         schemaVersion: try db.get(pragma: "schema_version") ?? 0,
         isReadOnly: !(Files.isWritable(path) && Files.mayCreate(in: Paths.folder(of: path))))
-      // A file that is gone is not a read-only one.
+      // A deleted file must not be reported as read-only.
       try db.requireInPlace()
       return facts
     }
   }
 
-  /// Returns the migrations of the database and a migrator in one list.
+  /// Returns the migrations of the database and of a migrator in one list.
   ///
   /// - Parameter migrator: The registered migrations.
   /// - Returns: The report.
@@ -74,7 +73,7 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try migrator.statusReport($0) }
   }
 
-  /// Returns the schema, all objects of `sqlite_master` included.
+  /// Returns the schema, including all objects of `sqlite_master`.
   ///
   /// - Returns: The schema.
   /// - Throws: `DatabaseError`.
@@ -82,12 +81,12 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.schemaSnapshot() }
   }
 
-  /// Counts the rows of the tables; a virtual table has those that it stores itself.
+  /// Counts the rows of each table; for a virtual table, those that it stores itself.
   ///
   /// - Parameters:
-  ///   - leftOut: Tables that are not counted, such as a ledger.
-  ///   - cancellation: Stops the counting.
-  /// - Returns: The counts of one moment, in the order of the names.
+  ///   - leftOut: Tables to exclude, such as a ledger.
+  ///   - cancellation: Stops the count.
+  /// - Returns: The counts at one moment, sorted by name.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   /// - Complexity: O(*n*) for *n* rows.
   public func rowCounts(
@@ -101,24 +100,24 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
-  /// Reads whatever else is of interest.
+  /// Reads the database in a closure.
   ///
-  /// - Parameter body: What to read.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `DatabaseError`.
+  /// - Parameter body: Reads the database.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: `DatabaseError`, or the error of `body`.
   public func read<T>(_ body: (Database) throws -> T) throws -> T {
     try queue.read(body)
   }
 
   /// Finds the foreign-key violations, table by table.
   ///
-  /// A foreign key that SQLite cannot check is reported once and does not end the search. All is
-  /// read in one transaction; outside WAL mode, writers wait for its end.
+  /// A foreign key that SQLite cannot check is reported once and does not stop the search. The
+  /// search is one read transaction. Outside WAL mode, it blocks writers.
   ///
   /// - Parameters:
-  ///   - valueLimit: How many bytes of a text or blob are told, or `nil` for all.
+  ///   - valueLimit: The maximum number of bytes of a value to describe, or `nil` for no limit.
   ///   - cancellation: Stops the search.
-  ///   - onViolation: Receives each violation, on the calling thread; returns whether to go on.
+  ///   - onViolation: Receives each violation on the calling thread; returns `true` to continue.
   ///   - onProgress: Called before each table with its name, its index and the number of tables.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
   public func violations(
@@ -132,7 +131,7 @@ public final class DatabaseInspection: Sendable {
         let describer = ViolationDescriber(finder: finder, valueLimit: valueLimit)
         try finder.forEach(onTable: onProgress) { finding in
           let detail = try describer.detail(finding)
-          // To show a long one may take longer than to find it.
+          // Describing a long value may take longer than finding it.
           try db.checkCancellation()
           return onViolation(detail)
         }
@@ -140,7 +139,7 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
-  /// Returns a value that changes with every commit of any process.
+  /// Returns a value that changes with every commit by any process.
   ///
   /// - Returns: The fingerprint.
   /// - Throws: `DatabaseError`.
@@ -148,19 +147,19 @@ public final class DatabaseInspection: Sendable {
     try queue.inDatabase { try DatabaseFingerprint(of: $0) }
   }
 
-  /// Returns the schema that people made: without SQLite's own objects and the tables of the ledger.
+  /// Returns the schema without SQLite's own objects and the tables of the ledgers.
   package func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
     try queue.read { try $0.userSchema(besides: ledgers) }
   }
 
-  /// Throws when pages of the database are damaged.
+  /// Throws if pages of the database are damaged.
   package func checkForDamage(cancellation: Cancellation?) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try db.checkForDamage() }
     }
   }
 
-  /// Copies the database, the contents of its `-wal` file included.
+  /// Copies the database, including the content of its `-wal` file.
   package func copy(
     to target: String, durability: DatabaseCopy.Durability = .scratch,
     cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
@@ -176,12 +175,12 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
-  /// The size of a copy in bytes, what waits in the `-wal` file included.
+  /// Returns the size of a copy in bytes, including the content of the `-wal` file.
   func byteCount() throws -> Int64 {
     try queue.read { try $0.byteCount() }
   }
 
-  /// What the ledger holds and the schema without the ledger, of one moment.
+  /// Returns the state of the ledger and the schema without the ledger, at one moment.
   func appliedSchema(of migrator: DatabaseMigrator) throws -> (LedgerState, SchemaSnapshot) {
     try queue.read {
       (

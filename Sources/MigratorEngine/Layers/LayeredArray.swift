@@ -1,22 +1,17 @@
-/// An array that grows at its end, of which there are many copies, each with one element more than the one
-/// before.
+/// An append-only array with many copies, each with one element more than the previous one.
 ///
-/// A copy shares what it has in common with the one that it is made of, which costs O(√*n*) on average where
-/// all of an array would be copied.
+/// A copy shares its elements with the original. Appending to a copy costs O(√*n*) on average
+/// instead of O(*n*).
 struct LayeredArray<Element> {
   private var base: [Element]
   private var recent: [Element] = []
 
-  /// Creates an array of elements.
   init(_ elements: [Element] = []) {
     base = elements
   }
 
-  /// How many elements there are.
   var count: Int { base.count + recent.count }
-  /// The last of them.
   var last: Element? { recent.last ?? base.last }
-  /// All of them.
   var elements: [Element] { recent.isEmpty ? base : base + recent }
 
   mutating func append(_ element: Element) {
@@ -30,7 +25,7 @@ struct LayeredArray<Element> {
 extension LayeredArray: Sendable where Element: Sendable {}
 
 extension LayeredArray: Equatable where Element: Equatable {
-  /// Whether two have the same elements.
+  /// Returns `true` if both arrays have the same elements.
   ///
   /// - Complexity: O(*n*), and O(1) for a copy.
   static func == (one: LayeredArray, other: LayeredArray) -> Bool {

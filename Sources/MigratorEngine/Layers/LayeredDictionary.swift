@@ -1,10 +1,10 @@
-/// A dictionary of which there are many copies, each with a few other entries than the one before.
+/// A dictionary with many copies, each of which differs from the previous one in a few entries.
 ///
-/// A copy shares what it has in common with the one that it is made of, which costs O(√*n*) on average where all
-/// of a dictionary would be copied.
+/// A copy shares its entries with the original. A change to a copy costs O(√*n*) on average instead
+/// of O(*n*).
 struct LayeredDictionary<Key: Hashable, Value> {
   private var base: [Key: Value] = [:]
-  /// What is other than in the base, `nil` for what is gone.
+  /// The changes since `base`; `nil` marks a removed entry.
   private var recent: [Key: Value?] = [:]
 
   subscript(key: Key) -> Value? {
@@ -17,7 +17,7 @@ struct LayeredDictionary<Key: Hashable, Value> {
     }
   }
 
-  /// The keys, in no order.
+  /// The keys, unordered.
   var keys: Set<Key> {
     var keys = Set(base.keys)
     for (key, value) in recent {

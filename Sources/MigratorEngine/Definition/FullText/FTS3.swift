@@ -1,10 +1,10 @@
 public import MigratorSQLite
 
-/// The module of full-text search, version 3.
+/// The FTS3 module for full-text search.
 ///
 /// Source: <https://www.sqlite.org/fts3.html>.
 public struct FTS3: VirtualTableModule, Sendable {
-  /// What happens to diacritics.
+  /// The treatment of diacritics.
   public typealias Diacritics = FTS5.Diacritics
 
   /// Creates the module.
@@ -20,7 +20,7 @@ public struct FTS3: VirtualTableModule, Sendable {
     FTS3TableDefinition()
   }
 
-  /// Returns columns and tokenizer as SQL.
+  /// Returns the columns and the tokenizer as SQL.
   public func moduleArguments(
     for definition: FTS3TableDefinition, in db: Database
   ) throws -> [String] {
@@ -28,15 +28,15 @@ public struct FTS3: VirtualTableModule, Sendable {
       + [definition.tokenizer?.argument].compactMap { $0 }
   }
 
-  /// Does nothing: there is no content elsewhere.
+  /// Does nothing, because the table has no external content.
   public func database(
     _ db: Database, didCreate tableName: String, using definition: FTS3TableDefinition
   ) throws {}
 }
 
-/// A full-text table that is being defined.
+/// An FTS3 table that is being defined.
 public final class FTS3TableDefinition {
-  /// How texts are cut into words; `nil` for SQLite's default.
+  /// The tokenizer; `nil` for SQLite's default.
   public var tokenizer: FTS3TokenizerDescriptor?
   private(set) var columns: [String] = []
 
@@ -48,11 +48,11 @@ public final class FTS3TableDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension FTS3TableDefinition: Sendable {}
 
-/// How FTS3 and FTS4 cut texts into words.
+/// A tokenizer of FTS3 and FTS4.
 public struct FTS3TokenizerDescriptor: Sendable, Hashable {
   let name: String
   let arguments: [String]
@@ -62,18 +62,18 @@ public struct FTS3TokenizerDescriptor: Sendable, Hashable {
     self.arguments = arguments
   }
 
-  /// ASCII letters, digits and everything beyond ASCII make words.
+  /// Splits text into words of ASCII letters, digits and non-ASCII characters.
   public static let simple = FTS3TokenizerDescriptor("simple")
-  /// English words lose their endings: `running` and `runs` are one.
+  /// Reduces English words to their stems: `running` and `runs` match.
   public static let porter = FTS3TokenizerDescriptor("porter")
 
-  /// Unicode 6.1's letters and digits make words.
+  /// Splits text into words of letters and digits as of Unicode 6.1.
   ///
   /// - Parameters:
-  ///   - diacritics: What happens to diacritics.
-  ///   - separators: Characters that part words.
-  ///   - tokenCharacters: Characters that belong to words.
-  /// - Returns: The descriptor.
+  ///   - diacritics: How to treat diacritics.
+  ///   - separators: Additional characters that separate words.
+  ///   - tokenCharacters: Additional characters that are part of words.
+  /// - Returns: The tokenizer.
   public static func unicode61(
     diacritics: FTS3.Diacritics = .removeLegacy, separators: Set<Character> = [],
     tokenCharacters: Set<Character> = []
@@ -84,7 +84,7 @@ public struct FTS3TokenizerDescriptor: Sendable, Hashable {
       "unicode61", arguments: level + characters.map { "\($0.key)=\($0.value)" })
   }
 
-  /// The argument of the module.
+  /// The `tokenize` argument of the module.
   var argument: String {
     (["tokenize=\(name)"] + arguments.map(\.quotedDatabaseIdentifier)).joined(separator: " ")
   }

@@ -1,6 +1,6 @@
 public import MigratorSQLite
 
-/// The module of full-text search, version 4.
+/// The FTS4 module for full-text search.
 ///
 /// Source: <https://www.sqlite.org/fts3.html>.
 public struct FTS4: VirtualTableModule, Sendable {
@@ -17,7 +17,7 @@ public struct FTS4: VirtualTableModule, Sendable {
     FTS4TableDefinition(configuration: configuration)
   }
 
-  /// Returns columns and options as SQL.
+  /// Returns the columns and options as SQL.
   public func moduleArguments(
     for definition: FTS4TableDefinition, in db: Database
   ) throws -> [String] {
@@ -43,7 +43,7 @@ public struct FTS4: VirtualTableModule, Sendable {
     return arguments
   }
 
-  /// Makes the triggers that keep the table in step with its content, and fills it.
+  /// Creates the triggers that synchronize the table with its content table, and fills it.
   public func database(
     _ db: Database, didCreate tableName: String, using definition: FTS4TableDefinition
   ) throws {
@@ -63,23 +63,23 @@ public struct FTS4: VirtualTableModule, Sendable {
   }
 }
 
-/// A full-text table of FTS4 that is being defined.
+/// An FTS4 table that is being defined.
 public final class FTS4TableDefinition:
   FullTextTableDefinition<FTS4ColumnDefinition, FTS3TokenizerDescriptor>
 {
-  /// The SQL function that compresses texts.
+  /// The SQL function that compresses the stored values.
   public var compress: String?
-  /// The SQL function that undoes ``compress``.
+  /// The SQL function that reverses ``compress``.
   public var uncompress: String?
-  /// `fts3` to store less, without `matchinfo()`'s lengths.
+  /// `fts3` to save space by not storing the lengths that `matchinfo()` uses.
   public var matchinfo: String?
 }
 
-/// A column of a full-text table of FTS4 that is being defined.
+/// A column of an FTS4 table that is being defined.
 public final class FTS4ColumnDefinition: FullTextColumnDefinition {
   private(set) var isLanguageID = false
 
-  /// Makes the column the number of the language that a row is written in.
+  /// Makes the column the language ID of each row.
   ///
   /// - Returns: The column.
   @discardableResult
@@ -90,9 +90,9 @@ public final class FTS4ColumnDefinition: FullTextColumnDefinition {
 }
 
 extension Database {
-  /// Drops the triggers that kept a full-text table in step with its content.
+  /// Drops the triggers that synchronized a full-text table with its content table.
   ///
-  /// To be called after the full-text table was dropped.
+  /// Call it after the full-text table was dropped.
   ///
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.

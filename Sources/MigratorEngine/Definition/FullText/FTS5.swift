@@ -1,6 +1,6 @@
 public import MigratorSQLite
 
-/// The module of full-text search, version 5.
+/// The FTS5 module for full-text search.
 ///
 /// ```swift
 /// try db.create(virtualTable: "document_ft", using: FTS5()) { t in
@@ -12,13 +12,13 @@ public import MigratorSQLite
 ///
 /// Source: <https://www.sqlite.org/fts5.html>.
 public struct FTS5: VirtualTableModule, Sendable {
-  /// What happens to diacritics.
+  /// The treatment of diacritics.
   public enum Diacritics: Sendable, Hashable {
-    /// They tell words apart.
+    /// Diacritics distinguish words.
     case keep
-    /// They are removed, some of them: SQLite's default.
+    /// Most diacritics are removed, SQLite's default.
     case removeLegacy
-    /// They are removed.
+    /// All diacritics are removed.
     case remove
   }
 
@@ -35,7 +35,7 @@ public struct FTS5: VirtualTableModule, Sendable {
     FTS5TableDefinition(configuration: configuration)
   }
 
-  /// Returns columns and options as SQL.
+  /// Returns the columns and options as SQL.
   public func moduleArguments(
     for definition: FTS5TableDefinition, in db: Database
   ) throws -> [String] {
@@ -66,7 +66,7 @@ public struct FTS5: VirtualTableModule, Sendable {
     return arguments
   }
 
-  /// Makes the triggers that keep the table in step with its content, and fills it.
+  /// Creates the triggers that synchronize the table with its content table, and fills it.
   public func database(
     _ db: Database, didCreate tableName: String, using definition: FTS5TableDefinition
   ) throws {
@@ -87,9 +87,9 @@ public struct FTS5: VirtualTableModule, Sendable {
 }
 
 extension Database {
-  /// Drops the triggers that kept a full-text table in step with its content.
+  /// Drops the triggers that synchronized a full-text table with its content table.
   ///
-  /// To be called after the full-text table was dropped.
+  /// Call it after the full-text table was dropped.
   ///
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.

@@ -1,19 +1,19 @@
-/// A full-text table of FTS5 that is being defined.
+/// An FTS5 table that is being defined.
 public final class FTS5TableDefinition:
   FullTextTableDefinition<FTS5ColumnDefinition, FTS5TokenizerDescriptor>
 {
-  /// The column of the table that holds the texts which is its rowid.
+  /// The column of the content table that is its rowid.
   public var contentRowID: String?
-  /// Whether the sizes of texts are stored: 0 or 1.
+  /// `1` to store the size of each value, `0` to omit it.
   public var columnSize: Int?
-  /// What is stored of each word: `full`, `column` or `none`.
+  /// The detail that is stored for each word: `full`, `column` or `none`.
   public var detail: String?
 }
 
-/// A column of a full-text table of FTS5 that is being defined.
+/// A column of an FTS5 table that is being defined.
 public final class FTS5ColumnDefinition: FullTextColumnDefinition {}
 
-/// How FTS5 cuts texts into words.
+/// A tokenizer of FTS5.
 public struct FTS5TokenizerDescriptor: Sendable, Hashable {
   /// The name of the tokenizer and its arguments.
   public let components: [String]
@@ -25,12 +25,12 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
     self.components = components
   }
 
-  /// ASCII letters, digits and everything beyond ASCII make words.
+  /// Splits text into words of ASCII letters, digits and non-ASCII characters.
   ///
   /// - Parameters:
-  ///   - separators: Characters that part words.
-  ///   - tokenCharacters: Characters that belong to words.
-  /// - Returns: The descriptor.
+  ///   - separators: Additional characters that separate words.
+  ///   - tokenCharacters: Additional characters that are part of words.
+  /// - Returns: The tokenizer.
   public static func ascii(
     separators: Set<Character> = [], tokenCharacters: Set<Character> = []
   ) -> FTS5TokenizerDescriptor {
@@ -39,24 +39,24 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
         + characters(separators, tokenCharacters).flatMap { [$0.key, $0.value] })
   }
 
-  /// English words lose their endings: `running` and `runs` are one.
+  /// Reduces English words to their stems: `running` and `runs` match.
   ///
-  /// - Parameter base: The tokenizer that cuts the words; by default `unicode61`.
-  /// - Returns: The descriptor.
+  /// - Parameter base: The tokenizer that produces the words; by default `unicode61`.
+  /// - Returns: The tokenizer.
   public static func porter(
     wrapping base: FTS5TokenizerDescriptor? = nil
   ) -> FTS5TokenizerDescriptor {
     FTS5TokenizerDescriptor(components: ["porter"] + (base?.components ?? []))
   }
 
-  /// Unicode 6.1's letters and digits make words.
+  /// Splits text into words of letters and digits as of Unicode 6.1.
   ///
   /// - Parameters:
-  ///   - diacritics: What happens to diacritics.
-  ///   - categories: The general categories of characters that make words.
-  ///   - separators: Characters that part words.
-  ///   - tokenCharacters: Characters that belong to words.
-  /// - Returns: The descriptor.
+  ///   - diacritics: How to treat diacritics.
+  ///   - categories: The general categories of characters that are part of words.
+  ///   - separators: Additional characters that separate words.
+  ///   - tokenCharacters: Additional characters that are part of words.
+  /// - Returns: The tokenizer.
   public static func unicode61(
     diacritics: FTS5.Diacritics = .removeLegacy, categories: String = "",
     separators: Set<Character> = [], tokenCharacters: Set<Character> = []
@@ -68,7 +68,7 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
     return FTS5TokenizerDescriptor(components: components)
   }
 
-  /// The options for sets of characters that are not empty.
+  /// Returns the options for the sets of characters that are not empty.
   static func characters(
     _ separators: Set<Character>, _ tokenCharacters: Set<Character>
   ) -> [(key: String, value: String)] {
@@ -79,7 +79,7 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
 }
 
 extension FTS5.Diacritics {
-  /// The value of `remove_diacritics`, unless it is SQLite's default.
+  /// The value of `remove_diacritics`; `nil` for SQLite's default.
   var level: String? {
     switch self {
     case .keep: "0"

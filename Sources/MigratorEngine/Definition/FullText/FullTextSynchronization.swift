@@ -1,19 +1,18 @@
 internal import MigratorSQLite
 
-/// The triggers that keep a full-text table in step with the table that holds its texts.
+/// The triggers that synchronize a full-text table with its content table.
 struct FullTextSynchronization {
   private let db: Database
   private let table: String
   private let content: String
   private let ifNotExists: String
-  /// The columns of the full-text table, those of the new row and of the old one, as lists.
+  /// The columns of the full-text table, of the new row and of the old row, as SQL lists.
   let lists: (columns: String, new: String, old: String)
-  /// The rowid of the old row.
   let oldRowID: String
 
-  /// Prepares the triggers of a full-text table, whose module calls the rowid by a name of its own,
-  /// on the table that holds the texts; throws for a temporary one, whose content cannot be read
-  /// again.
+  /// Prepares the triggers of a full-text table whose module calls the rowid `rowIDName`.
+  ///
+  /// Throws for a temporary table, because SQLite cannot rebuild it from the content table.
   init(
     _ db: Database, _ configuration: VirtualTableConfiguration, content: String, rowIDName: String,
     columns: [String]
@@ -37,7 +36,7 @@ struct FullTextSynchronization {
 
   /// Creates a trigger.
   ///
-  /// The text is GRDB's to the last space, so that schemas made by either are the same.
+  /// The SQL equals that of GRDB to the last space, so that both produce the same schema.
   func addTrigger(_ suffix: String, _ event: String, _ statements: [String]) throws {
     let name = "__\(table)_\(suffix)".quotedDatabaseIdentifier
     let body = statements.map { "    \($0)\n" }.joined()
@@ -48,7 +47,7 @@ struct FullTextSynchronization {
         """)
   }
 
-  /// Reads all texts.
+  /// Fills the full-text table from the content table.
   func rebuild() throws {
     let name = table.quotedDatabaseIdentifier
     try db.execute(sql: "INSERT INTO \(name)(\(name)) VALUES('rebuild')")

@@ -1,14 +1,14 @@
 internal import MigratorSQLite
 
-/// A full-text table of FTS4 or FTS5 that is being defined.
+/// An FTS4 or FTS5 table that is being defined.
 public class FullTextTableDefinition<Column: FullTextColumnDefinition, Tokenizer> {
-  /// How texts are cut into words; `nil` for SQLite's default.
+  /// The tokenizer; `nil` for SQLite's default.
   public var tokenizer: Tokenizer?
-  /// The table that holds the texts, `""` for none; `nil` for the full-text table itself.
+  /// The content table; `""` for none, `nil` to store the content in the full-text table.
   public var content: String? {
     didSet { isSynchronized = false }
   }
-  /// The lengths of prefixes that have an index of their own.
+  /// The lengths of the prefixes to index.
   public var prefixes: Set<Int>?
 
   let configuration: VirtualTableConfiguration
@@ -30,12 +30,12 @@ public class FullTextTableDefinition<Column: FullTextColumnDefinition, Tokenizer
     return column
   }
 
-  /// Takes the texts from another table, and follows its changes.
+  /// Reads the content from another table and follows its changes.
   ///
-  /// It does so by triggers, which older libraries let write only where the schema is trusted, as it
-  /// is on every connection that migrates.
+  /// Triggers update the full-text table. Older SQLite libraries allow this only if the schema is
+  /// trusted, which every connection that migrates ensures.
   ///
-  /// - Parameter tableName: The table, which has columns of the same names.
+  /// - Parameter tableName: The content table, which has columns of the same names.
   public func synchronize(withTable tableName: String) {
     content = tableName
     isSynchronized = true
@@ -51,7 +51,7 @@ public class FullTextColumnDefinition {
     self.name = name
   }
 
-  /// Leaves the column out of the search.
+  /// Excludes the column from the search.
   ///
   /// - Returns: The column.
   @discardableResult
@@ -61,7 +61,7 @@ public class FullTextColumnDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension FullTextTableDefinition: Sendable {}
 
@@ -69,7 +69,7 @@ extension FullTextTableDefinition: Sendable {}
 extension FullTextColumnDefinition: Sendable {}
 
 extension Database {
-  /// Drops the triggers with these suffixes that kept a full-text table in step with its content.
+  /// Drops the triggers with the given suffixes.
   func dropSynchronizationTriggers(_ suffixes: [String], forTable tableName: String) throws {
     for suffix in suffixes {
       try drop(trigger: "__\(tableName)_\(suffix)", options: .ifExists)

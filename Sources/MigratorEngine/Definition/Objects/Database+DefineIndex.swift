@@ -1,7 +1,7 @@
 public import MigratorSQLite
 
 extension Database {
-  /// Creates an index of columns.
+  /// Creates an index on columns.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -20,14 +20,14 @@ extension Database {
       condition: condition)
   }
 
-  /// Creates an index of columns, with options as they were once given.
+  /// Creates an index on columns, with options as Boolean parameters.
   ///
   /// - Parameters:
   ///   - name: The name.
   ///   - table: The table.
   ///   - columns: The names of the columns.
-  ///   - unique: Whether no two rows have the same key.
-  ///   - ifNotExists: Whether nothing happens when the index exists.
+  ///   - unique: `true` to reject two rows with the same key.
+  ///   - ifNotExists: `true` to do nothing if the index exists.
   ///   - condition: Which rows are in the index; by default all.
   /// - Throws: `DatabaseError`.
   @_disfavoredOverload
@@ -41,7 +41,7 @@ extension Database {
     try create(index: name, on: table, columns: columns, options: options, condition: condition)
   }
 
-  /// Creates an index of expressions.
+  /// Creates an index on expressions.
   ///
   /// ```swift
   /// try db.create(
@@ -66,7 +66,7 @@ extension Database {
     try execute(sql: index.sql)
   }
 
-  /// Creates an index called `index_<table>_on_<column>_<column>`.
+  /// Creates an index named `index_<table>_on_<column>_<column>`.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -88,19 +88,19 @@ extension Database {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - options: `.ifExists` to do nothing when there is no such index.
+  ///   - options: `.ifExists` to do nothing if the index does not exist.
   /// - Throws: `DatabaseError`.
   public func drop(index name: String, options: DropOptions = []) throws {
     try execute(sql: "DROP INDEX \(options.clause)\(name.quotedDatabaseIdentifier)")
   }
 
-  /// Drops the index of exactly the given columns, whatever its name.
+  /// Drops the index on exactly the given columns, whatever its name.
   ///
-  /// Does nothing when there is none, or more than one.
+  /// Does nothing unless exactly one index matches.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - columns: The names of the columns, in any case.
+  ///   - columns: The names of the columns; case does not matter.
   /// - Throws: `DatabaseError` `no such table`.
   public func drop(indexOn table: String, columns: [String]) throws {
     let wanted = columns.map(SQLName.init(_:))
@@ -109,7 +109,7 @@ extension Database {
     if let name = names.first, names.count == 1 { try drop(index: name) }
   }
 
-  /// Rebuilds all indexes that use a collation, after its rules changed.
+  /// Rebuilds all indexes that use a collation, after a change of its rules.
   ///
   /// - Parameter collation: The collation.
   /// - Throws: `DatabaseError`.
@@ -118,7 +118,7 @@ extension Database {
     try execute(sql: "REINDEX \(collation.sql)")
   }
 
-  /// Rebuilds all indexes that use a collation, after its rules changed.
+  /// Rebuilds all indexes that use a collation, after a change of its rules.
   ///
   /// - Parameter collation: The collation.
   /// - Throws: `DatabaseError`.

@@ -10,9 +10,8 @@ public enum TriggerTiming: String, Sendable, Hashable {
   case insteadOf = "INSTEAD OF"
 }
 
-/// What makes a trigger run.
+/// The event that fires a trigger.
 public struct TriggerEvent: Sendable, Hashable {
-  /// The words of the event.
   let sql: String
 
   /// A row is inserted.
@@ -22,7 +21,7 @@ public struct TriggerEvent: Sendable, Hashable {
   /// A row is updated.
   public static let update = TriggerEvent(sql: "UPDATE")
 
-  /// A row is updated by a statement that sets one of some columns.
+  /// A row is updated by a statement that sets one of the given columns.
   ///
   /// - Parameter columns: The names of the columns.
   /// - Returns: The event.
@@ -43,11 +42,11 @@ extension Database {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - timing: When it runs.
-  ///   - event: What makes it run, for each row.
+  ///   - timing: When the trigger runs.
+  ///   - event: The event that fires the trigger, for each row.
   ///   - table: The table or view.
   ///   - options: The options.
-  ///   - condition: For which rows it runs, written with `NEW` and `OLD`; by default for all.
+  ///   - condition: The `WHEN` condition, which may use `NEW` and `OLD`; by default none.
   ///   - body: The statements, separated by semicolons.
   /// - Throws: `DatabaseError`.
   public func create(
@@ -68,13 +67,13 @@ extension Database {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - options: `.ifExists` to do nothing when there is no such trigger.
+  ///   - options: `.ifExists` to do nothing if the trigger does not exist.
   /// - Throws: `DatabaseError`.
   public func drop(trigger name: String, options: DropOptions = []) throws {
     try execute(sql: "DROP TRIGGER \(options.clause)\(name.quotedDatabaseIdentifier)")
   }
 
-  /// Returns statements so that END can follow: with a semicolon, after a last comment too.
+  /// Returns the statements with a final semicolon, so that END can follow even after a comment.
   private static func statements(_ text: String) -> String {
     let tokens = SQLTokenizer.tokens(of: text)
     if tokens.last(where: { !$0.isTrivia })?.text == ";" {

@@ -41,7 +41,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - options: `.ifExists` to do nothing when there is no such view.
+  ///   - options: `.ifExists` to do nothing if the view does not exist.
   /// - Throws: `DatabaseError`.
   public func drop(view name: String, options: DropOptions = []) throws {
     try execute(sql: "DROP VIEW \(options.clause)\(name.quotedDatabaseIdentifier)")

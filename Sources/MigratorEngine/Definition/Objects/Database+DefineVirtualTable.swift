@@ -21,11 +21,11 @@ extension Database {
     try execute(sql: "\(sql)\(name.quotedDatabaseIdentifier) USING \(module)")
   }
 
-  /// Creates a virtual table, with options as they were once given.
+  /// Creates a virtual table, with options as Boolean parameters.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ifNotExists: Whether nothing happens when the table exists.
+  ///   - ifNotExists: `true` to do nothing if the table exists.
   ///   - module: The module with its arguments, as SQL.
   /// - Throws: `DatabaseError`.
   @_disfavoredOverload
@@ -35,7 +35,7 @@ extension Database {
     try create(virtualTable: name, options: ifNotExists ? .ifNotExists : [], using: module)
   }
 
-  /// Creates a virtual table whose module has a definition of its own.
+  /// Creates a virtual table whose module has its own definition type.
   ///
   /// ```swift
   /// try db.create(virtualTable: "document_ft", using: FTS5()) { t in
@@ -49,8 +49,8 @@ extension Database {
   ///   - options: The options.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`; nothing is
-  ///   created then.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case
+  ///   nothing is created.
   public func create<Module: VirtualTableModule>(
     virtualTable tableName: String, options: VirtualTableOptions = [], using module: Module,
     _ body: ((Module.TableDefinition) throws -> Void)? = nil
@@ -67,16 +67,16 @@ extension Database {
     }
   }
 
-  /// Creates a virtual table whose module has a definition of its own, with options as they were
-  /// once given.
+  /// Creates a virtual table whose module has its own definition type, with options as Boolean
+  /// parameters.
   ///
   /// - Parameters:
   ///   - tableName: The name.
-  ///   - ifNotExists: Whether nothing happens when the table exists.
+  ///   - ifNotExists: `true` to do nothing if the table exists.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`; nothing is
-  ///   created then.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case
+  ///   nothing is created.
   @_disfavoredOverload
   public func create<Module: VirtualTableModule>(
     virtualTable tableName: String, ifNotExists: Bool = false, using module: Module,
@@ -87,9 +87,9 @@ extension Database {
   }
 }
 
-/// A module of virtual tables with a definition of its own.
+/// A virtual table module with its own definition type.
 public protocol VirtualTableModule {
-  /// What the closure that defines a table is given.
+  /// The value that the defining closure receives.
   associatedtype TableDefinition
 
   /// The name of the module in SQL.
@@ -97,7 +97,7 @@ public protocol VirtualTableModule {
 
   /// Returns an empty definition.
   ///
-  /// - Parameter configuration: What is known before the closure runs.
+  /// - Parameter configuration: The name and options of the table.
   /// - Returns: The definition.
   func makeTableDefinition(configuration: VirtualTableConfiguration) -> TableDefinition
 
@@ -121,7 +121,7 @@ public protocol VirtualTableModule {
     _ db: Database, didCreate tableName: String, using definition: TableDefinition) throws
 }
 
-/// What is known of a virtual table before it is defined.
+/// The name and options of a virtual table that is being defined.
 public struct VirtualTableConfiguration: Sendable {
   let tableName: String
   let options: VirtualTableOptions

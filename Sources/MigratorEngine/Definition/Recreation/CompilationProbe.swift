@@ -1,8 +1,8 @@
 internal import MigratorSQLite
 
-/// A statement that is compiled, and never run, to learn whether a view or trigger works.
+/// A statement that is compiled but never run, to check that a view or trigger works.
 struct CompilationProbe {
-  /// A probe that does not compile, with SQLite's words.
+  /// A probe that does not compile, with SQLite's error message.
   struct Failure {
     let probe: CompilationProbe
     let words: String
@@ -19,29 +19,29 @@ struct CompilationProbe {
   }
 
   fileprivate let kind: Kind
-  /// The view, or all triggers that run for the statement, of which nobody knows which is to blame.
+  /// The view, or all triggers that fire for the statement, any of which may fail.
   fileprivate let names: [String]
   fileprivate let sql: String
   /// The column that the statement sets, and its table.
   private var updated: (table: String, column: String)?
 
-  /// What is tried, in words.
+  /// The description of the probed object.
   var object: String { isSingle ? "\(kind) \(list)" : "one of the \(kind)s \(list)" }
 
-  /// The same at the beginning of a sentence.
+  /// The description for the beginning of a sentence.
   var subject: String { isSingle ? "The \(object)" : "One of the \(kind)s \(list)" }
 
   fileprivate var isSingle: Bool { names.count == 1 }
   private var list: String { names.joined(separator: ", ") }
 
-  /// Returns a probe for each view, and one for each event of a table or view that has triggers for it.
+  /// Returns a probe for each view, and for each event that fires triggers of a table or view.
   static func all(_ db: Database) throws -> [CompilationProbe] {
     var views: [CompilationProbe] = []
-    // Those of a table run together, whichever schema holds them.
+    // Triggers of a table fire together, even if they are in different schemas.
     var triggers: [SQLName: [Trigger]] = [:]
     for schema in ["main", "temp"] {
       let holder = schema.quotedDatabaseIdentifier
-      // In one go, for most schemas have many tables and none of these.
+      // One query, because most schemas have many tables but no views or triggers.
       let objects = try Row.fetchAll(
         db,
         sql: """
@@ -74,9 +74,9 @@ struct CompilationProbe {
   ) -> [CompilationProbe] {
     // Unqualified: the table of a temporary trigger may be in another schema.
     let quoted = table.quotedDatabaseIdentifier
-    // A table that is gone leaves nothing to compile.
+    // If the table is gone, there is nothing to compile.
     let columns = (try? db.columns(in: table))?.filter { !$0.isGenerated } ?? []
-    // Only what a trigger is for: a view takes no other statement.
+    // Probe only events with triggers, because a view accepts no other statement.
     func probe(
       _ event: TriggerHead.Event, _ sql: String, setting column: String? = nil
     ) -> CompilationProbe? {
@@ -90,7 +90,7 @@ struct CompilationProbe {
       probe(.insert, "INSERT INTO \(quoted) DEFAULT VALUES"),
       probe(.delete, "DELETE FROM \(quoted)"),
     ]
-    // One for each column, as a trigger may be for some only.
+    // One probe per column, because a trigger may fire only for some columns.
     let updates = columns.map { column in
       probe(
         .update, "UPDATE \(quoted) SET \(column.name.quotedDatabaseIdentifier) = NULL",
@@ -99,15 +99,16 @@ struct CompilationProbe {
     return (others + updates).compactMap { $0 }
   }
 
-  /// Returns what does not compile.
+  /// Returns the probes that do not compile.
   static func failures(_ db: Database) throws -> [Failure] {
     try all(db).compactMap { probe in
       try probe.failure(db).map { Failure(probe: probe, words: $0) }
     }
   }
 
-  /// Returns SQLite's words when the statement does not compile; `nil` also when the column that
-  /// the statement sets is gone.
+  /// Returns SQLite's error message if the statement does not compile.
+  ///
+  /// Returns `nil` also if the column that the statement sets is gone.
   func failure(_ db: Database) throws -> String? {
     do {
       try db.compileOnly(sql)
@@ -123,18 +124,20 @@ struct CompilationProbe {
 }
 
 extension CompilationProbe.Failure {
-  /// Whether this was so at an earlier moment, when the other failed.
+  /// Returns `true` if `other`, an earlier failure, has the same cause.
   ///
-  /// What is alone to blame was broken already, whatever SQLite says of it first. Of several, another may
-  /// be broken now where the words are others.
+  /// A single object that failed before is still the cause, even if the message changed. Among
+  /// several triggers, a new message may come from a different one.
   func isKnown(from other: Self) -> Bool {
     let isSame = probe.object == other.probe.object
     if words == other.words { return isSame || probe.sql == other.probe.sql }
     return isSame && probe.isSingle
   }
 
-  /// The failures without those that are told with others: by the same words of fewer triggers, and
-  /// once for all columns.
+  /// Returns the failures without those that another failure explains.
+  ///
+  /// A failure explains another one with the same message if all its triggers are among those of
+  /// the other.
   static func told(_ failures: [Self]) -> [Self] {
     failures.enumerated().filter { place, failure in
       !failures.enumerated().contains { otherPlace, other in

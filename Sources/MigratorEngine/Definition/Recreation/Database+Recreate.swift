@@ -1,7 +1,7 @@
 public import MigratorSQLite
 
 extension Database {
-  /// Gives a table a new definition that `ALTER TABLE` cannot give it, and keeps its rows.
+  /// Gives a table a new definition that `ALTER TABLE` cannot produce, and keeps its rows.
   ///
   /// These are the twelve steps of SQLite's documentation, as one call:
   ///
@@ -14,25 +14,25 @@ extension Database {
   /// }
   /// ```
   ///
-  /// Rows are copied column by column, by name; columns that the new definition lacks are left
-  /// behind, rowids stay. Indexes and triggers of the table are made anew as they were, views and
-  /// other tables' triggers and foreign keys stay as they are, and `AUTOINCREMENT` goes on where it
-  /// was. When an index, a view or a trigger cannot work any more, an error says which, and nothing
-  /// changes.
+  /// Columns are copied by name, and rowids are kept. Columns that the new definition lacks are
+  /// dropped. Indexes and triggers of the table are re-created. Views, and triggers and foreign
+  /// keys of other tables, are unchanged. `AUTOINCREMENT` continues its sequence. If an index, view
+  /// or trigger no longer works, the error names it, and nothing is changed.
   ///
-  /// Inside a migration with deferred foreign key checks, which is the default, the migration
-  /// checks foreign keys at its end. Outside a transaction this does so itself, for the table and
-  /// those that refer to it. Inside a transaction in which foreign keys are enforced, only a table
-  /// to which no foreign key refers can be recreated.
+  /// In a migration with deferred foreign key checks, the default, the migration checks foreign
+  /// keys at its end. Outside a transaction, this method checks the table and those that refer to
+  /// it. In a transaction that enforces foreign keys, a table to which a foreign key refers cannot
+  /// be recreated.
   ///
   /// - Parameters:
-  ///   - name: The table, of the database `main` or a temporary one.
-  ///   - options: The options of the new table: `.strict`, `.withoutRowID`; none is inherited.
-  ///   - values: Expressions over the old row for columns of the new one, by the names of the
-  ///     latter. `["fullName": "name"]` renames a column.
+  ///   - name: The table, in the database `main` or a temporary one.
+  ///   - options: The options of the new table: `.strict`, `.withoutRowID`. Those of the old table
+  ///     are not inherited.
+  ///   - values: SQL expressions over the old row, by the names of the new columns. `["fullName":
+  ///     "name"]` renames a column.
   ///   - body: Defines the new table.
-  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`, for instance
-  ///   when a row violates a new constraint; nothing is changed then.
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`, for example
+  ///   if a row violates a new constraint. In that case nothing is changed.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   /// - Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
   public func recreate(
@@ -61,7 +61,7 @@ extension Database {
         return .commit
       }
     } catch {
-      // The first error is the one to tell; setting the flag needs neither lock nor file.
+      // Throw the first error. Setting the flag needs neither a lock nor the file.
       try? execute(sql: "PRAGMA foreign_keys = ON")
       throw error
     }

@@ -1,12 +1,12 @@
 internal import MigratorSQLite
 
-/// The indexes, triggers and views that depend on a table which is about to be recreated.
+/// The indexes, triggers and views that depend on a table that is about to be recreated.
 struct DependentObjects {
-  /// An index or trigger that goes when the table goes.
+  /// An index or trigger that SQLite drops with the table.
   private struct Carried {
     let kind: String
     let name: String
-    /// The schema that holds it, which for a temporary trigger is not the table's.
+    /// The schema that holds the object; for a temporary trigger it may differ from the table's.
     let schema: String
     let sql: String
   }
@@ -15,7 +15,7 @@ struct DependentObjects {
   private let carried: [Carried]
   private let probes: [CompilationProbe]
 
-  /// Remembers what is there.
+  /// Records the current objects.
   init(_ db: Database, table: String, schema: String) throws {
     self.db = db
     carried = try Set([schema, "temp"]).sorted().flatMap { holder in
@@ -33,10 +33,10 @@ struct DependentObjects {
     probes = try CompilationProbe.all(db).filter { try $0.failure(db) == nil }
   }
 
-  /// Throws when an index, or the event of a trigger, names a column that will be gone.
+  /// Throws if an index, or the event of a trigger, names a column that will be gone.
   ///
-  /// SQLite would take the quoted name of a missing column in an index for a text, and index that;
-  /// a trigger would never run.
+  /// In an index, SQLite would treat the quoted name of a missing column as a string literal. A
+  /// trigger for that column would never fire.
   func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
       let names =
@@ -49,12 +49,12 @@ struct DependentObjects {
     }
   }
 
-  /// The names after those of an index and its table.
+  /// Returns the names in an index definition that follow the names of the index and its table.
   private static func indexed(_ sql: String) -> [SQLName] {
     SQLTokenizer.tokens(of: sql).drop { $0.text != "(" }.compactMap(\.name)
   }
 
-  /// Makes anew what went with the table, except indexes that the new definition made itself.
+  /// Re-creates the objects dropped with the table, except indexes of the new definition.
   func restore(except taken: Set<SQLName>) throws {
     for object in carried {
       if object.kind == "index" && taken.contains(SQLName(object.name)) { continue }
@@ -64,13 +64,13 @@ struct DependentObjects {
           SELECT 1 FROM \(object.schema.quotedDatabaseIdentifier).sqlite_master
           WHERE type = ? AND name = ?
           """, arguments: [object.kind, object.name])
-      // A temporary trigger of a table of the same name elsewhere did not go.
+      // A temporary trigger on a table of the same name in another schema was not dropped.
       if exists == true { continue }
       try db.execute(sql: object.schema == "temp" ? Self.temporary(object.sql) : object.sql)
     }
   }
 
-  /// Throws when a view or trigger that worked before does so no more.
+  /// Throws if a view or trigger that compiled before no longer compiles.
   func checkThatAllCompile(table: String) throws {
     for probe in probes {
       guard let error = try probe.failure(db) else { continue }
@@ -79,7 +79,7 @@ struct DependentObjects {
     }
   }
 
-  /// Returns the statement for a temporary trigger, whose stored text has lost that word.
+  /// Returns the statement for a temporary trigger, because SQLite stores it without `TEMP`.
   private static func temporary(_ sql: String) -> String {
     sql.hasPrefix("CREATE TRIGGER") ? "CREATE TEMP" + sql.dropFirst("CREATE".count) : sql
   }

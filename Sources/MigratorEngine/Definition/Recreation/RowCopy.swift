@@ -1,14 +1,14 @@
 internal import MigratorSQLite
 
-/// The statement that copies the rows of a table into its successor, column by column.
+/// The statement that copies the rows of a table into its replacement, column by column.
 struct RowCopy {
-  /// The statement.
   let sql: String
   /// The columns that the new table lacks.
   let lostColumns: Set<SQLName>
 
-  /// Pairs the columns of two tables by name, with expressions for some of the successor; throws
-  /// where it has no such column, or there is none at all.
+  /// Pairs the columns of two tables by name, or with the expressions in `values`.
+  ///
+  /// Throws if the new table lacks a column in `values`, or if no column can be copied.
   init(
     _ db: Database, from old: String, to new: String, schema: String, values: [String: SQL]
   ) throws {
@@ -39,7 +39,7 @@ struct RowCopy {
     if sourceKey.tableHasRowID, targetKey.tableHasRowID,
       let from = SQLName.rowID(besides: sourceNames)?.text
     {
-      // A rowid is what full-text indexes and the like know a row by.
+      // Full-text indexes and others identify a row by its rowid.
       let alias = targetKey.rowIDColumn?.quotedDatabaseIdentifier
       let to = alias ?? SQLName.rowID(besides: targetNames)?.text
       if let to, !pairs.contains(where: { $0.column == to }) { pairs.append((to, from)) }
@@ -50,7 +50,7 @@ struct RowCopy {
         table: old)
     }
     let schema = schema.quotedDatabaseIdentifier
-    // OR ABORT, because a conflict clause of the new definition would leave rows out in silence.
+    // OR ABORT, because a conflict clause of the new definition could skip rows silently.
     sql = """
       INSERT OR ABORT INTO \(schema).\(new.quotedDatabaseIdentifier) \
       (\(pairs.map(\.column).joined(separator: ", "))) \

@@ -1,9 +1,9 @@
 internal import MigratorSQLite
 
-/// The work of recreating a table, within a transaction.
+/// Recreates a table within a transaction.
 struct TableRecreation {
   private let db: Database
-  /// The name as the schema has it.
+  /// The name as spelled in the schema.
   private let table: String
   private let schema: String
   private let writer: TableWriter
@@ -11,7 +11,7 @@ struct TableRecreation {
   private let dependents: DependentObjects
   private let temporaryName: String
 
-  /// Finds out all that is needed, and refuses what cannot be done.
+  /// Collects the required information, and throws if the table cannot be recreated.
   init(
     _ db: Database, table name: String, options: TableOptions, values: [String: SQL],
     body: (TableDefinition) throws -> Void
@@ -52,8 +52,10 @@ struct TableRecreation {
     "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
   }
 
-  /// Recreates the table, with care where SQLite enforces foreign keys and would delete rows of
-  /// other tables.
+  /// Recreates the table.
+  ///
+  /// If SQLite enforces foreign keys, throws if a foreign key refers to the table, because dropping
+  /// it would delete or orphan rows.
   func run(enforcesForeignKeys: Bool) throws {
     let sequence = try sequenceValue(of: table)
     // > 4. Use CREATE TABLE to construct a new table "new_X" that is in the desired revised format.
@@ -79,14 +81,14 @@ struct TableRecreation {
     try dependents.checkThatAllCompile(table: table)
   }
 
-  /// Throws when rows of the table, or of one that refers to it, violate a foreign key.
+  /// Throws if rows of the table, or of a table that refers to it, violate a foreign key.
   func checkForeignKeys() throws {
     for child in Set(try children() + [table]) {
       try db.checkForeignKeys(in: child, in: schema)
     }
   }
 
-  /// The tables with a foreign key to the table.
+  /// Returns the tables with a foreign key to the table.
   private func children() throws -> [String] {
     let rows = try Row.fetchAll(
       db,
@@ -105,7 +107,7 @@ struct TableRecreation {
     do {
       try db.execute(sql: copy.sql)
     } catch let error as DatabaseError {
-      // The table goes by its own name in what is said about its rows.
+      // Error messages about rows must use the real name of the table.
       throw DatabaseError(
         resultCode: error.extendedResultCode,
         message: error.message?.replacing("\(temporaryName).", with: "\(table)."),
@@ -113,16 +115,16 @@ struct TableRecreation {
     }
   }
 
-  /// Renames the new table without looking at views and triggers, which still name the old one.
+  /// Renames the new table without a check of views and triggers, which still name the old one.
   private func renameLeavingOthers() throws {
     let old: Bool = try db.get(pragma: "legacy_alter_table") ?? false
-    // > … PRAGMA legacy_alter_table=ON, so that views and triggers that refer to X stay as they are
+    // With legacy_alter_table, SQLite does not change the views and triggers that refer to X.
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
     do {
       try db.execute(
         sql: "ALTER TABLE \(qualified(temporaryName)) RENAME TO \(table.quotedDatabaseIdentifier)")
     } catch {
-      // The first error is the one to tell; setting the flag needs neither lock nor file.
+      // Throw the first error. Setting the flag needs neither a lock nor the file.
       try? db.execute(sql: "PRAGMA legacy_alter_table = \(old ? "ON" : "OFF")")
       throw error
     }
@@ -144,7 +146,7 @@ extension TableRecreation {
     try db.tableExists("sqlite_sequence", in: schema)
   }
 
-  /// Makes keys go on where they were, so that those of rows deleted long ago are not used again.
+  /// Continues the sequence, so that the keys of deleted rows are not reused.
   private func restore(_ sequence: Int64?) throws {
     guard let sequence, try isAutoincremented() else { return }
     let sequences = qualified("sqlite_sequence")

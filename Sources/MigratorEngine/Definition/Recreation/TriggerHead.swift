@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// What the first words of a trigger say: for which statements it runs.
+/// The event of a trigger and the columns that it watches.
 struct TriggerHead {
   enum Event: String, CaseIterable {
     case insert = "INSERT"
@@ -9,13 +9,13 @@ struct TriggerHead {
   }
 
   let event: Event
-  /// The columns of `UPDATE OF`; `nil` stands for all.
+  /// The columns of `UPDATE OF`; `nil` for all columns.
   let columns: [SQLName]?
 
-  /// Reads the statement that makes the trigger; `nil` where it names no event.
+  /// Parses a `CREATE TRIGGER` statement; `nil` if it names no event.
   init?(_ sql: String) {
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
-    // The words of the events are names only in quotes.
+    // INSERT, DELETE and UPDATE can be names only in quotes.
     let start = tokens.firstIndex { Self.event(named: $0) != nil }
     guard let start, let event = Self.event(named: tokens[start]) else { return nil }
     self.event = event
@@ -31,7 +31,7 @@ struct TriggerHead {
     Event.allCases.first { token.isWord(SQLName($0.rawValue)) }
   }
 
-  /// Whether the trigger runs for an event, of an update for one that sets a column.
+  /// Returns `true` if the trigger fires for an event; `column` is the column that an update sets.
   func runs(for event: Event, setting column: String?) -> Bool {
     guard self.event == event else { return false }
     guard let columns, let column else { return true }

@@ -4,11 +4,10 @@ internal import MigratorSQLite
 struct ReferenceWriter {
   /// The table that is being defined.
   let child: String
-  /// Its own key, for references to itself.
+  /// The primary key of that table, for references to itself.
   let ownKey: ParentKey
   let db: Database
 
-  /// Returns a clause.
   func sql(_ reference: ColumnReference) throws -> String {
     var sql = "REFERENCES \(reference.table.quotedDatabaseIdentifier)"
     if let columns = try reference.columns ?? implicitColumns(of: reference.table) {
@@ -26,13 +25,13 @@ struct ReferenceWriter {
 }
 
 extension ColumnDefinition {
-  /// Returns the column as it stands in CREATE TABLE and ADD COLUMN.
+  /// Returns the column as written in CREATE TABLE and ADD COLUMN.
   func sql(_ writer: ReferenceWriter) throws -> String {
     var chunks = [name.quotedDatabaseIdentifier]
     if let type { chunks.append(type.rawValue) }
     if let primaryKey {
       chunks.append("PRIMARY KEY")
-      // ABORT, too: whoever writes it here wants to read it.
+      // ABORT is also written, because the caller specified it explicitly.
       if let conflict = primaryKey.conflict { chunks.append("ON CONFLICT \(conflict.rawValue)") }
       if primaryKey.autoincrement { chunks.append("AUTOINCREMENT") }
     }
@@ -49,7 +48,7 @@ extension ColumnDefinition {
     return chunks.joined(separator: " ")
   }
 
-  /// Returns the index that was asked for by ``indexed()``, or `nil`.
+  /// Returns the index that ``indexed()`` requests, or `nil`.
   func index(on table: String) -> IndexDefinition? {
     guard case .index = indexing else { return nil }
     return IndexDefinition(
@@ -58,6 +57,6 @@ extension ColumnDefinition {
 }
 
 extension Database.ConflictResolution {
-  /// ` ON CONFLICT …`, nothing for what SQLite does anyway.
+  /// ` ON CONFLICT …`, or an empty string for SQLite's default.
   fileprivate var clause: String { self == .abort ? "" : " ON CONFLICT \(rawValue)" }
 }

@@ -6,15 +6,14 @@ public import MigratorSQLite
 /// t.column("score", .integer).notNull().defaults(to: 0)
 /// ```
 public final class ColumnDefinition {
-  /// How a generated column gets its value.
+  /// When a generated column is computed.
   public enum GeneratedColumnQualification: Sendable, Hashable {
-    /// Calculated when it is read.
+    /// Computed when it is read.
     case virtual
-    /// Calculated when the row is written.
+    /// Computed when the row is written.
     case stored
   }
 
-  /// Whether there is an index, and which.
   enum Indexing {
     case index
     case unique(Database.ConflictResolution)
@@ -39,8 +38,8 @@ public final class ColumnDefinition {
   /// Makes the column the primary key.
   ///
   /// - Parameters:
-  ///   - conflictResolution: What SQLite does with a second row of the same key.
-  ///   - autoincrement: Whether keys of deleted rows are never used again.
+  ///   - conflictResolution: The action for a second row with the same key.
+  ///   - autoincrement: `true` to never reuse the keys of deleted rows.
   /// - Returns: The column.
   @discardableResult
   public func primaryKey(
@@ -50,9 +49,9 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Refuses NULL.
+  /// Rejects NULL.
   ///
-  /// - Parameter conflictResolution: What SQLite does with a NULL.
+  /// - Parameter conflictResolution: The action for a NULL.
   /// - Returns: The column.
   @discardableResult
   public func notNull(onConflict conflictResolution: Database.ConflictResolution? = nil) -> Self {
@@ -60,9 +59,9 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Refuses two rows with the same value.
+  /// Rejects two rows with the same value.
   ///
-  /// - Parameter conflictResolution: What SQLite does with the second row.
+  /// - Parameter conflictResolution: The action for the second row.
   /// - Returns: The column.
   @discardableResult
   public func unique(onConflict conflictResolution: Database.ConflictResolution? = nil) -> Self {
@@ -70,7 +69,7 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Adds an index called `<table>_on_<column>`, unless the column is unique.
+  /// Adds an index named `<table>_on_<column>`, unless the column is unique.
   ///
   /// - Returns: The column.
   @discardableResult
@@ -79,9 +78,9 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Refuses values for which a condition is false.
+  /// Rejects values for which a condition is false.
   ///
-  /// - Parameter condition: Makes the condition from the column.
+  /// - Parameter condition: Builds the condition from the column.
   /// - Returns: The column.
   @discardableResult
   public func check(_ condition: (Column) -> any SQLExpressible) -> Self {
@@ -89,7 +88,7 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Refuses values for which a condition is false.
+  /// Rejects values for which a condition is false.
   ///
   /// - Parameter sql: The condition.
   /// - Returns: The column.
@@ -99,7 +98,7 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Gives the column a value for rows that name none.
+  /// Sets the default value of the column.
   ///
   /// - Parameter value: The value.
   /// - Returns: The column.
@@ -109,7 +108,7 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Gives the column a value for rows that name none.
+  /// Sets the default value of the column.
   ///
   /// - Parameter sql: A literal, `CURRENT_TIMESTAMP` and so on, or an expression in parentheses.
   /// - Returns: The column.
@@ -119,7 +118,7 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Compares texts of the column by a collation.
+  /// Compares text in the column with a collation.
   ///
   /// - Parameter collation: The collation.
   /// - Returns: The column.
@@ -129,20 +128,20 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Compares texts of the column by a collation.
+  /// Compares text in the column with a collation.
   ///
-  /// - Parameter collation: The collation, which connections that use the column must have.
+  /// - Parameter collation: The collation, which every connection that uses the column must define.
   /// - Returns: The column.
   @discardableResult
   public func collate(_ collation: DatabaseCollation) -> Self {
     collate(Database.CollationName(rawValue: collation.name))
   }
 
-  /// Calculates the column from others.
+  /// Computes the column from other columns.
   ///
   /// - Parameters:
   ///   - sql: The expression.
-  ///   - qualification: When it is calculated.
+  ///   - qualification: When the column is computed.
   /// - Returns: The column.
   @discardableResult
   public func generatedAs(
@@ -152,11 +151,11 @@ public final class ColumnDefinition {
     return self
   }
 
-  /// Calculates the column from others.
+  /// Computes the column from other columns.
   ///
   /// - Parameters:
   ///   - expression: The expression.
-  ///   - qualification: When it is calculated.
+  ///   - qualification: When the column is computed.
   /// - Returns: The column.
   @discardableResult
   public func generatedAs(
@@ -169,11 +168,11 @@ public final class ColumnDefinition {
   /// Makes the column a foreign key.
   ///
   /// - Parameters:
-  ///   - table: The table referred to, which must exist or be the one that is being defined.
-  ///   - column: The column referred to; by default its primary key.
-  ///   - deleteAction: What happens when the other row is deleted.
-  ///   - updateAction: What happens when the other row changes its key.
-  ///   - isDeferred: Whether the key may be violated until the transaction ends.
+  ///   - table: The parent table, which must exist or be the one that is being defined.
+  ///   - column: The parent column; by default the primary key.
+  ///   - deleteAction: The action when the parent row is deleted.
+  ///   - updateAction: The action when the parent key changes.
+  ///   - isDeferred: `true` to allow violations until the transaction ends.
   /// - Returns: The column.
   @discardableResult
   public func references(
@@ -190,6 +189,6 @@ public final class ColumnDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension ColumnDefinition: Sendable {}

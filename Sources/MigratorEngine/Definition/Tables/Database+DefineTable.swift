@@ -18,13 +18,13 @@ extension Database {
     }
   }
 
-  /// Creates a table, with options as they were once given.
+  /// Creates a table, with options as Boolean parameters.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - temporary: Whether the table goes with the connection.
-  ///   - ifNotExists: Whether nothing happens when the table exists.
-  ///   - withoutRowID: Whether the table has no rowid.
+  ///   - temporary: `true` for a temporary table, which exists only for the connection.
+  ///   - ifNotExists: `true` to do nothing if the table exists.
+  ///   - withoutRowID: `true` for a table without a rowid.
   ///   - body: Defines the table.
   /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`.
   @_disfavoredOverload
@@ -41,8 +41,8 @@ extension Database {
 
   /// Changes a table.
   ///
-  /// The changes are carried out one after the other; the first that fails ends it, and those
-  /// before it stay, until the transaction around them is rolled back.
+  /// The changes run in order and stop at the first failure. Earlier changes are kept until the
+  /// enclosing transaction is rolled back.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -54,7 +54,7 @@ extension Database {
     try alteration.run(self)
   }
 
-  /// Renames a table, also where foreign keys, triggers and views use it.
+  /// Renames a table, including its uses in foreign keys, triggers and views.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -68,12 +68,12 @@ extension Database {
 
   /// Drops a table with its rows, indexes and triggers.
   ///
-  /// While foreign keys are enforced, its rows are deleted first, with all that their deletion
-  /// brings about in other tables.
+  /// If foreign keys are enforced, SQLite first deletes the rows and applies the foreign key
+  /// actions in other tables.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - options: `.ifExists` to do nothing when there is no such table.
+  ///   - options: `.ifExists` to do nothing if the table does not exist.
   /// - Throws: `DatabaseError`.
   public func drop(table name: String, options: DropOptions = []) throws {
     try execute(sql: "DROP TABLE \(options.clause)\(name.quotedDatabaseIdentifier)")
@@ -81,6 +81,6 @@ extension Database {
 }
 
 extension DropOptions {
-  /// `IF EXISTS `, or nothing.
+  /// `IF EXISTS `, or an empty string.
   var clause: String { contains(.ifExists) ? "IF EXISTS " : "" }
 }

@@ -1,8 +1,8 @@
 public import MigratorSQLite
 
-/// A foreign key that is being defined by ``TableDefinition/belongsTo(_:inTable:onDelete:onUpdate:deferred:indexed:)``.
+/// A foreign key that is being defined by
+/// ``TableDefinition/belongsTo(_:inTable:onDelete:onUpdate:deferred:indexed:)``.
 public final class ForeignKeyDefinition {
-  /// Whether there is an index, and which.
   enum Indexing {
     case index
     case unique
@@ -21,9 +21,9 @@ public final class ForeignKeyDefinition {
     indexing = isIndexed ? .index : nil
   }
 
-  /// Refuses rows that refer to nothing.
+  /// Rejects rows without a reference.
   ///
-  /// - Parameter conflictResolution: What SQLite does with a NULL.
+  /// - Parameter conflictResolution: The action for a NULL.
   /// - Returns: The foreign key.
   @discardableResult
   public func notNull(onConflict conflictResolution: Database.ConflictResolution? = nil) -> Self {
@@ -31,7 +31,7 @@ public final class ForeignKeyDefinition {
     return self
   }
 
-  /// Refuses two rows that refer to the same.
+  /// Rejects two rows that refer to the same parent row.
   ///
   /// - Returns: The foreign key.
   @discardableResult
@@ -45,7 +45,7 @@ public final class ForeignKeyDefinition {
 @available(*, unavailable)
 extension ForeignKeyDefinition: Sendable {}
 
-/// What follows the columns of a foreign key.
+/// The clauses that follow the columns of a foreign key.
 struct ForeignKeyClauses {
   var onDelete: Database.ForeignKeyAction?
   var onUpdate: Database.ForeignKeyAction?
@@ -61,7 +61,7 @@ struct ForeignKeyClauses {
   }
 }
 
-/// A `REFERENCES` clause; columns are those of the parent's primary key when there are none.
+/// A `REFERENCES` clause; without columns it refers to the primary key of the parent.
 struct ColumnReference {
   var table: String
   var columns: [String]?

@@ -1,12 +1,11 @@
 internal import MigratorSQLite
 
-/// What a `belongsTo` stands for: columns, and what several columns need besides.
+/// The columns that `belongsTo` adds, with the constraint and index of a composite key.
 struct ForeignKeyExpansion {
   let columns: [ColumnDefinition]
   var constraint: ForeignKeyConstraint?
   var index: IndexDefinition?
 
-  /// Expands a foreign key.
   init(_ foreignKey: ForeignKeyDefinition, parent: ParentKey, child: String) throws {
     guard let names = parent.columnNames,
       let parts = parent.childColumns(named: foreignKey.name)

@@ -2,33 +2,33 @@ internal import MigratorSQLite
 
 /// The primary key that a foreign key refers to when it names no columns.
 struct ParentKey {
-  /// A column of the key.
   struct Part {
     var name: String
     var type: Database.ColumnType?
   }
 
-  /// The table, as the foreign key writes it.
+  /// The table name as written in the foreign key.
   var table: String
-  /// The columns; empty when the key is the hidden rowid, `nil` when it is written in SQL.
+  /// The columns; empty for a hidden rowid, `nil` if the key is written in SQL.
   var parts: [Part]?
 
-  /// The columns' names for a foreign key; `nil` when they are to be left to SQLite.
+  /// The column names to write in a foreign key; `nil` to let SQLite choose.
   ///
-  /// A hidden rowid is written as GRDB writes it. SQLite takes no such key for one: the first INSERT fails where foreign
-  /// keys are enforced, and so does every check of them.
+  /// For a hidden rowid this is `rowid`, as in GRDB. SQLite does not accept `rowid` as a parent
+  /// key. The first INSERT with enforced foreign keys fails, and so does every foreign key check.
   var columnNames: [String]? {
     parts.map { $0.isEmpty ? ["rowid"] : $0.map(\.name) }
   }
 
-  /// The columns that `belongsTo` makes, named after it; `nil` when the key is written in SQL.
+  /// Returns the columns that `belongsTo` adds, or `nil` if the key is written in SQL.
+  ///
+  /// The names start with the name of the foreign key.
   func childColumns(named name: String) -> [Part]? {
     guard let parts else { return nil }
     if parts.isEmpty { return [Part(name: name + "Id", type: .integer)] }
     return parts.map { Part(name: name + $0.name.capitalizingFirst, type: $0.type) }
   }
 
-  /// Reads the key of an existing table.
   static func find(_ table: String, _ db: Database) throws -> ParentKey {
     let schema = try db.schemaName(ofTable: table)
     let columns = try db.columns(in: table, in: schema)
@@ -41,8 +41,9 @@ struct ParentKey {
 }
 
 extension ForeignKeyDefinition {
-  /// Finds the key that `belongsTo` refers to; the child's own key is `nil` while it is still being
-  /// found out.
+  /// Finds the key that `belongsTo` refers to.
+  ///
+  /// `ownKey` is `nil` while the child's own key is still being resolved.
   func parentKey(child: String, ownKey: ParentKey?, _ db: Database) throws -> ParentKey {
     if let ownKey, refers(to: child) { return ownKey }
     if let table { return try .find(table, db) }

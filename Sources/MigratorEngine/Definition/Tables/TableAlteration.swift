@@ -9,9 +9,9 @@ public import MigratorSQLite
 /// }
 /// ```
 ///
-/// What SQLite cannot change in place, ``MigratorSQLite/Database/recreate(table:options:setting:body:)`` can.
+/// For changes that SQLite cannot make in place, use
+/// ``MigratorSQLite/Database/recreate(table:options:setting:body:)``.
 public final class TableAlteration {
-  /// A change.
   enum Change {
     case add(ColumnDefinition)
     case addLiteral(SQL)
@@ -53,7 +53,7 @@ public final class TableAlteration {
     changes.append(.addLiteral(literal))
   }
 
-  /// Renames a column, also where indexes, triggers, views and foreign keys use it.
+  /// Renames a column, including its uses in indexes, triggers, views and foreign keys.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -64,7 +64,7 @@ public final class TableAlteration {
 
   /// Drops a column that nothing uses.
   ///
-  /// Costs time in proportion to the table, whose rows are all written anew.
+  /// Takes time proportional to the size of the table, because SQLite rewrites all rows.
   ///
   /// - Parameter name: The name.
   public func drop(column name: String) {
@@ -72,12 +72,11 @@ public final class TableAlteration {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension TableAlteration: Sendable {}
 
 extension TableAlteration {
-  /// Carries out the changes, one after the other.
   func run(_ db: Database) throws {
     let alter = "ALTER TABLE \(name.quotedDatabaseIdentifier)"
     for change in changes {

@@ -1,11 +1,11 @@
 public import MigratorSQLite
 
 extension TableDefinition {
-  /// Adds an integer primary key whose values are never used again.
+  /// Adds an integer primary key whose values are never reused.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - conflictResolution: What SQLite does with a second row of the same key.
+  ///   - conflictResolution: The action for a second row with the same key.
   /// - Returns: The column, to be defined further.
   @discardableResult
   public func autoIncrementedPrimaryKey(
@@ -18,9 +18,9 @@ extension TableDefinition {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - type: The type. Anything but `.integer` makes the column NOT NULL, which SQLite would not
-  ///     do by itself.
-  ///   - conflictResolution: What SQLite does with a second row of the same key.
+  ///   - type: The type. Any type other than `.integer` makes the column NOT NULL, which SQLite
+  ///     does not do by itself.
+  ///   - conflictResolution: The action for a second row with the same key.
   /// - Returns: The column, to be defined further.
   @discardableResult
   public func primaryKey(
@@ -31,39 +31,40 @@ extension TableDefinition {
     return type == .integer ? column : column.notNull()
   }
 
-  /// Adds the primary key, made of columns that are added elsewhere.
+  /// Adds a primary key on columns that are added elsewhere.
   ///
-  /// SQLite lets NULL into such columns unless they are NOT NULL; `primaryKey { … }` sees to that.
+  /// SQLite allows NULL in such columns unless they are NOT NULL. `primaryKey { … }` makes them NOT
+  /// NULL.
   ///
   /// - Parameters:
   ///   - columns: The names of the columns.
-  ///   - conflictResolution: What SQLite does with a second row of the same key.
+  ///   - conflictResolution: The action for a second row with the same key.
   public func primaryKey(
     _ columns: [String], onConflict conflictResolution: Database.ConflictResolution? = nil
   ) {
     definePrimaryKey(Key(parts: columns.map { .name($0) }, conflict: conflictResolution))
   }
 
-  /// Refuses two rows with the same values in some columns.
+  /// Rejects two rows with the same values in the given columns.
   ///
   /// - Parameters:
   ///   - columns: The names of the columns.
-  ///   - conflictResolution: What SQLite does with the second row.
+  ///   - conflictResolution: The action for the second row.
   public func uniqueKey(
     _ columns: [String], onConflict conflictResolution: Database.ConflictResolution? = nil
   ) {
     uniqueKeys.append(Key(parts: columns.map { .name($0) }, conflict: conflictResolution))
   }
 
-  /// Adds a foreign key made of columns that are added elsewhere.
+  /// Adds a foreign key on columns that are added elsewhere.
   ///
   /// - Parameters:
   ///   - columns: The names of the columns.
-  ///   - table: The table referred to, which must exist or be the one that is being defined.
-  ///   - destinationColumns: The columns referred to; by default its primary key.
-  ///   - deleteAction: What happens when the other row is deleted.
-  ///   - updateAction: What happens when the other row changes its key.
-  ///   - isDeferred: Whether the key may be violated until the transaction ends.
+  ///   - table: The parent table, which must exist or be the one that is being defined.
+  ///   - destinationColumns: The parent columns; by default the primary key.
+  ///   - deleteAction: The action when the parent row is deleted.
+  ///   - updateAction: The action when the parent key changes.
+  ///   - isDeferred: `true` to allow violations until the transaction ends.
   public func foreignKey(
     _ columns: [String], references table: String, columns destinationColumns: [String]? = nil,
     onDelete deleteAction: Database.ForeignKeyAction? = nil,
@@ -79,22 +80,22 @@ extension TableDefinition {
               onDelete: deleteAction, onUpdate: updateAction, isDeferred: isDeferred)))))
   }
 
-  /// Refuses rows for which a condition is false.
+  /// Rejects rows for which a condition is false.
   ///
   /// - Parameter condition: The condition.
   public func check(_ condition: some SQLSpecificExpressible) {
     checks.append(condition.sqlExpression)
   }
 
-  /// Refuses rows for which a value is false, which is hardly what is meant.
+  /// Rejects rows for which a value is false, which is rarely intended.
   ///
-  /// - Parameter condition: The value: `check("a < b")` compares nothing and refuses all rows.
+  /// - Parameter condition: The value. `check("a < b")` compares nothing and rejects all rows.
   @available(*, deprecated, message: "A text is a value here. Use check(sql:) instead.")
   public func check(_ condition: some SQLExpressible) {
     checks.append(condition.sqlExpression)
   }
 
-  /// Refuses rows for which a condition is false.
+  /// Rejects rows for which a condition is false.
   ///
   /// - Parameter sql: The condition.
   public func check(sql: String) {

@@ -10,10 +10,10 @@ public import MigratorSQLite
 /// }
 /// ```
 ///
-/// A mistake that GRDB traps on, such as a second primary key, is thrown as
-/// ``SchemaDefinitionError`` by the call that the definition is given to.
+/// Mistakes that GRDB traps on, such as a second primary key, throw a ``SchemaDefinitionError``
+/// from the call that receives the definition.
 public final class TableDefinition {
-  /// A column as it was asked for.
+  /// A column or foreign key, as the caller added it.
   enum Component {
     case column(ColumnDefinition)
     case literal(SQL)
@@ -21,14 +21,12 @@ public final class TableDefinition {
     case foreignKey(ForeignKeyConstraint)
   }
 
-  /// A part of a key.
   enum KeyPart {
     case name(String)
     case column(ColumnDefinition)
     case belongsTo(ForeignKeyDefinition)
   }
 
-  /// A primary or unique key.
   struct Key {
     var parts: [KeyPart]
     var conflict: Database.ConflictResolution?
@@ -41,7 +39,7 @@ public final class TableDefinition {
   var uniqueKeys: [Key] = []
   var checks: [SQLExpression] = []
   var constraints: [SQL] = []
-  /// The first mistake, to be thrown instead of creating the table.
+  /// The first mistake, thrown instead of creating the table.
   var mistake: SchemaDefinitionError.Kind?
   private var isInPrimaryKey = false
 
@@ -82,19 +80,19 @@ public final class TableDefinition {
     components.append(.literal(literal))
   }
 
-  /// Adds a foreign key to another table, or to this one, with the columns it needs.
+  /// Adds a foreign key to another table, or to this one, with its columns.
   ///
-  /// `belongsTo("team")` refers to the table `team`, or `teams`; the columns are called after the
-  /// primary key found there: `teamId`. One column is indexed as `<table>_on_<column>`, several
-  /// as `index_<table>_on_<column>_<column>`.
+  /// `belongsTo("team")` refers to the table `team` or `teams`. The columns are named after its
+  /// primary key: `teamId`. The index is named `<table>_on_<column>` for one column, and
+  /// `index_<table>_on_<column>_<column>` for several.
   ///
   /// - Parameters:
-  ///   - name: What the columns are called after.
-  ///   - table: The table referred to; by default the one called `name`, or its plural.
-  ///   - deleteAction: What happens when the other row is deleted.
-  ///   - updateAction: What happens when the other row changes its key.
-  ///   - isDeferred: Whether the key may be violated until the transaction ends.
-  ///   - indexed: Whether there is an index; never inside `primaryKey { … }`.
+  ///   - name: The prefix of the column names.
+  ///   - table: The parent table; by default the one named `name`, or its plural.
+  ///   - deleteAction: The action when the parent row is deleted.
+  ///   - updateAction: The action when the parent key changes.
+  ///   - isDeferred: `true` to allow violations until the transaction ends.
+  ///   - indexed: `true` to add an index; ignored inside `primaryKey { … }`.
   /// - Returns: The foreign key, to be defined further.
   @discardableResult
   public func belongsTo(
@@ -116,7 +114,7 @@ public final class TableDefinition {
     return foreignKey
   }
 
-  /// Adds the primary key, made of the columns that a closure adds.
+  /// Adds a primary key on the columns that a closure adds.
   ///
   /// ```swift
   /// t.primaryKey {
@@ -126,8 +124,8 @@ public final class TableDefinition {
   /// ```
   ///
   /// - Parameters:
-  ///   - conflictResolution: What SQLite does with a second row of the same key.
-  ///   - body: Adds the columns, which are NOT NULL.
+  ///   - conflictResolution: The action for a second row with the same key.
+  ///   - body: Adds the columns, which become NOT NULL.
   /// - Throws: The error of the closure.
   public func primaryKey(
     onConflict conflictResolution: Database.ConflictResolution? = nil, body: () throws -> Void
@@ -149,6 +147,6 @@ public final class TableDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension TableDefinition: Sendable {}

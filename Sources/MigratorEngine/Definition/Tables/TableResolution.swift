@@ -1,8 +1,8 @@
 internal import MigratorSQLite
 
-/// A definition in which every `belongsTo` has become columns and constraints.
+/// A definition in which every `belongsTo` is expanded to columns and constraints.
 struct TableResolution {
-  /// A column as it goes into the statement.
+  /// A column of the statement.
   enum Item {
     case definition(ColumnDefinition)
     case literal(SQL)
@@ -15,7 +15,6 @@ struct TableResolution {
   let ownKey: ParentKey
   private var expansions: [ObjectIdentifier: ForeignKeyExpansion] = [:]
 
-  /// Resolves a definition.
   init(_ definition: TableDefinition, _ db: Database) throws {
     ownKey = try Self.ownKey(of: definition, db)
     for component in definition.components {
@@ -36,7 +35,7 @@ struct TableResolution {
     }
   }
 
-  /// Returns a key as a constraint of the table, a `PRIMARY KEY` or `UNIQUE`.
+  /// Returns a key as a table constraint, `PRIMARY KEY` or `UNIQUE`.
   func sql(_ keyword: String, _ key: TableDefinition.Key) -> String {
     let names = key.parts.flatMap { part -> [String] in
       switch part {
@@ -58,7 +57,7 @@ struct TableResolution {
         case .name(let name): return [.init(name: name)]
         case .column(let column): return [.init(name: column.name, type: column.type)]
         case .belongsTo(let foreignKey):
-          // The key of the table itself cannot be part of the key.
+          // The table's own key cannot be a part of itself.
           let parent = try foreignKey.parentKey(child: definition.name, ownKey: nil, db)
           return try ForeignKeyExpansion(foreignKey, parent: parent, child: definition.name)
             .columns.map { .init(name: $0.name, type: $0.type) }
@@ -74,13 +73,13 @@ struct TableResolution {
 }
 
 extension TableDefinition {
-  /// The column that was declared as the primary key.
+  /// The column that is declared as the primary key.
   fileprivate var keyColumn: ColumnDefinition? {
     for case .column(let column) in components where column.primaryKey != nil { return column }
     return nil
   }
 
-  /// Whether a column or constraint written in SQL declares a primary key.
+  /// `true` if a column or constraint written in SQL declares a primary key.
   fileprivate var hasPrimaryKeyInSQL: Bool {
     var literals = constraints
     for case .literal(let literal) in components { literals.append(literal) }

@@ -1,17 +1,16 @@
 internal import MigratorSQLite
 
-/// Turns a definition into statements.
+/// Converts a table definition to SQL statements.
 struct TableWriter {
   private let name: String
   private let options: TableOptions
   private let items: [String]
-  /// The indexes that the definition asks for.
+  /// The indexes that the definition requests.
   let indexes: [IndexDefinition]
-  /// The columns by name.
+  /// The columns, except those written in SQL.
   let columns: [ColumnDefinition]
 
-  /// Finds out all that the definition leaves open, on a connection where the tables that are
-  /// referred to exist.
+  /// Resolves a definition on a connection in which the parent tables exist.
   init(_ definition: TableDefinition, _ db: Database) throws {
     if let mistake = definition.mistake {
       throw SchemaDefinitionError(mistake, table: definition.name)

@@ -1,41 +1,38 @@
 internal import MigratorSQLite
 
-/// What statements were seen to touch, told by SQLite while it compiled them.
+/// The changes that statements may make, as the authorizer reports them during compilation.
 ///
-/// A b-tree or a schema row can only be changed by a statement that names its table in one of these
-/// events at that time; those that cannot be told that way ask for a check of everything.
+/// Only a statement that names its table in one of these events can change a b-tree or a schema
+/// row. Changes that cannot be attributed to a table require a full check.
 struct ChangeRecord {
-  /// What was done to a table.
   struct Kinds: OptionSet {
     let rawValue: Int
     static let inserted = Kinds(rawValue: 1)
     static let updated = Kinds(rawValue: 2)
-    /// Also what `OR REPLACE` deletes is told as nothing but an insertion or update.
+    /// Rows deleted by `OR REPLACE` are reported only as an insertion or update.
     static let deleted = Kinds(rawValue: 4)
     /// A column was added or renamed, or the table renamed.
     static let altered = Kinds(rawValue: 8)
-    /// An index was made, dropped or built anew.
+    /// An index was created, dropped or rebuilt.
     static let indexed = Kinds(rawValue: 16)
-    /// The table was made or dropped, or its rows were rewritten.
+    /// The table was created or dropped, or its rows were rewritten.
     static let replaced = Kinds(rawValue: 32)
-    /// Rows were inserted, and no other was replaced.
+    /// Rows were inserted, and none were replaced.
     static let grown = Kinds(rawValue: 64)
     static let rows: Kinds = [.inserted, .updated, .deleted, .grown]
   }
 
-  /// What was done to tables of `main`.
+  /// The changes to tables of `main`.
   private(set) var tables: [SQLName: Kinds] = [:]
-  /// The indexes that were built anew.
+  /// The indexes that were rebuilt.
   private(set) var reindexed: Set<String> = []
-  /// Whether something was seen after which nothing can be said of single tables.
+  /// `true` after a statement whose changes cannot be attributed to tables.
   private(set) var isBeyondTelling = false
-  /// Whether objects were made at most, and none was altered or dropped.
+  /// `true` if objects were only created, not altered or dropped.
   private(set) var hasOnlyCreated = true
 
-  /// Whether nothing was seen.
   var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !isBeyondTelling }
 
-  /// Notes an event.
   mutating func note(_ event: AuthorizerEvent) {
     if !event.leavesObjects { hasOnlyCreated = false }
     switch event {
@@ -60,14 +57,14 @@ struct ChangeRecord {
     }
   }
 
-  /// Notes that what was inserted into a table replaced nothing, and that no statement that may have done
-  /// other things to its rows did.
+  /// Records that the insertions into a table replaced no rows, and that nothing else changed its
+  /// rows.
   mutating func note(grown table: SQLName) {
     guard let kinds = tables[table] else { return }
     tables[table] = kinds.subtracting(.rows).union(.grown)
   }
 
-  /// Notes that a table may have changed in any way.
+  /// Records that a table may have changed in any way.
   mutating func touch(_ name: SQLName) {
     tables[name, default: []].formUnion([.rows, .altered, .indexed, .replaced])
   }
@@ -76,15 +73,15 @@ struct ChangeRecord {
     switch database {
     case "temp": return
     case "main":
-      // SQLite hands bytes that are no text over as they are; here they have become others.
+      // The name is not valid UTF-8, and decoding has changed it.
       if table.unicodeScalars.contains("\u{FFFD}") { isBeyondTelling = true }
       tables[SQLName(table), default: []].formUnion(kinds)
-    // Another name may lead to the same file.
+    // An attached database may be the same file.
     default: isBeyondTelling = true
     }
   }
 
-  /// Whether a pragma neither changes rows or the schema nor how they are read.
+  /// Returns `true` if a pragma does not change rows, the schema, or how they are read.
   private static func isHarmless(pragma: String, argument: String?) -> Bool {
     let name = SQLName(pragma)
     if harmless.contains(name) { return true }
@@ -106,10 +103,10 @@ struct ChangeRecord {
 }
 
 extension AuthorizerEvent {
-  /// Whether it neither alters nor drops an object of the schema, whose rows SQLite then leaves where they are.
+  /// `true` if the event alters or drops no object, so that SQLite keeps the existing schema rows.
   fileprivate var leavesObjects: Bool {
     switch self {
-    // An index that is made is also told as built anew.
+    // SQLite reports the creation of an index also as a reindex.
     case .insert, .update, .delete, .read, .createTable, .createIndex, .createView, .createTrigger,
       .reindex, .analyze, .savepoint, .function, .pragma:
       true

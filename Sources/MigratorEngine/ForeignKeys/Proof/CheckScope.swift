@@ -1,6 +1,6 @@
-/// What a check of foreign keys is about.
+/// The foreign keys and rows that a check covers.
 struct CheckScope {
-  /// A foreign key of which only a few rows may violate it.
+  /// A foreign key that only a few rows may violate.
   struct RowSuspect {
     let key: ForeignKeyOutline
     let rows: Set<Int64>
@@ -8,7 +8,7 @@ struct CheckScope {
 
   let rows: SchemaRows
   let directory: ForeignKeyDirectory
-  /// The foreign keys that may have been broken since the last check.
+  /// The foreign keys that may be violated since the last check.
   var suspects: [ForeignKeyOutline]
   var rowSuspects: [RowSuspect] = []
   /// The violations of the other foreign keys, or `nil` when they were not counted.

@@ -1,15 +1,16 @@
-/// From which sizes on a check is made which way; nothing of it changes what a check says.
+/// Thresholds that select the method of a check and do not affect its result.
 struct CheckTuning: Sendable {
-  /// Tables with no more rows are left to SQLite's own check.
+  /// The number of rows up to which a table is left to SQLite's own check.
   var smallCount = 1000
-  /// Of a table of which so many rows were written, these are checked and no others.
+  /// The number of written rows of a table up to which only these rows are checked.
   var rowLimit = 500
-  /// The memory that keys may take.
+  /// The memory limit for keys, in bytes.
   var byteLimit = 192 << 20
-  /// Keys are not worth collecting for a child that has so many times fewer rows than the parent.
+  /// Keys are not collected if the parent has more than this many times the rows of the child.
   var parentsPerChild = 4
-  /// A jump in an index costs about as much as so many rows of a scan.
+  /// The number of scanned rows that cost as much as one index seek.
   var rowsPerJump = 16
-  /// Whether children whose neighbours refer to neighbours are left to SQLite's own check.
+  /// `true` to leave a child to SQLite's own check if neighboring rows refer to neighboring
+  /// parents.
   var leavesClustered = true
 }

@@ -1,11 +1,11 @@
 internal import MigratorSQLite
 
-/// Proves that foreign keys have no violation, the cheapest way that can be trusted.
+/// Proves that foreign keys have no violations, by the cheapest reliable method.
 ///
-/// The answer "clean" is what `PRAGMA foreign_key_check` says. "Not proven" says nothing: SQLite's
-/// own check has to be asked.
+/// A proof agrees with `PRAGMA foreign_key_check`. Without a proof nothing is known, and SQLite's
+/// own check must decide.
 final class CleanProof {
-  /// The columns that are looked up in one pass.
+  /// The number of columns that are looked up in one pass.
   private static let columnLimit = 32
 
   private let db: Database
@@ -21,8 +21,9 @@ final class CleanProof {
     self.tuning = tuning
   }
 
-  /// Whether the foreign keys, and the rows of others, are proven to have no violation; a foreign
-  /// key that SQLite cannot check throws.
+  /// Returns `true` if the foreign keys and rows of `scope` are proven to have no violations.
+  ///
+  /// Throws if SQLite cannot check a foreign key.
   func isClean(_ scope: CheckScope) throws -> Bool {
     try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
@@ -31,7 +32,7 @@ final class CleanProof {
       }
   }
 
-  /// Whether few rows are proven to have no violation.
+  /// Returns `true` if a few rows are proven to have no violations.
   private func isClean(_ suspect: CheckScope.RowSuspect) throws -> Bool {
     let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
     let pragma = try pragma(key.table)
@@ -44,7 +45,7 @@ final class CleanProof {
       .isClean(where: "c.\(rowID) IN (\(list))", in: db)
   }
 
-  /// SQLite's own check of a table, which finds out while compiling whether it can check at all.
+  /// Returns SQLite's own check of a table, whose compilation throws if SQLite cannot check it.
   private func pragma(_ table: String) throws -> Statement {
     try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(table.quotedDatabaseIdentifier))")
   }
@@ -53,7 +54,7 @@ final class CleanProof {
     let pragma = try pragma(table)
     guard try hasMany(table) else { return try Row.fetchCursor(pragma).next() == nil }
     guard let unproven = try prove(table, keys, isAll: isAll),
-      // With everything unproven, one pass of SQLite's own check is the cheaper one.
+      // If nothing is proven, one pass of SQLite's own check is cheaper.
       !(isAll && unproven.count == keys.count)
     else {
       return try Row.fetchCursor(pragma).next() == nil
@@ -61,10 +62,11 @@ final class CleanProof {
     return try unproven.allSatisfy { try $0.form.isClean(in: db) }
   }
 
-  /// Proves of the foreign keys of a table that they have no violation, or finds out how the rows that
-  /// violate them are found without SQLite's own check of the table.
+  /// Proves that the foreign keys of a table have no violations, or returns a search for
+  /// violations.
   ///
-  /// Of a small table nothing is known. A foreign key that SQLite cannot check throws.
+  /// The search avoids SQLite's own check of the table. The result is `.unknown` for a small table.
+  /// Throws if SQLite cannot check a foreign key.
   func proof(of table: String, _ keys: [ForeignKeyOutline]) throws -> TableProof {
     _ = try pragma(table)
     guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
@@ -73,7 +75,7 @@ final class CleanProof {
     let rowID = try catalog.table(table).rowIDName
     if unproven.isEmpty { return .clean }
     guard let rowID else {
-      // Without a rowid, SQLite's own check tells which of the keys are violated.
+      // Without a rowid, only SQLite's own check can find the violated keys.
       return try unproven.allSatisfy { try $0.form.isClean(in: db) } ? .clean : .unknown
     }
     let search = RowSearch(
@@ -88,9 +90,11 @@ final class CleanProof {
       db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(tuning.smallCount)") != nil
   }
 
-  /// Proves what keys in memory can prove, and returns those that need the exact form, with the
-  /// keys of the parent where they are there; `nil` where SQLite's own check of the whole table, of
-  /// which these are all foreign keys, is better.
+  /// Checks the foreign keys against keys in memory, and returns those that remain unproven.
+  ///
+  /// They need the exact form, and come with the parent's keys if these were collected. With
+  /// `isAll`, `keys` are all foreign keys of the table. Returns `nil` if SQLite's own check of the
+  /// whole table is better.
   private func prove(
     _ table: String, _ keys: [ForeignKeyOutline], isAll: Bool
   ) throws -> [(form: ExactForm, keys: KeySet?)]? {
@@ -105,14 +109,14 @@ final class CleanProof {
     }
     columns = keys.map { $0.columns[0] }
     let sample = try TableSample(shape, columns: columns, in: db)
-    // Neighbours that refer to neighbours are what SQLite's own check is best at.
+    // If neighboring rows refer to neighboring parents, SQLite's own check is best.
     if isAll, tuning.leavesClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
       return nil
     }
     let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, tuning)
     self.sets = sets
     for form in forms {
-      // Where it cannot be told how the parent is found, SQLite tells.
+      // If the parent key is unknown, SQLite must decide.
       guard let form else { return nil }
       if let keys = try sets.keys(
         for: form.key, form.parentKey, childCount: sample?.rowCount)

@@ -1,31 +1,30 @@
 internal import MigratorSQLite
 
-/// SQLite's own check of one foreign key as a query, for where a table has others that are proven.
+/// SQLite's own check of one foreign key as a query, for tables whose other keys are proven.
 struct ExactForm {
   let key: ForeignKeyOutline
   let parentKey: ProbedKey
 
-  /// The query for the violations among all rows, or those that a condition on the child `c`
-  /// selects.
+  /// Returns the query for violations, among all rows or those that match a condition on `c`.
   func query(where condition: String? = nil) -> String {
     "SELECT 1 FROM main.\(key.table.quotedDatabaseIdentifier) AS c WHERE "
       + (condition.map { "\($0) AND " } ?? "") + self.condition
   }
 
-  /// Whether the row of the child `c` violates the foreign key, as SQL text.
+  /// The SQL condition that is true if the row of the child `c` violates the foreign key.
   var condition: String {
     parentKey.violation(
       by: "c", columns: key.columns, of: "main.\(key.parent.quotedDatabaseIdentifier)")
   }
 
-  /// Whether no row, or none that a condition on the child `c` selects, violates the foreign key.
+  /// Returns `true` if no row that matches a condition on the child `c` violates the foreign key.
   func isClean(where condition: String? = nil, in db: Database) throws -> Bool {
     try Row.fetchOne(db, sql: query(where: condition) + " LIMIT 1") == nil
   }
 }
 
 extension ProbedKey {
-  /// Finds the key, or `nil` where it cannot be told.
+  /// Finds the parent key; `nil` if it is unknown.
   static func find(
     for key: ForeignKeyOutline, in rows: SchemaRows, _ catalog: ForeignKeyCatalog, _ db: Database
   ) throws -> ProbedKey? {

@@ -1,11 +1,12 @@
 internal import MigratorSQLite
 
-/// The foreign keys of a database and the columns of the tables they join, read again only for
-/// tables whose SQL changed.
+/// The foreign keys of a database and the columns of the tables that they join.
+///
+/// Only tables whose SQL changed are re-read.
 struct ForeignKeyDirectory {
   struct Column: Hashable {
     let name: SQLName
-    /// Whether the column, when it is added, is NULL in the rows there are.
+    /// `true` if existing rows have NULL in the column when it is added.
     let startsAsNull: Bool
   }
 
@@ -17,27 +18,26 @@ struct ForeignKeyDirectory {
   }
 
   private var tables = LayeredDictionary<SQLName, Table>()
-  /// The tables with foreign keys that refer to a table, whether it is there or not.
+  /// The child tables by the name of the parent table, which may not exist.
   private var children = LayeredDictionary<SQLName, Set<SQLName>>()
 
-  /// All foreign keys, in no order.
+  /// All foreign keys, unordered.
   var all: [ForeignKeyOutline] { tables.keys.flatMap(keys(of:)) }
 
-  /// The foreign keys of a table.
   func keys(of table: SQLName) -> [ForeignKeyOutline] { tables[table]?.keys ?? [] }
 
-  /// The foreign keys of tables and of those that refer to them, in no order.
+  /// Returns the foreign keys of tables and of their child tables, unordered.
   func keys(around names: Set<SQLName>) -> [ForeignKeyOutline] {
     names.reduce(into: names) { $0.formUnion(children[$1] ?? []) }.flatMap(keys(of:))
   }
 
-  /// Reads what is not known; what the rows say to be unchanged is so since the last update.
+  /// Reads the tables that changed since the last update, according to `rows`.
   ///
-  /// A table without the word `REFERENCES` in its SQL has no foreign keys, so most tables cost no
+  /// A table without the word `REFERENCES` in its SQL has no foreign keys, so most tables need no
   /// query.
   mutating func update(to rows: SchemaRows, in db: Database) throws {
     let names = rows.changed ?? rows.entries.keys
-    // Those of which columns have to be known.
+    // The tables whose columns must be known.
     var joined: Set<SQLName> = []
     for name in names {
       for key in keys(of: name) { children[key.parentKey]?.remove(name) }
@@ -53,7 +53,7 @@ struct ForeignKeyDirectory {
           ? db.declaredForeignKeys(on: entry.name, in: "main").map {
             ForeignKeyOutline(table: entry.name, $0)
           } : [])
-      // Of most tables there is nothing to remember.
+      // Most tables need no entry.
       guard !keys.isEmpty || table.columns != nil else {
         tables[name] = nil
         continue
@@ -76,17 +76,17 @@ struct ForeignKeyDirectory {
     }
   }
 
-  /// Whether there is such a foreign key, under whatever number.
+  /// Returns `true` if the same foreign key exists, under any id.
   func contains(_ key: ForeignKeyOutline) -> Bool {
     keys(of: key.tableKey).contains { $0.identity == key.identity }
   }
 
-  /// The columns of a table with foreign keys, or of one that they refer to.
+  /// Returns the columns of a table that has foreign keys or is a parent.
   func columns(of table: SQLName) -> [Column]? {
     tables[table]?.columns
   }
 
-  /// Whether a table with foreign keys has a rowid.
+  /// Returns `true` if a table that has foreign keys or is a parent has a rowid.
   func hasRowID(_ table: SQLName) -> Bool {
     tables[table]?.hasRowID ?? false
   }
@@ -103,7 +103,7 @@ struct ForeignKeyDirectory {
     let columns = try rows.map {
       Column(name: SQLName(try $0.decode(atIndex: 0)), startsAsNull: try $0.decode(atIndex: 1))
     }
-    // Indexes of a table with rowid end with it.
+    // In a table with a rowid, the last column of each index is the rowid.
     let keyIndexes = try Int.fetchOne(
       db,
       sql: """

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// A foreign key as its table declares it, without a look at the parent.
+/// A foreign key as its table declares it, without information from the parent.
 struct ForeignKeyOutline {
   let table: String
   let tableKey: SQLName
@@ -8,7 +8,7 @@ struct ForeignKeyOutline {
   let parent: String
   let parentKey: SQLName
   let columns: [String]
-  /// The columns referred to; `nil` stands for the parent's primary key.
+  /// The parent columns; `nil` for the primary key.
   let parentColumns: [String]?
 
   init(table: String, _ key: DeclaredForeignKey) {
@@ -21,7 +21,7 @@ struct ForeignKeyOutline {
     parentColumns = key.destinationColumns
   }
 
-  /// What makes two foreign keys mean the same, whatever their numbers.
+  /// Identifies foreign keys of the same meaning, whatever their ids.
   struct Identity: Hashable {
     let table: SQLName
     let parent: SQLName
@@ -35,7 +35,7 @@ struct ForeignKeyOutline {
       parentColumns: parentColumns?.map(SQLName.init(_:)))
   }
 
-  /// The key under which violations are counted.
+  /// The key under which the census counts violations.
   var censusKey: ViolationCensus.Key {
     ViolationCensus.Key(
       originKey: tableKey, columns: columns.map(SQLName.init(_:)), destinationKey: parentKey)

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// The keys of parents in memory, each collected once for all foreign keys that refer to them.
+/// The parent keys in memory, each collected once for all foreign keys that refer to them.
 final class ParentKeySets {
   private struct Place: Hashable {
     let parent: SQLName
@@ -25,12 +25,12 @@ final class ParentKeySets {
     isUTF8 = try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
   }
 
-  /// Returns the keys that prove a foreign key whole, or `nil` when it cannot be proven that way.
+  /// Returns the keys that prove a foreign key completely, or `nil` if they cannot prove it.
   ///
-  /// Only keys of which equal bytes mean equal keys: integers against a rowid, texts and blobs
-  /// against a column that keeps them as they are.
+  /// Only keys for which equal bytes mean equal keys qualify: integers against a rowid, and strings
+  /// and blobs against a column that stores them unchanged.
   ///
-  /// For few rows that refer to it, it is not worth the while.
+  /// Returns `nil` also if too few rows refer to the parent to justify the cost.
   func keys(
     for key: ForeignKeyOutline, _ parentKey: ProbedKey, childCount: Int?
   ) throws -> KeySet? {
@@ -48,7 +48,7 @@ final class ParentKeySets {
       column = columns[0].name
       let shape = try catalog.table(key.parent)
       let affinity = shape.affinity(of: column)
-      // In UTF-16, texts that are no text at all may become the same when SQLite converts them.
+      // In UTF-16, invalid strings may become equal when SQLite converts them.
       guard isUTF8, affinity == .text || affinity == .blob else { return nil }
       switch columns[0].collation?.uppercased() {
       case "BINARY", "RTRIM": break
@@ -84,7 +84,7 @@ final class ParentKeySets {
     if place.isRowID {
       let least = try Int64.fetchOne(db, sql: "SELECT min(\(name)) FROM \(shape.quotedName)")
       let greatest = try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(shape.quotedName)")
-      // An empty table has no keys, whatever the range.
+      // An empty table has no keys, so the range does not matter.
       kind = .integers((least ?? 0)...(greatest ?? 0))
     } else {
       kind = place.ignoresCase ? .bytesIgnoringCase : .bytes

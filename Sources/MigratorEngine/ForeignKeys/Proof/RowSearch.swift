@@ -1,28 +1,30 @@
 internal import MigratorSQLite
 
-/// Finds the rows of a table that violate foreign keys, in the order of SQLite's own check: row by row in
-/// the order of the rowids, of one row key by key.
+/// Finds the rows of a table that violate foreign keys, in the order of SQLite's own check.
+///
+/// That order is by rowid, and within a row by the id of the foreign key.
 struct RowSearch {
   /// A foreign key that may be violated.
   struct Suspect {
     let form: ExactForm
-    /// The keys of the parent, as far as they are in memory: a row whose key is among them is none.
+    /// The parent's keys in memory, if any; a row whose key is among them is not a violation.
     let keys: KeySet?
   }
 
   /// The foreign keys of the table that are not proven clean, in the order of their ids.
   let suspects: [Suspect]
-  /// A name of the rowid that no column hides.
+  /// A name of the rowid that no column shadows.
   let rowID: String
 
-  /// Calls a closure with the rowid and the foreign key's id of each violation, until it says no;
-  /// returns whether it never did.
+  /// Calls a closure with the rowid and foreign key id of each violation, until it returns `false`.
   ///
-  /// - Complexity: One pass over the rows; a look at the parent's table for each key that is not in
-  ///   memory.
+  /// Returns `false` if the closure did.
+  ///
+  /// - Complexity: One pass over the rows, and a lookup in the parent table for each key that is
+  ///   not in memory.
   func forEach(in db: Database, _ body: (Int64, Int) throws -> Bool) throws -> Bool {
     guard let table = suspects.first?.form.key.table else { return true }
-    // What the keys in memory do not settle, such as a text that equals a number, SQLite does.
+    // SQLite decides what the keys in memory cannot, such as a string that equals a number.
     let exact = try suspects.map { suspect in
       try suspect.keys.map { _ in
         try db.makeStatement(sql: suspect.form.query(where: "c.\(rowID) = ?") + " LIMIT 1")
@@ -35,7 +37,7 @@ struct RowSearch {
         defer { place += 1 }
         return lacks(place, "c.\(suspect.form.key.columns[0].quotedDatabaseIdentifier)")
       }
-      // Without an index, so that the rows come in their order.
+      // NOT INDEXED, so that the rows come in rowid order.
       let rows = try Row.fetchCursor(
         db,
         sql: """

@@ -1,8 +1,8 @@
 internal import MigratorSQLite
 
-/// The rows of `sqlite_master` at one moment, to find out what a migration changed.
+/// The rows of `sqlite_master` at one moment, used to find the changes of a migration.
 struct SchemaRows {
-  /// A row, in one place: there are many moments that have it.
+  /// A row, shared by all moments that contain it.
   final class Entry: Equatable {
     let rowID: Int64
     let type: String
@@ -10,7 +10,7 @@ struct SchemaRows {
     let tableName: String
     let sql: String?
     let rootPage: Int64
-    /// The name and the table's name, as SQLite compares them.
+    /// The name and the table's name, in the form in which SQLite compares them.
     let key: SQLName
     let tableKey: SQLName
     var isVirtualTable: Bool { rootPage == 0 && type == "table" }
@@ -27,7 +27,7 @@ struct SchemaRows {
       tableKey = SQLName(tableName)
     }
 
-    /// Whether a row of ``SchemaRows/query`` is the same.
+    /// Returns `true` if a row of ``SchemaRows/query`` is the same.
     fileprivate func isSame(_ row: RowView) -> Bool {
       row.integer(at: 5) == rootPage && row.has(type, at: 1) && row.has(name, at: 2)
         && row.has(tableName, at: 3) && row.has(sql, at: 4)
@@ -42,29 +42,30 @@ struct SchemaRows {
     }
   }
 
-  /// The rows under the names of their tables, in the order they are stored.
+  /// The rows by name and by table name, in storage order.
   private(set) var entries = LayeredDictionary<SQLName, [Entry]>()
-  /// `PRAGMA schema_version`: the same number is the same schema.
+  /// `PRAGMA schema_version`: equal numbers mean equal schemas.
   let version: Int64
-  /// Whether all names can be told apart: SQLite allows names that are no text.
+  /// `true` if all names can be distinguished; SQLite allows names that are not valid UTF-8.
   var isLegible: Bool { illegible.isEmpty }
-  /// The names of which something is other than in the rows of the earlier moment; `nil` without.
+  /// The names with rows that differ from the earlier moment; `nil` without one.
   private(set) var changed: Set<SQLName>?
-  /// The version at the earlier moment; `nil` without.
+  /// The version at the earlier moment; `nil` without one.
   let versionBefore: Int64?
 
-  /// All rows in the order they are stored.
+  /// All rows in storage order.
   private var ordered = LayeredArray<Entry>()
   private var illegible: Set<SQLName> = []
   private var virtualTables: Set<SQLName> = []
-  /// Whether there are virtual tables.
   var hasVirtualTables: Bool { !virtualTables.isEmpty }
 
-  /// Reads the rows since those of an earlier moment, which are good while nothing but this
-  /// connection wrote; it is grown when objects were made since then, and nothing else was done.
+  /// Reads the rows, and reuses those of an earlier moment.
   ///
-  /// - Complexity: O(*n*) in the number of rows, of which only those are copied that are not known; where the
-  ///   schema has but grown, the new rows are read, and O(√*n*) copied for each, on average.
+  /// `known` is valid only if no other connection has written since. `isGrown` means that objects
+  /// were created since then, and nothing else was changed.
+  ///
+  /// - Complexity: O(*n*) in the number of rows, but only unknown rows are copied. If the schema
+  ///   only grew, reads the new rows and copies O(√*n*) for each on average.
   init(_ db: Database, known: SchemaRows? = nil, isGrown: Bool = false) throws {
     version = try db.integerPragma("schema_version")
     changed = known.map { _ in [] }
@@ -99,8 +100,9 @@ struct SchemaRows {
   private static let query =
     "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
 
-  /// Reads the rows behind the last known one; where not all others are still there, returns
-  /// `false` and reads nothing.
+  /// Reads the rows after the last known one.
+  ///
+  /// Returns `false` and changes nothing if some known rows are missing.
   private mutating func append(to known: SchemaRows, _ db: Database) throws -> Bool {
     var new: [Entry] = []
     let last = known.ordered.last?.rowID ?? 0
@@ -114,7 +116,7 @@ struct SchemaRows {
 
   private mutating func add(_ entry: Entry) {
     ordered.append(entry)
-    // Bytes that are no UTF-8 are read as U+FFFD.
+    // Invalid UTF-8 is read as U+FFFD.
     if entry.name.unicodeScalars.contains("\u{FFFD}") || entry.name.utf8.contains(0) {
       illegible.insert(entry.key)
     }
@@ -129,7 +131,7 @@ struct SchemaRows {
     change(entry) { entries in
       entries.removeAll { $0.rowID == entry.rowID }
     }
-    // Of the same name there is no second object that is legible.
+    // Legible names are unique, so remaining rows of an illegible name may still be illegible.
     if entries[entry.key] == nil { illegible.remove(entry.key) }
     if entry.isVirtualTable { virtualTables.remove(entry.key) }
   }
@@ -143,30 +145,29 @@ struct SchemaRows {
     }
   }
 
-  /// All rows in the order they are stored.
+  /// All rows in storage order.
   var all: [Entry] { ordered.elements }
 
-  /// What has one of some names of its own.
+  /// Returns the objects with the given names.
   func named(_ names: Set<SQLName>) -> [Entry] {
     names.flatMap { name in (entries[name] ?? []).filter { $0.key == name } }
   }
 
-  /// The table of a name, or `nil` for none.
   func table(_ name: SQLName) -> Entry? {
     entries[name]?.first { $0.type == "table" && $0.key == name }
   }
 
-  /// What goes by a name and the indexes of it; triggers have no part in foreign keys.
+  /// Returns the object of a name and its indexes, but not triggers, which do not affect foreign
+  /// keys.
   func structure(of name: SQLName) -> [Entry] {
     (entries[name] ?? []).filter { $0.type != "trigger" }
   }
 
-  /// The indexes of a table.
   func indexes(of name: SQLName) -> [Entry] {
     (entries[name] ?? []).filter { $0.type == "index" }
   }
 
-  /// The table of an index, or `nil` when there is no such index.
+  /// Returns the table of an index, or `nil` if the index does not exist.
   func tableName(ofIndex index: String) -> SQLName? {
     let name = SQLName(index)
     return entries[name]?.first { $0.type == "index" && $0.key == name }?.tableKey

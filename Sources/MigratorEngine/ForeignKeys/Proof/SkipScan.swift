@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// Looks at each different value of an indexed column once, where there are few.
+/// Looks up each distinct value of an indexed column once, if there are few.
 struct SkipScan {
   private let db: Database
   private let catalog: ForeignKeyCatalog
@@ -12,10 +12,10 @@ struct SkipScan {
     self.catalog = catalog
   }
 
-  /// Returns the places of the foreign keys of one table that are proven.
+  /// Returns the positions of the foreign keys of one table that are proven.
   ///
-  /// Values that an index holds for the same may differ to the parent, so only such columns count
-  /// in which they do not: integers, and texts in their binary order.
+  /// Values that the index considers equal may differ for the parent. So only columns without such
+  /// values qualify: integers, and strings in binary order.
   func proven(
     _ keys: [(form: ExactForm, keys: KeySet)], sample: TableSample?
   ) throws -> Set<Int> {
@@ -27,7 +27,7 @@ struct SkipScan {
       else { continue }
       candidates.append((place, query))
     }
-    // A scan that another column needs anyway looks at this one nearly for free.
+    // A scan that another column needs anyway checks this column at little extra cost.
     guard candidates.count == keys.count else { return [] }
     var proven: Set<Int> = []
     for (place, query) in candidates {
@@ -38,8 +38,9 @@ struct SkipScan {
     return proven
   }
 
-  /// The SQL text that makes `d(x)`, the different values of the column; `nil` without an index
-  /// that is good for it.
+  /// Returns the SQL that defines `d(x)`, the distinct values of the column.
+  ///
+  /// Returns `nil` without a suitable index.
   private func distinctValues(_ form: ExactForm, limit: Int) throws -> String? {
     let shape = try catalog.table(form.key.table)
     let column = form.key.columns[0]
@@ -54,7 +55,7 @@ struct SkipScan {
         SELECT x.coll FROM pragma_index_list(?1, 'main') AS l, pragma_index_xinfo(l.name, 'main') AS x
         WHERE NOT l.partial AND x.seqno = 0 AND x.name = ?2 COLLATE NOCASE
         """, arguments: [form.key.table, column])
-    // Whichever index is taken, it holds different texts for different.
+    // Whichever index SQLite uses, it keeps different strings distinct.
     guard !collations.isEmpty, collations.allSatisfy({ $0.uppercased() == "BINARY" }) else {
       return nil
     }
@@ -65,7 +66,7 @@ struct SkipScan {
       FROM d WHERE d.x IS NOT NULL LIMIT \(limit))
 
       """
-    // Without the jumps, each value would cost a scan of its own.
+    // Without index seeks, each value would need its own scan.
     let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)SELECT count(d.x) FROM d")
     let steps = try plan.map { try $0.decode(String.self, atIndex: 3) }
     let jumps = steps.filter { $0.hasPrefix("SEARCH c ") && $0.contains(" INDEX ") }

@@ -1,16 +1,16 @@
 internal import MigratorSQLite
 
-/// Finds out which foreign keys may have been broken since all were checked.
+/// Finds the foreign keys that may be violated since all were last checked.
 ///
-/// SQLite's check of a foreign key reads the child's columns and rows, and of the parent the
-/// columns, the unique indexes and the keys. What none of the changes can have reached is as it was.
+/// SQLite's check of a foreign key reads the child's columns and rows, and the parent's columns,
+/// unique indexes and keys. If no change affects these, the result is unchanged.
 struct SuspectFinder {
-  /// What a migration can have done to a table, seen from a foreign key.
+  /// The possible changes of a table, from the view of a foreign key.
   private enum State {
     case same
-    /// Only the rows that were logged are new or different; others may be gone.
+    /// Only the logged rows are new or different; other rows may be deleted.
     case rows(Set<Int64>)
-    /// There are more rows, and the others are as they were: no violation can have come of it.
+    /// Rows were only added, which causes no violation in the children.
     case grown
     case anything
   }
@@ -20,11 +20,12 @@ struct SuspectFinder {
   let directoryBefore: ForeignKeyDirectory
   let directory: ForeignKeyDirectory
   let changes: ChangeRecord
-  /// The rows that were written; `nil` for a table of which there were too many.
+  /// The rowids of the written rows; `nil` for a table with too many.
   let written: [SQLName: Set<Int64>?]
 
-  /// Finds the foreign keys that need a check of all rows, as one does that was violated before,
-  /// and those that need one of few.
+  /// Returns the foreign keys that need a check of all rows, and those that need a check of a few.
+  ///
+  /// A foreign key with earlier violations needs a check of all rows.
   func suspects(
     hasOldViolations: (ForeignKeyOutline) -> Bool
   ) -> (all: [ForeignKeyOutline], rows: [CheckScope.RowSuspect]) {
@@ -42,14 +43,14 @@ struct SuspectFinder {
     return (suspects, few)
   }
 
-  /// The foreign keys that something can have reached.
+  /// The foreign keys that the changes may affect.
   private var candidates: [ForeignKeyOutline] {
     guard let changed = after.changed else { return directory.all }
     return directory.keys(around: changed.union(changes.tables.keys))
   }
 
   private func need(of key: ForeignKeyOutline) -> State {
-    // Most tables are touched by nothing, and so are their foreign keys.
+    // Most tables, and so their foreign keys, are unchanged.
     if isUntouched(key.tableKey) && isUntouched(key.parentKey) { return .same }
     let child = childState(key.tableKey)
     if directoryBefore.contains(key) {
@@ -60,19 +61,19 @@ struct SuspectFinder {
       default: return .anything
       }
     }
-    // A foreign key of a new column, which is NULL in all rows that were not written since.
+    // A foreign key on a new column, which is NULL in all rows that were not written since.
     if case .anything = child { return .anything }
     guard key.columns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
       let column = directory.columns(of: key.tableKey)?
         .first(where: { $0.name == SQLName(key.columns[0]) }),
       !old.contains(where: { $0.name == column.name }), column.startsAsNull
     else { return .anything }
-    // Whether SQLite can check it at all is to be seen in any case.
+    // Even without rows to check, SQLite must be able to check the foreign key.
     if case .same = child { return .rows([]) }
     return child
   }
 
-  /// Whether nothing that goes by a name was written or is another than before.
+  /// Returns `true` if no object of that name was written or changed.
   private func isUntouched(_ name: SQLName) -> Bool {
     changes.tables[name] == nil && after.changed?.contains(name) == false
   }
@@ -83,7 +84,7 @@ struct SuspectFinder {
       kinds.contains(.altered) ? isExtended(name) : old == new
     else { return .anything }
     if kinds.isDisjoint(with: .rows) { return .same }
-    // Rows that are gone need no parent; what OR REPLACE puts in their place was written.
+    // Deleted rows need no parent, and rows that OR REPLACE inserts are logged as written.
     if kinds.isDisjoint(with: [.inserted, .updated, .grown]) { return .rows([]) }
     guard directory.hasRowID(name), let rows = written[name] ?? [] else { return .anything }
     return .rows(rows)
@@ -102,10 +103,10 @@ struct SuspectFinder {
     return kinds.contains(.grown) ? .grown : .same
   }
 
-  /// Whether ALTER TABLE did nothing to a table but add columns behind the others.
+  /// Returns `true` if ALTER TABLE only appended columns to a table.
   ///
-  /// The first columns keep their names and places, no column was dropped, and no table that was
-  /// altered goes by another name, so their values are as they were.
+  /// The first columns keep their names and positions, no column was dropped, and no altered table
+  /// was renamed. So the values of these columns are unchanged.
   private func isExtended(_ name: SQLName) -> Bool {
     guard let old = directoryBefore.columns(of: name), let new = directory.columns(of: name),
       new.starts(with: old)

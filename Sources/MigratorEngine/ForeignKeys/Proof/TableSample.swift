@@ -1,19 +1,19 @@
 internal import MigratorSQLite
 
-/// A guess at the size of a table, and at how its foreign keys are spread, of a few rows.
+/// An estimate of the size of a table and of the distribution of its foreign keys, from a few rows.
 ///
-/// It decides how a check is made, never what it says.
+/// It selects the method of a check and does not affect the result.
 struct TableSample {
-  /// About how many rows there are.
+  /// The approximate number of rows.
   let rowCount: Int
-  /// For each column whether neighbouring rows mostly have neighbouring integers.
+  /// `true` for each column in which neighboring rows mostly have neighboring integers.
   let isClustered: [Bool]
 
   private static let places = 12
   private static let run = 24
   private static let nearness: Int64 = 32
 
-  /// Takes a sample; `nil` for tables without rowid.
+  /// Takes a sample; `nil` if the table is empty or has no rowid.
   init?(_ shape: TableShape, columns: [String], in db: Database) throws {
     guard let rowID = shape.rowIDName else { return nil }
     let bounds = try Row.fetchOne(
