@@ -6,8 +6,9 @@ extension Database {
   /// Do not migrate such a file: a statement that reads a damaged page fails, and any other change
   /// makes recovery harder. Rows that violate a `CHECK` or `NOT NULL` constraint are not damage.
   ///
-  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``.
-  ///   ``DatabaseError`` if pages could not be read, which does not mean that they are damaged.
+  /// - Throws:
+  ///   ``MigrationError`` of kind ``MigrationError/Kind/damaged(details:)``. ``DatabaseError`` if
+  ///   pages could not be read, which does not mean that they are damaged.
   /// - Complexity: Reads the whole database once.
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_quick_check>.
   func checkForDamage() throws {

@@ -4,7 +4,7 @@ public import MigratorSQLite
 ///
 /// It suggests that the migration ran but was not recorded.
 public struct StandingObject: Sendable, Hashable {
-  /// The migration.
+  /// The identifier of the migration.
   public let identifier: String
   /// SQLite's error message: `table note already exists`.
   public let message: String

@@ -4,8 +4,8 @@ internal import MigratorSQLite
 public struct UnseenMigration: Sendable, Hashable {
   /// The identifier of the migration.
   public let identifier: String
-  /// An object that the migration creates and no later one drops, but that is missing: `table
-  /// club`.
+  /// An object that the migration creates and no later one drops, but that is missing:
+  /// `table club`.
   public let missing: String
 
   /// Finds such migrations by running the applied ones on an empty in-memory database.

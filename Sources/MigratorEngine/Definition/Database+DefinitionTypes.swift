@@ -48,9 +48,9 @@ extension Database {
   public enum ConflictResolution: String, Sendable, Hashable {
     /// Rolls back the transaction.
     case rollback = "ROLLBACK"
-    /// Undoes and fails the statement.
+    /// Undoes the statement and reports an error.
     case abort = "ABORT"
-    /// Fails the statement, but keeps its earlier changes.
+    /// Reports an error, but keeps the earlier changes of the statement.
     case fail = "FAIL"
     /// Skips the row.
     case ignore = "IGNORE"

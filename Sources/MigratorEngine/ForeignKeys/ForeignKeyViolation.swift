@@ -54,6 +54,7 @@ extension ForeignKeyViolation {
   ///
   /// `FOREIGN KEY constraint violation - from player(teamId) to team(id), in [id:1 teamId:2
   /// name:"O'Brien" score:1000]`. For a `WITHOUT ROWID` table, the row is omitted.
+  ///
   /// - Parameter db: A connection to the database with the violation.
   /// - Returns: The description.
   /// - Throws: `DatabaseError`, for example if the parent table does not exist and the foreign key

@@ -2,8 +2,9 @@ internal import MigratorSQLite
 
 /// Finds the violations of a schema table by table.
 ///
-/// So a foreign key that SQLite cannot check does not hide the violations of others. Finds the
-/// violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without a rowid.
+/// A foreign key that SQLite cannot check therefore does not hide the violations of others. Finds
+/// the violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without a
+/// rowid.
 struct ViolationFinder {
   /// A violation with the row it is in.
   struct Finding {

@@ -16,7 +16,7 @@ public struct FTS5: VirtualTableModule, Sendable {
   public enum Diacritics: Sendable, Hashable {
     /// Diacritics distinguish words.
     case keep
-    /// Most diacritics are removed, SQLite's default.
+    /// Most diacritics are removed; this is SQLite's default.
     case removeLegacy
     /// All diacritics are removed.
     case remove

@@ -28,8 +28,8 @@ extension Database {
   ///   - name: The table, in the database `main` or a temporary one.
   ///   - options: The options of the new table: `.strict`, `.withoutRowID`. Those of the old table
   ///     are not inherited.
-  ///   - values: SQL expressions over the old row, by the names of the new columns. `["fullName":
-  ///     "name"]` renames a column.
+  ///   - values: SQL expressions over the old row, by the names of the new columns.
+  ///     `["fullName": "name"]` renames a column.
   ///   - body: Defines the new table.
   /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`, for example
   ///   if a row violates a new constraint. In that case nothing is changed.

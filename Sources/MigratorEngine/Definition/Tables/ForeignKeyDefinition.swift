@@ -41,7 +41,7 @@ public final class ForeignKeyDefinition {
   }
 }
 
-// A definition belongs to the closure that it is given to.
+// A definition is valid only in the closure that receives it.
 @available(*, unavailable)
 extension ForeignKeyDefinition: Sendable {}
 
