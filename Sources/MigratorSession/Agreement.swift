@@ -1,43 +1,43 @@
 package import MigratorEngine
 
-/// One loss of one migration that a person has to agree to, in words of its own.
+/// A loss of one migration that the operator must accept, with the phrase that accepts it.
 ///
-/// It names the migration, so that it never covers the loss of another one, of whatever size. The words
-/// fit any text of the migration that loses as much; its ``digest`` fits one alone.
+/// The phrase names the migration, so it cannot accept a loss of another one. It accepts the same
+/// loss in any version of the file; ``digest`` accepts it in one version only.
 public struct Agreement: Sendable, Hashable {
-  /// What is lost.
+  /// A kind of loss, with its size.
   public enum Loss: Sendable, Hashable {
-    /// So many rows, those of tables that are gone included.
+    /// The number of lost rows, including the rows of dropped tables.
     case rows(Int64)
-    /// So many values of rows that stay, which others or NULL take the place of.
+    /// The number of values that are replaced or set to NULL in remaining rows.
     case values(Int64)
-    /// Nobody knows of so many tables whether their values are lost: they were not compared.
+    /// The number of tables whose values were not compared, so that a loss is possible.
     case unseen(Int)
-    /// So many tables in which no row was.
+    /// The number of dropped tables that had no rows, or whose rows were not counted.
     case tables(Int)
-    /// So many columns.
+    /// The number of dropped columns.
     case columns(Int)
-    /// Nobody knows: there was no dry run.
+    /// The losses are unknown, because there was no dry run.
     case unknown
   }
 
-  /// The digest of the migration's text and of all that it loses, which agrees to all of that.
+  /// The digest of the file contents and of all losses, which accepts all of them.
   public let digest: AgreementDigest
-  /// What is lost.
+  /// The loss.
   public let loss: Loss
 
   /// The identifier of the migration.
   public var migration: String { digest.migration }
-  /// What stands for the migration in ``phrase``: its number where no other has it.
+  /// The migration's name in ``phrase``: its number if that is unique, or else its identifier.
   public var label: String { digest.label }
 
-  /// The words that a person types or gives to `--agree`: `012: lose 1 column`.
+  /// The phrase that is typed or passed to `--agree`: `012: lose 1 column`.
   public var phrase: String { "\(label): \(words)" }
 
-  /// Whether words that were typed or given are meant for this one.
+  /// Returns whether a given text accepts this loss.
   ///
-  /// - Parameter text: The words, or the digest; the whole identifier may stand for the label.
-  /// - Returns: Whether they are.
+  /// - Parameter text: The phrase or the digest; the identifier may replace the label.
+  /// - Returns: `true` if the text matches the phrase or the digest.
   public func isGiven(by text: String) -> Bool {
     text == phrase || text == "\(migration): \(words)" || digest.isGiven(by: text)
   }
@@ -53,8 +53,7 @@ public struct Agreement: Sendable, Hashable {
     }
   }
 
-  /// What has to be agreed to before migrations run that a dry run has shown, in the order of the
-  /// migrations.
+  /// The losses of a dry run that must be accepted before a step, in migration order.
   static func needed(for steps: [StepReport], among registered: [RegisteredMigration])
     -> [Agreement]
   {
@@ -65,7 +64,7 @@ public struct Agreement: Sendable, Hashable {
     }
   }
 
-  /// What has to be agreed to where nobody knows what is lost.
+  /// The agreements that migrations without a dry run require.
   static func unseen(
     _ identifiers: [String], among registered: [RegisteredMigration]
   ) -> [Agreement] {
@@ -79,7 +78,7 @@ public struct Agreement: Sendable, Hashable {
     if losses.rowCount > 0 { list.append(.rows(losses.rowCount)) }
     if losses.valueCount > 0 { list.append(.values(losses.valueCount)) }
     if !losses.unseen.isEmpty { list.append(.unseen(losses.unseen.count)) }
-    // A table that is gone with its rows is agreed to with them.
+    // Accepting the lost rows of a dropped table also accepts the dropped table.
     let counted = Set(losses.rows.lazy.filter(\.tableIsGone).map(\.table))
     let empty = losses.tables.count { !counted.contains($0) }
     if empty > 0 { list.append(.tables(empty)) }
@@ -89,7 +88,7 @@ public struct Agreement: Sendable, Hashable {
 }
 
 extension [Agreement] {
-  /// Those that nothing given is meant for; the words count for nothing beside a digest that does not fit.
+  /// The agreements that `given` does not cover. A digest that does not match overrides phrases.
   func missing(in given: [String]) -> [Agreement] {
     let all = GivenAgreements(given)
     return filter { agreement in
@@ -98,19 +97,18 @@ extension [Agreement] {
     }
   }
 
-  /// Whether all of them are of values that nobody compared: that is no loss that anybody knows of.
+  /// Whether they only concern values that were not compared, so that no loss is known.
   package var areOfValuesUnseen: Bool {
     allSatisfy { if case .unseen = $0.loss { true } else { false } }
   }
 
-  /// How to agree to them.
   package var remedy: Remedy {
     .agreeWith(
       map(\.phrase), digests: digests.map(\.words),
       areLossesKnown: allSatisfy { $0.loss != .unknown })
   }
 
-  /// The digests that agree to all of them, one for each migration.
+  /// The digests that accept all of them, one for each migration.
   package var digests: [AgreementDigest] {
     reduce(into: []) { if $0.last != $1.digest { $0.append($1.digest) } }
   }

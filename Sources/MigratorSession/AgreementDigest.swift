@@ -1,32 +1,31 @@
 internal import MigratorEngine
 
-/// The text of one migration together with all that it loses, in a few digits: `012:5f2c1d0a9b3e4c7d`.
+/// A short digest of a migration's file contents and all its losses: `012:5f2c1d0a9b3e4c7d`.
 ///
-/// Given to `--agree` it covers all losses of that migration, at that text alone: a step that meets another
-/// text, or other losses, runs nothing. What it stands for:
+/// Passed to `--agree`, it accepts all losses of that migration for this file only. If the contents
+/// or the losses differ, the step is refused. The digest covers:
 ///
-/// - the identifier, and the SHA-256 of the text; of code nobody knows the text, so it is left out;
-/// - every loss that has to be agreed to, by name and number: tables with their rows, columns with their
-///   values, columns and tables that are gone, tables whose values nobody compared;
-/// - where there was no dry run, the text alone, and that nobody knows the losses.
+/// - the identifier and the SHA-256 of the file contents, which are omitted for migrations in code;
+/// - every loss, by name and number: tables with their rows, columns with their values, dropped
+///   columns and tables, and tables whose values were not compared;
+/// - without a dry run, only the contents and the fact that the losses are unknown.
 ///
 /// It is the same in every run and on every machine.
 public struct AgreementDigest: Sendable, Hashable {
-  /// How many hexadecimal digits are given.
+  /// The number of hexadecimal digits.
   private static let count = 16
 
   /// The identifier of the migration.
   public let migration: String
-  /// What stands for the migration: its number where no other has it.
+  /// The migration's short name: its number if that is unique, or else its identifier.
   public let label: String
-  /// The digits: the beginning of a SHA-256.
+  /// The first digits of the SHA-256.
   public let digits: String
 
-  /// What is given to `--agree`.
+  /// The argument for `--agree`.
   public var words: String { "\(label):\(digits)" }
 
-  /// Creates the digest of a migration whose text has a digest, unless it is code, and whose losses are
-  /// known, unless nobody tried it.
+  /// Creates a digest. `text` is `nil` for a migration in code, `losses` without a dry run.
   init(of migration: String, label: String, text: String?, losses: Losses?) {
     self.migration = migration
     self.label = label
@@ -34,7 +33,6 @@ public struct AgreementDigest: Sendable, Hashable {
     digits = String(HistoryLog.digest(of: Self.joined(parts)).prefix(Self.count))
   }
 
-  /// The digests of migrations, in their order.
   static func all(
     of seen: some Sequence<(String, Losses?)>, among registered: [RegisteredMigration]
   ) -> [AgreementDigest] {
@@ -46,20 +44,20 @@ public struct AgreementDigest: Sendable, Hashable {
     }
   }
 
-  /// Parts as one text: their lengths keep them apart, whatever stands in a name.
+  /// Joins parts unambiguously: each is preceded by its length, so that names may contain any
+  /// character.
   fileprivate static func joined(_ parts: [String]) -> String {
     parts.map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  /// Whether a text that was given is this digest.
   func isGiven(by text: String) -> Bool { digits(in: text) == digits }
 
-  /// Whether a digest of the migration was given that is not this one: of another text, or other losses.
+  /// Whether `given` contains a different digest of this migration.
   func isContradicted(by given: [String]) -> Bool {
     given.contains { digits(in: $0).map { $0 != digits } ?? false }
   }
 
-  /// The digits of a text that is a digest of the migration; the whole identifier may stand for the label.
+  /// The digits of `text` if it is a digest of this migration, by label or by identifier.
   private func digits(in text: String) -> String? {
     for name in [label, migration] where text.hasPrefix("\(name):") {
       let rest = text.dropFirst(name.count + 1).drop { $0 == " " }
@@ -69,23 +67,23 @@ public struct AgreementDigest: Sendable, Hashable {
   }
 }
 
-/// What was given to agree, by the name of the migration that it is meant for.
+/// The arguments of `--agree`, grouped by migration.
 struct GivenAgreements {
   private let texts: [Substring: [String]]
 
-  /// Takes phrases and digests; neither has a colon behind that of its migration.
+  /// Groups phrases and digests by the text before the last colon; neither has a later colon.
   init(_ given: [String]) {
     texts = Dictionary(grouping: given) { $0[..<($0.lastIndex(of: ":") ?? $0.startIndex)] }
   }
 
-  /// What is meant for the migration of a digest; the whole identifier may stand for the label.
+  /// The arguments that name a digest's migration by label or by identifier.
   func texts(for digest: AgreementDigest) -> [String] {
     Set([digest.label, digest.migration]).flatMap { texts[$0[...]] ?? [] }
   }
 }
 
 extension Losses {
-  /// What has to be agreed to, by name and number, in an order that is always the same.
+  /// The losses that must be accepted, by name and number, in a fixed order.
   fileprivate var parts: [String] {
     let gone = tables.map { table in
       ["table", table, emptyTables.contains(table) ? "empty" : "not empty"]
@@ -100,11 +98,11 @@ extension Losses {
 }
 
 extension RegisteredMigration {
-  /// The SHA-256 of the text in hexadecimal; `nil` for code.
+  /// The SHA-256 of the file contents in hexadecimal; `nil` for code.
   var textDigest: String? { script.map { HistoryLog.digest(of: $0.text) } }
 }
 
-/// Short names of migrations: the number at the beginning, where it is one migration's alone.
+/// Short names of migrations: the leading number if it is unique, or else the identifier.
 private struct MigrationLabels {
   private let counts: [Substring: Int]
 

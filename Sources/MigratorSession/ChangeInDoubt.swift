@@ -1,27 +1,28 @@
 public import MigratorEngine
 internal import MigratorSQLite
 
-/// A repair or a restore whose commit failed, and that may be found done all the same; or one that met a
-/// file that another program displaced or damaged.
+/// A repair or restore whose commit failed, but which may have taken effect.
+///
+/// Also thrown when another program replaced or damaged the file.
 public struct ChangeInDoubt: ExplainedError {
-  /// Why the commit failed.
+  /// The original error.
   public let underlying: any Error
-  /// Where the database as it was before is kept, or `nil` where that was not wanted.
+  /// The path of the backup made before the change, or `nil` without a backup.
   public let keptPath: String?
 
-  /// Takes an error, where it leaves that open.
+  /// Wraps an error if the result of the change is unknown or the file is endangered.
   init?(_ error: any Error, keptPath: String?) {
     guard error.isInDoubt || error.endangersFile else { return nil }
     self.underlying = error
     self.keptPath = keptPath
   }
 
-  /// What is wrong, and where the database as it was before is kept.
+  /// Describes the error and names the backup.
   public var sentence: String {
     Explanation(underlying).sentence
       + (keptPath.map { " What it held before is kept in \($0)." } ?? "")
   }
 
-  /// What to do about it.
+  /// The suggested next action.
   public var remedy: Remedy { Explanation(underlying).remedy }
 }

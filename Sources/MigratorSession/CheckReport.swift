@@ -1,37 +1,37 @@
 public import MigratorEngine
 
-/// Something that speaks against migrations, for whoever lets nobody merge them with it.
+/// A reason not to merge migrations, or to review them first.
 public struct CheckFinding: Sendable, Hashable {
-  /// What was looked for; the raw value is the name that reports use.
+  /// The kind of a finding; reports use the raw value as its name.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
-    /// The files cannot be used.
+    /// A file cannot be used.
     case unreadable
     /// A migration failed on the copy.
     case failed
-    /// A migration cannot be run here, so that nobody tried it nor those after it.
+    /// A migration cannot be run here, so it and later ones were not tried.
     case blocked
-    /// There are no migrations, so that nobody can tell what is pending.
+    /// There are no migrations, so the pending ones are unknown.
     case unknown
-    /// The text of an applied migration is another one now.
+    /// The file of an applied migration was changed.
     case changed
-    /// The ledger says that a migration began and did not end.
+    /// According to the ledger, a migration began and did not finish.
     case dirty
     /// The ledger records a migration that is not registered.
     case unregistered
-    /// A migration is not applied although one after it is.
+    /// A migration is pending although a later one is applied.
     case outOfOrder = "out-of-order"
-    /// Rows, values, columns or tables are lost that nobody agreed to.
+    /// Rows, values, columns or tables are lost, and the loss was not accepted.
     case lostData = "lost-data"
     /// An index, a trigger, a view, a key or another constraint is not created again.
     case lostRule = "lost-rule"
-    /// Foreign keys are violated that were not before.
+    /// There are new foreign-key violations.
     case violations
-    /// A migration ran for long, while which nobody else can write.
+    /// A migration ran for a long time, during which other writers are blocked.
     case slow
-    /// What else the dry run warns of.
+    /// Another warning of the dry run.
     case warning
 
-    /// How much it matters.
+    /// The severity.
     public var severity: Severity {
       switch self {
       case .unreadable, .failed, .blocked, .unknown, .changed, .dirty, .lostData, .violations:
@@ -41,52 +41,52 @@ public struct CheckFinding: Sendable, Hashable {
     }
   }
 
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// The migrations should not be merged.
     case error
-    /// Somebody should look.
+    /// A person should review the finding.
     case warning
   }
 
-  /// What was seen.
+  /// The data of a finding.
   public enum Evidence: Sendable, Hashable {
-    /// A file, or the folder, cannot be used, as its reader says.
+    /// A file or folder cannot be used.
     case unreadable(FileProblem)
-    /// The state of a migration in the list, and what its tool says of it.
+    /// The state of a migration in the list, with the note of its tool.
     case state(MigrationStatus.State, note: String?)
-    /// Nothing of these migrations can be run.
+    /// None of these migrations can be run.
     case obstacle(StepObstacle)
-    /// Nothing is pending, and not because all is applied.
+    /// Nothing is pending, although not everything is applied.
     case standstill(Standstill)
     /// A migration that cannot be run.
     case stop(ForeseenStop)
     /// A migration that failed.
     case failure(MigrationFailure)
-    /// Data that is lost, and what of it nobody agreed to.
+    /// Lost data, and the losses that were not accepted.
     case dataLoss(Losses, open: [Agreement])
     /// Objects, keys and constraints that are lost.
     case ruleLoss(Losses)
-    /// Violations that were not there before, and one of them.
+    /// New foreign-key violations, and one of them in detail.
     case violations(ViolationCounts, first: ViolationDetail?)
-    /// How long a migration ran, in seconds.
+    /// The run time of a migration, in seconds.
     case duration(Double)
-    /// What the dry run warns of, in a sentence.
+    /// A warning of the dry run, as a sentence.
     case warning(String)
   }
 
-  /// What was seen.
+  /// The data of the finding.
   public let evidence: Evidence
-  /// The migration, or `nil` where it is about none alone.
+  /// The migration, or `nil` if the finding does not concern a single migration.
   public let migration: String?
-  /// The file, or `nil` where there is none.
+  /// The file, or `nil` if there is none.
   public let file: String?
-  /// The line in the file, from 1; `nil` where it is about the whole file.
+  /// The line in the file, from 1; `nil` if the finding concerns the whole file.
   public let line: Int?
   /// The column in the line, from 1.
   public let column: Int?
 
-  /// Creates a finding about a migration, or about none alone.
+  /// Creates a finding, which by default does not concern a single migration.
   init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
     let place: (file: String?, location: ScriptLocation?) =
       switch evidence {
@@ -101,9 +101,9 @@ public struct CheckFinding: Sendable, Hashable {
     column = place.location?.column
   }
 
-  /// Creates a finding about a file, or a folder, that cannot be used.
+  /// Creates a finding about a file or folder that cannot be used.
   ///
-  /// - Parameter problem: What is wrong with it.
+  /// - Parameter problem: The problem.
   public init(unreadable problem: FileProblem) {
     evidence = .unreadable(problem)
     migration = nil
@@ -112,7 +112,7 @@ public struct CheckFinding: Sendable, Hashable {
     column = problem.location?.column
   }
 
-  /// What was looked for.
+  /// The kind of the finding.
   public var rule: Rule {
     switch evidence {
     case .unreadable: .unreadable
@@ -131,36 +131,36 @@ public struct CheckFinding: Sendable, Hashable {
     }
   }
 
-  /// How much it matters.
+  /// The severity of the finding.
   public var severity: Severity { rule.severity }
 }
 
-/// What a check found, and what it looked at.
+/// The findings of a check, and the migrations that it tried.
 public struct CheckReport: Sendable, Hashable {
-  /// What speaks against the migrations, in their order.
+  /// The findings, in migration order.
   public let findings: [CheckFinding]
-  /// The migrations that ran on the copy, the one that failed included.
+  /// The migrations that ran on the copy, including a failed one.
   public let tried: [String]
-  /// The pending migrations that the run did not get to.
+  /// The pending migrations that the run did not reach.
   public let untried: [String]
-  /// Where the migrations come from.
+  /// The origin of the migrations.
   public internal(set) var origin = MigrationOrigin()
 
-  /// Creates a report; the parameters are the properties, but for the origin.
+  /// Creates a report from its properties, without an origin.
   public init(findings: [CheckFinding], tried: [String], untried: [String] = []) {
     self.findings = findings
     self.tried = tried
     self.untried = untried
   }
 
-  /// The failure of the migration that failed, if one did.
+  /// The failed migration's failure, if there is one.
   public var failure: MigrationFailure? {
     findings.lazy.compactMap { finding in
       if case .failure(let failure) = finding.evidence { failure } else { nil }
     }.first
   }
 
-  /// How many findings there are of a severity.
+  /// Returns the number of findings of a severity.
   public func count(of severity: CheckFinding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }

@@ -1,18 +1,18 @@
 public import MigratorEngine
 
-/// What is wrong and what to do next, of whatever a session throws: the one place that words errors.
+/// The message and the suggested next action for any error that a session throws.
 public struct Explanation: Sendable, Hashable {
-  /// What is wrong, in sentences.
+  /// The message, in one or more sentences.
   public let sentence: String
-  /// What to do next.
+  /// The suggested next action.
   public let remedy: Remedy
-  /// Whether the operator stopped it.
+  /// Whether the operator canceled the operation.
   public let isCancellation: Bool
 
-  /// Whether others have to come to an end first.
+  /// Whether another process must finish first.
   package var waitsForOthers: Bool { remedy == .waitForOthers }
 
-  /// Words an error.
+  /// Explains an error.
   ///
   /// - Parameter error: The error.
   public init(_ error: any Error) {

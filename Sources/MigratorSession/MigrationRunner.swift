@@ -1,93 +1,95 @@
 public import MigratorEngine
 
-/// The engine that runs migrations: the port behind which `DatabaseMigrator` stands, or another.
+/// The engine that runs migrations: `DatabaseMigrator` or another implementation.
 ///
-/// It runs what it is told; when a step may run, what is asked for and what is saved before is the
-/// session's business.
+/// The engine only runs migrations. The session decides when a step may run, what must be
+/// confirmed, and what is backed up first.
 public protocol MigrationRunner: Sendable {
-  /// What is registered, in order.
+  /// The registered migrations, in order.
   var registeredMigrations: [RegisteredMigration] { get }
 
-  /// Whether it looks at what a migration did before it commits, and rolls back what is more than was agreed to,
-  /// as the engine of this package does; another engine that commits by itself cannot.
+  /// Whether the engine checks the changes of a migration before it commits.
+  ///
+  /// It then rolls back a migration that loses more than was accepted. Engines that commit on their
+  /// own cannot do this.
   var looksBeforeCommit: Bool { get }
 
-  /// Whether its dry runs can be followed statement by statement.
+  /// Whether its dry runs can be traced statement by statement.
   var tracesStatements: Bool { get }
 
-  /// Joins what is registered with what is applied; only reads.
+  /// Combines the registered migrations with the applied ones; only reads.
   ///
   /// - Parameter inspection: The database.
   /// - Returns: The report.
   /// - Throws: An error of the database or of the registration.
   func status(_ inspection: DatabaseInspection) throws -> StatusReport
 
-  /// Compares the schema with what the applied migrations produce.
+  /// Compares the schema with the one that the applied migrations produce.
   ///
   /// - Parameters:
   ///   - inspection: The database.
   ///   - configuration: How to open the scratch database.
   ///   - cancellation: Stops the comparison.
-  /// - Returns: The answer.
+  /// - Returns: The schema drift.
   /// - Throws: An error of the database.
   func drift(
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> SchemaDrift.Result
 
-  /// Looks for what the pending migrations use and this program's SQLite does not have.
+  /// Searches the pending migrations for features that this program's SQLite lacks.
   ///
   /// - Parameters:
   ///   - inspection: The database.
   ///   - configuration: How to open a scratch database.
   ///   - cancellation: Stops the search.
-  /// - Returns: What is missing.
+  /// - Returns: The missing features.
   /// - Throws: An error of the database.
   func missingFeatures(
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> [MissingFeature]
 
-  /// Applies migrations to a copy, which is thrown away.
+  /// Applies migrations to a copy, which is discarded.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
-  ///   - scope: Which migrations.
-  ///   - form: What to run them on, or `nil` where any will do.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
+  ///   - scope: The migrations to apply.
+  ///   - form: The kind of copy, or `nil` for any.
+  ///   - tracing: Receives each statement, or `nil`.
   ///   - configuration: How to open the copy.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events.
-  /// - Returns: What the migrations did, the failure of the last included.
-  /// - Throws: An error when no copy could be made.
+  /// - Returns: The report of each migration, including one that failed.
+  /// - Throws: An error if no copy could be made.
   func dryRun(
     _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
     tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport
 
-  /// Begins steps of the real file that follow each other.
+  /// Begins a series of steps on the database file.
   ///
   /// - Parameters:
   ///   - path: The database file.
   ///   - configuration: How to open it.
-  /// - Returns: The steps; the file is closed with the last of them, and with the value.
+  /// - Returns: The steps. The last step closes the file, as does releasing the value.
   func steps(path: String, configuration: Configuration) -> any MigrationSteps
 }
 
 extension MigrationRunner {
-  /// It looks.
+  /// Returns `true`.
   public var looksBeforeCommit: Bool { true }
 
-  /// They can.
+  /// Returns `true`.
   public var tracesStatements: Bool { true }
 }
 
 extension DatabaseMigrator: MigrationRunner {
-  /// Joins what is registered with what is applied.
+  /// Combines the registered migrations with the applied ones.
   public func status(_ inspection: DatabaseInspection) throws -> StatusReport {
     try inspection.status(of: self)
   }
 
-  /// Replays the applied migrations on a scratch database and compares.
+  /// Replays the applied migrations on a scratch database and compares the schemas.
   public func drift(
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> SchemaDrift.Result {
@@ -95,7 +97,7 @@ extension DatabaseMigrator: MigrationRunner {
       of: inspection, migrator: self, configuration: configuration, cancellation: cancellation)
   }
 
-  /// Compiles the pending migrations on a scratch database of the same schema.
+  /// Compiles the pending migrations on a scratch database with the same schema.
   public func missingFeatures(
     _ inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
   ) throws -> [MissingFeature] {
@@ -120,23 +122,23 @@ extension DatabaseMigrator: MigrationRunner {
   }
 }
 
-/// Steps of one file, one after the other.
+/// A series of steps on one file.
 public protocol MigrationSteps {
-  /// Applies one migration to the real file.
+  /// Applies one migration to the database file.
   ///
-  /// Under the write lock it must see the expected migration as the next one, and the file as the
-  /// condition has it; otherwise it must run nothing and throw.
+  /// Under the write lock, the expected migration must be the next one and the file must meet the
+  /// condition. Otherwise the implementation must run nothing and throw.
   ///
   /// - Parameters:
   ///   - identifier: The migration that must be next.
-  ///   - condition: What the step is held to.
-  ///   - isFollowed: Whether another step is to meet ``StepReport/fingerprint``, so that the bytes of
-  ///     the file and its `-wal` must stay as the commit left them.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`; who cannot do that throws.
+  ///   - condition: What the step requires of the file and may change.
+  ///   - isFollowed: Whether another step will check ``StepReport/fingerprint``. The bytes of the
+  ///     file and its `-wal` must then remain as the commit left them.
+  ///   - tracing: Receives each statement, or `nil`. An engine that cannot trace throws.
   ///   - cancellation: Rolls the migration back.
   ///   - onEvent: Receives the events.
-  /// - Returns: What the migration did, its failure included; `nil` when nothing is pending.
-  /// - Throws: An error when nothing was begun.
+  /// - Returns: The report, including a failure; `nil` if nothing is pending.
+  /// - Throws: An error if nothing was begun.
   func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void

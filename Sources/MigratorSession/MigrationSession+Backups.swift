@@ -1,20 +1,19 @@
 internal import MigratorEngine
 internal import MigratorSQLite
 
-/// A backup that was made just now.
 struct MadeBackup {
-  /// The path, as the database was named.
+  /// The path, in the form in which the database was named.
   let path: String
-  /// What the history tells of it.
+  /// The record for the history.
   let record: HistoryEvent.BackupRecord?
 }
 
 extension MigrationSession {
-  /// Makes a backup under a name that nobody has, if possible the one that a person was shown, and
-  /// looks whether its ledger tells what it should.
+  /// Makes a backup under an unused name, preferably `wanted`, and compares its ledger with
+  /// `status`.
   ///
-  /// When it is cancelled, when something fails, and, unless damaged pages are accepted, when the
-  /// file is not sound, no backup is left.
+  /// No backup remains if the call is canceled or fails. The same applies if the file is damaged,
+  /// unless damaged pages are accepted.
   func backUp(
     _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?,
     before occasion: Backup.Occasion,
@@ -38,7 +37,7 @@ extension MigrationSession {
         }
         return try named(path, sha256, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
-        // Another process took the name meanwhile; there is another.
+        // Another process took the name; try another one.
         let other = shelf.free(before: occasion)
         if other == path { throw error }
         path = other
@@ -46,7 +45,7 @@ extension MigrationSession {
     }
   }
 
-  /// A backup that was made; what cannot be told of the database removes it.
+  /// Describes a new backup; removes it if the database's fingerprint cannot be read.
   private func named(
     _ path: String, _ sha256: String?, of inspection: DatabaseInspection,
     in state: DatabaseFingerprint

@@ -2,17 +2,17 @@ public import MigratorEngine
 public import MigratorSQLite
 
 extension MigrationSession {
-  /// Runs all pending migrations on a copy and tells what speaks against them.
+  /// Runs all pending migrations on a copy and reports reasons not to merge them.
   ///
   /// - Parameters:
-  ///   - phrases: The losses that are agreed to, in the words of ``Agreement/phrase`` or ``AgreementDigest/words``.
-  ///   - limit: How long a migration may block other writers, in seconds, as the dry run predicts it.
+  ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
+  ///   - limit: How many seconds a migration may block other writers, as predicted by the dry run.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: The findings. Without any, all pending migrations went through, unless there is none.
-  ///   Where files cannot be used, nothing is run, and their problems are all there is.
-  /// - Throws: An error of the source, where nothing of it can be used; an error of the database;
-  ///   SQLITE_INTERRUPT when cancelled.
+  /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
+  ///   be used, nothing is run, and the report contains only their problems.
+  /// - Throws: An error of the source if none of its migrations can be used; an error of the
+  ///   database; SQLITE_INTERRUPT when canceled.
   /// - Complexity: That of a dry run of all pending migrations.
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
@@ -43,7 +43,7 @@ extension MigrationSession {
     }
   }
 
-  /// What the list itself tells.
+  /// Findings from the list of migrations.
   private static func listFindings(
     _ overview: SessionOverview, _ files: [String: String]
   ) -> [CheckFinding] {
@@ -58,14 +58,14 @@ extension MigrationSession {
     }
   }
 
-  /// Where the run ended, or did not begin, before the last of the migrations.
+  /// The reason why the run did not begin, or ended before the last migration.
   private static func stopFindings(
     _ overview: SessionOverview, _ files: [String: String], hasFailed: Bool
   ) -> [CheckFinding] {
     if let obstacle = overview.status.obstacle ?? overview.status.caution {
       return [CheckFinding(.obstacle(obstacle))]
     }
-    // Nothing was tried, and not because all is applied: silence would pass for an approval.
+    // Nothing was tried although not everything is applied: no finding would look like approval.
     if overview.status.next == nil, overview.standstill != .complete {
       return [CheckFinding(.standstill(overview.standstill))]
     }
@@ -74,7 +74,7 @@ extension MigrationSession {
   }
 }
 
-/// What a dry run tells against its migrations.
+/// Findings from a dry run.
 private struct RunFindings {
   let dryRun: SessionDryRun
   let files: [String: String]

@@ -2,7 +2,7 @@ internal import MigratorEngine
 internal import MigratorSchema
 
 extension MigrationSession {
-  /// What the history keeps of a migration that is about to run, until its end is there.
+  /// The event that is recorded before a migration runs, until its end is recorded.
   func beginning(
     of identifier: String, digest: String?, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {
@@ -13,8 +13,7 @@ extension MigrationSession {
     return event
   }
 
-  /// What the history keeps of a migration that was begun and came to an end; one that is code has no
-  /// digest.
+  /// The event for the end of a migration; `digest` is `nil` for a migration in code.
   func event(
     of receipt: StepReceipt, digest: String?, _ backup: HistoryEvent.BackupRecord?
   ) -> HistoryEvent {
@@ -26,7 +25,7 @@ extension MigrationSession {
     event.counting = report.isKept ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
     event.losses = HistoryEvent.Losses(receipt.losses)
-    // What a check found before all was rolled back is not in the file.
+    // After a rollback, the violations that the check found are not in the file.
     event.violations = report.isKept ? report.violations : nil
     event.violationsForetold = report.violationsForetold
     event.backup = backup
@@ -43,7 +42,7 @@ extension MigrationSession {
     return event
   }
 
-  /// The digests of the texts that a step was prepared with, by identifier.
+  /// The SHA-256 of each prepared migration file, by identifier.
   func digests(of prepared: PreparedStep) -> [String: String] {
     let wanted = Set(prepared.migrations.map(\.identifier))
     return prepared.overview.registered.reduce(into: [:]) { digests, migration in
@@ -53,7 +52,7 @@ extension MigrationSession {
     }
   }
 
-  /// What the history keeps of what was not begun, or failed as a whole.
+  /// The event for a change that was not begun, or that failed as a whole.
   func event(
     ofRefusing action: HistoryEvent.Action, _ subject: String?, _ error: any Error
   ) -> HistoryEvent {
@@ -81,7 +80,7 @@ extension HistoryEvent.Rows {
 }
 
 extension HistoryEvent.Losses {
-  /// Takes the numbers and names of losses, and none of the values; `nil` where there are none.
+  /// Copies the numbers and names, not the values; returns `nil` without losses.
   fileprivate init?(_ losses: MigratorEngine.Losses) {
     if losses.isEmpty { return nil }
     self.init(
@@ -92,6 +91,6 @@ extension HistoryEvent.Losses {
 }
 
 extension StepOutcome {
-  /// Keeps the first reason why the history is not whole.
+  /// Keeps the first failure to write the history.
   mutating func note(_ failure: HistoryFailure?) { historyFailure = historyFailure ?? failure }
 }

@@ -1,19 +1,19 @@
 public import MigratorEngine
 internal import MigratorPlatform
 
-/// What a statement that mends violations did to a copy.
+/// The result of a statement that fixes violations, run on a copy.
 public struct MendingTrial: Sendable, Hashable {
   /// The statement.
   public let remedy: GroupRemedy
-  /// What it did, its failure included.
+  /// The report, including a failure.
   public let report: StepReport
 }
 
 extension MigrationSession {
-  /// Returns the statements that would mend all violations of each of some foreign keys.
+  /// Returns statements that fix all violations of given foreign keys.
   ///
   /// - Parameter keys: The foreign keys.
-  /// - Returns: The statements by their keys.
+  /// - Returns: The statements for each key.
   /// - Throws: `DatabaseError`.
   public func groupRemedies(
     of keys: [ForeignKeyDescription]
@@ -24,20 +24,21 @@ extension MigrationSession {
     }
   }
 
-  /// Runs a statement that mends violations on a copy, which is thrown away; the file stays as it is.
+  /// Runs a statement that fixes violations on a copy, which is discarded.
   ///
   /// - Parameters:
   ///   - remedy: The statement.
   ///   - cancellation: Stops it.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: What it did.
-  /// - Throws: An error when no copy could be made; SQLITE_INTERRUPT when cancelled.
+  /// - Returns: The result.
+  /// - Throws: An error if no copy could be made; SQLITE_INTERRUPT when canceled.
   public func tryMending(
     _ remedy: GroupRemedy, cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> MendingTrial {
     var migrator = DatabaseMigrator()
-    // Unchecked, so that the remaining violations can be counted; a file of it is checked like all others.
+    // Foreign-key checks are off so that the remaining violations can be counted. A migration file
+    // with this statement is checked like any other.
     migrator.registerMigration(
       Self.mending, foreignKeyChecks: .disabled,
       script: SQLScript(file: Self.mending, text: remedy.sql))
@@ -50,12 +51,12 @@ extension MigrationSession {
     }
   }
 
-  /// Writes a new migration into the folder of the project, in the style of those that are there.
+  /// Writes a new migration to the project's folder, in the style of the existing ones.
   ///
   /// - Parameters:
-  ///   - title: What it does, in a few words.
-  ///   - sql: Its statements.
-  /// - Returns: The paths of the files that were written.
+  ///   - title: A short description.
+  ///   - sql: The statements.
+  /// - Returns: The paths of the new files.
   /// - Throws: ``MigrationWriteFailure``; an error of the source.
   public func writeMigration(titled title: String, sql: String) throws -> [String] {
     try look { _, loaded in
@@ -80,20 +81,20 @@ extension MigrationSession {
 
 /// A migration that could not be written.
 public struct MigrationWriteFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why, in a sentence.
+  /// The reason, as a sentence.
   public let message: String
-  /// Why, in a sentence.
+  /// The reason, as a sentence.
   public var description: String { message }
 }
 
-/// A file of a migration that is to be written.
+/// A file of a new migration.
 public struct MigrationFile: Sendable, Hashable {
-  /// Its path.
+  /// The path.
   public let path: String
-  /// Its text.
+  /// The file contents.
   public let text: String
 
-  /// Creates a file; the parameters are the properties.
+  /// Creates a file from its properties.
   public init(path: String, text: String) {
     self.path = path
     self.text = text

@@ -1,29 +1,27 @@
 public import MigratorEngine
 
 extension MigrationSession {
-  /// Whether the migrations are tried on a copy before a step.
+  /// Whether the migrations run on a copy before a step.
   public enum Rehearsal: Sendable, Hashable {
-    /// They are; where no copy can be made, there is no step.
+    /// They do; if no copy can be made, the step is refused.
     case required
-    /// They are; where no copy can be made, a person may agree to step unseen.
+    /// They do; if no copy can be made, the operator may accept a step without a dry run.
     case ifPossible
-    /// They are not.
+    /// They do not.
     case none
   }
 
-  /// Makes ready what a person has to see before a step.
+  /// Prepares a step, with everything that the operator must see first.
   ///
   /// - Parameters:
-  ///   - scope: Which migrations.
-  ///   - known: A dry run that was made before; it is not repeated where it tells what would happen
-  ///     now.
-  ///   - rehearsal: Whether the migrations are tried on a copy.
+  ///   - scope: The migrations to apply.
+  ///   - known: An earlier dry run, which is reused if it is still current.
+  ///   - rehearsal: Whether the migrations run on a copy.
   ///   - cancellation: Stops the dry run.
   ///   - onEvent: Receives the events of the dry run, on the calling thread.
-  /// - Returns: The step, or why there is none.
-  /// - Throws: ``SessionRefusal``; `MigrationError` when the ledger or the next migration lets nobody
-  ///   but its own tool go on, or something is missing; `DatabaseError`; an error of
-  ///   the source.
+  /// - Returns: The prepared step, or the reason why there is none.
+  /// - Throws: ``SessionRefusal``; `MigrationError` if the ledger or the next migration requires
+  ///   its own tool, or if something is missing; `DatabaseError`; an error of the source.
   public func prepareStep(
     _ scope: MigrationScope = .next, known: SessionDryRun? = nil, rehearsal: Rehearsal = .required,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
@@ -92,12 +90,12 @@ extension MigrationSession {
 }
 
 extension StatusReport {
-  /// The migrations that a run would apply, in their order, until the first that cannot be run here.
+  /// The migrations that a run would apply, in order, up to the first that cannot be run here.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     due(in: scope).prefix { $0.obstacle == nil }.map { $0 }
   }
 
-  /// The migrations that a run is asked for, in their order, those that cannot be run here included.
+  /// The migrations in a scope, in order, including those that cannot be run here.
   fileprivate func due(in scope: MigrationScope) -> [MigrationStatus] {
     if scope == .next { return next.map { [$0] } ?? [] }
     var all = migrations[...]
@@ -109,15 +107,15 @@ extension StatusReport {
 }
 
 extension SessionOverview {
-  /// The migrations that a run would apply, in their order, as far as nothing stops it.
+  /// The migrations that a run would apply, in order, up to the point where it would stop.
   package func pending(in scope: MigrationScope) -> [MigrationStatus] {
     let stop = stop(in: scope)
     return status.pending(in: scope).prefix { $0.identifier != stop?.identifier }.map { $0 }
   }
 
-  /// The migrations that a dry run was asked for and did not get to, in their order.
+  /// Returns the migrations in a dry run's scope that it did not reach, in order.
   ///
-  /// - Parameter dryRun: The dry run, of what this tells of.
+  /// - Parameter dryRun: A dry run of the state that this overview describes.
   /// - Returns: Their identifiers.
   public func untried(by dryRun: SessionDryRun) -> [String] {
     let tried = Set(dryRun.report.steps.map(\.identifier))
@@ -126,7 +124,7 @@ extension SessionOverview {
 }
 
 extension MigrationError {
-  /// Whether only a copy could not be made.
+  /// Whether only the copy could not be made.
   fileprivate var isOfCopy: Bool {
     switch kind {
     case .notEnoughSpace, .file: true

@@ -1,37 +1,37 @@
 public import MigratorEngine
 internal import MigratorSQLite
 
-/// Repairs of the ledger that make sense, of one state of the file.
+/// The applicable repairs of the ledger, for one state of the file.
 public struct RepairOffers: Sendable, Hashable {
   /// The repairs, the most urgent first.
   public let repairs: [LedgerRepair]
-  /// What stands in the way of a step, be there a repair for it or not; `nil` where nothing does.
+  /// The obstacle to a step, whether or not a repair exists for it; `nil` if there is none.
   public internal(set) var obstacle: StepObstacle?
-  /// The state of the file.
+  /// The fingerprint of the file.
   public let fingerprint: DatabaseFingerprint
-  /// Where a backup made before would go.
+  /// The path for a backup before the repair.
   public let backupPath: String
-  /// What becomes of the backups that are there.
+  /// The effects of a backup on existing ones.
   public internal(set) var backups = BackupPlan()
 }
 
-/// A repair that was made.
+/// The result of a repair.
 public struct RepairReceipt: Sendable, Hashable {
-  /// The backup that was made before, or `nil` when none was wanted.
+  /// The backup that was made first, or `nil` if none was requested.
   public let backupPath: String?
-  /// Older backups that were removed, as the ``BackupPolicy`` says.
+  /// Older backups that were removed according to the ``BackupPolicy``.
   public let prunedBackups: [String]
-  /// Why the history does not tell of it, or `nil`.
+  /// Why the repair is missing from the history, or `nil`.
   public let historyFailure: HistoryFailure?
 }
 
 extension MigrationSession {
-  /// Looks for repairs of the ledger that make sense now.
+  /// Finds the applicable repairs of the ledger.
   ///
   /// - Parameters:
-  ///   - selected: The migration in view: a baseline would end with it.
-  ///   - cancellation: Stops the replay that an adoption needs.
-  /// - Returns: The repairs; none where the source offers none.
+  ///   - selected: The selected migration; a baseline would end with it.
+  ///   - cancellation: Stops the replay that adopting a baseline requires.
+  /// - Returns: The repairs; empty if the source offers none.
   /// - Throws: `DatabaseError`; an error of the source.
   public func repairs(
     selected: String? = nil, cancellation: Cancellation? = nil
@@ -51,16 +51,16 @@ extension MigrationSession {
     }
   }
 
-  /// Runs a repair on the real file, after a backup.
+  /// Repairs the ledger of the database file, after a backup.
   ///
   /// - Parameters:
-  ///   - repair: The repair that a person agreed to.
-  ///   - offers: What it was offered among: nothing is changed where the file changed since.
-  ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
-  ///   - cancellation: Stops it before the ledger is changed.
-  /// - Returns: What there is now.
-  /// - Throws: ``ChangeInDoubt``, and the backup stays; otherwise an error when nothing was changed, and the
-  ///   backup is removed.
+  ///   - repair: The confirmed repair.
+  ///   - offers: The offers that contained it; if the file changed since then, nothing is changed.
+  ///   - keepsBackup: Whether to make a backup first.
+  ///   - cancellation: Stops the repair before it changes the ledger.
+  /// - Returns: The backups and the state of the history.
+  /// - Throws: ``ChangeInDoubt``, in which case the backup is kept. After any other error nothing
+  ///   was changed, and the backup is removed.
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil

@@ -4,19 +4,21 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension MigrationSession {
-  /// The backups of the database that are there, the newest first: those whose names say so, and those
-  /// that the history names.
+  /// Returns the existing backups of the database, newest first.
+  ///
+  /// Finds them by name, and by the paths that the history records.
   public func backupsThere() -> [Backup] { shelf.backups(log.read().events) }
 
-  /// Makes ready what a person has to see before a backup is brought back.
+  /// Prepares a restore, with everything that the operator must see first.
   ///
   /// - Parameters:
-  ///   - path: The backup, or `nil` for that of the last change that is in effect.
-  ///   - cancellation: Stops the counting of rows.
-  /// - Returns: The restore.
-  /// - Throws: ``SessionRefusal`` when there is no backup, or the file may not be written; ``RestoreObstacle`` when
-  ///   the database is none any more, or the backup is damaged; `DatabaseError`.
-  /// - Complexity: Counts the rows of all tables, here and in the backup, and reads the backup once for its
+  ///   - path: The backup, or `nil` for the backup of the last change that is in effect.
+  ///   - cancellation: Stops counting the rows.
+  /// - Returns: The prepared restore.
+  /// - Throws: ``SessionRefusal`` if there is no backup or the file is read-only;
+  ///   ``RestoreObstacle`` if the file is not a valid database or the backup is damaged;
+  ///   `DatabaseError`.
+  /// - Complexity: Counts the rows of all tables in both files, and reads the backup once for its
   ///   SHA-256.
   public func prepareRestore(
     _ path: String? = nil, cancellation: Cancellation? = nil
@@ -66,7 +68,7 @@ extension MigrationSession {
     }
   }
 
-  /// Whether the history says that the backup was made while another file stood at the path.
+  /// Whether the history says that the backup was made of another file at the same path.
   private static func isOfAnotherFile(
     _ backup: Backup, than database: String, _ events: [HistoryEvent]
   ) -> Bool {
@@ -75,8 +77,9 @@ extension MigrationSession {
     return then != now
   }
 
-  /// The tables with other numbers of rows; what is damaged is what a restore is for, and must not
-  /// keep it from being made.
+  /// The tables whose row counts differ.
+  ///
+  /// A damaged database must not prevent a restore, so that damage is returned instead of thrown.
   private static func counts(
     _ now: DatabaseInspection, _ then: DatabaseInspection, besides leftOut: [String],
     _ cancellation: Cancellation?
@@ -95,7 +98,7 @@ extension MigrationSession {
     }
   }
 
-  /// The backup that is meant.
+  /// The backup at `path`, or else the backup of the last change in effect.
   private func backup(
     _ path: String?, from now: DatabaseFingerprint, _ events: [HistoryEvent]
   ) throws -> Backup {
@@ -107,7 +110,7 @@ extension MigrationSession {
         let backup = Backup(
           HistoryLog.fullPath(path), named: shelf.name(path), events)
       else {
-        // The opening knows why.
+        // Opening the file throws the specific reason.
         _ = try DatabaseBackup.inspect(path, configuration) { $0.path }
         throw SessionRefusal.noBackup
       }
@@ -117,7 +120,7 @@ extension MigrationSession {
     let inEffect = events.wayBack(from: now.value).lazy.compactMap { path in
       all.first { $0.path == path }
     }
-    // Of a restore, the way back is what was there before it.
+    // After a restore, this is the database that the restore replaced.
     let undone = events.last { $0.after != nil }.flatMap { event in
       event.outcome == .restored && event.after == now.value
         ? all.first { $0.path == event.backup?.path } : nil
@@ -127,8 +130,7 @@ extension MigrationSession {
     return backup
   }
 
-  /// What the ledgers tell; `nil` where the migrations cannot be read, which must not stand in the way
-  /// of a restore.
+  /// The status of both ledgers; `nil` if they cannot be read, which must not prevent a restore.
   private func ledgers(
     _ now: DatabaseInspection, _ then: DatabaseInspection
   ) throws -> (now: StatusReport, then: StatusReport)? {
@@ -136,20 +138,23 @@ extension MigrationSession {
     return (try? (runner.status(now), runner.status(then))).map { (now: $0.0, then: $0.1) }
   }
 
-  /// Brings a backup back: the database holds what the backup holds, or is as it was; which of both, ``ChangeInDoubt``
-  /// leaves open.
+  /// Restores a backup to the database file.
   ///
-  /// Nothing is done where the backup changed since it was prepared, or what would be undone is not
-  /// agreed to. Where the database changed meanwhile, it is looked at again, and nothing is done unless a
-  /// person would be shown the same and agreed to undo what others write. It is kept as it is first.
+  /// The database then has the backup's contents, or is unchanged. ``ChangeInDoubt`` means that
+  /// this could not be determined.
+  ///
+  /// Nothing is changed if the backup file changed since the preparation, or if `phrase` does not
+  /// match. If the database changed, the restore is prepared again. It continues only if it shows
+  /// the same changes and the operator agreed to undo other writes. By default, a backup of the
+  /// current database is made first.
   ///
   /// - Parameters:
-  ///   - prepared: What a person agreed to.
-  ///   - phrase: The words of ``PreparedRestore/phrase``.
-  ///   - keepsBackup: Whether the database as it is now is kept.
-  ///   - cancellation: Stops it; the database is as it was then.
+  ///   - prepared: The prepared restore that the operator confirmed.
+  ///   - phrase: The ``PreparedRestore/phrase``.
+  ///   - keepsBackup: Whether to make a backup of the current database first.
+  ///   - cancellation: Stops the restore; the database is then unchanged.
   ///   - onEvent: Receives the progress, on the calling thread.
-  /// - Returns: How it ended.
+  /// - Returns: The result, including any error.
   public func restore(
     _ prepared: PreparedRestore, agreeing phrase: String? = nil, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
@@ -232,8 +237,10 @@ extension MigrationSession {
 }
 
 extension MigrationSession {
-  /// The state that a restore must meet: the one that was looked at, or another in which a person who
-  /// agreed to undo what others write would be shown the same.
+  /// The fingerprint that a restore must find: the prepared one, or the current one.
+  ///
+  /// The current one is accepted only if the operator agreed to undo other writes and would see the
+  /// same changes.
   private func presentState(
     _ prepared: PreparedRestore, _ cancellation: Cancellation?
   ) throws -> DatabaseFingerprint {
@@ -248,7 +255,7 @@ extension MigrationSession {
 }
 
 extension PreparedRestore.Rows {
-  /// The tables whose numbers of rows are not the same, in the order of their names.
+  /// The tables whose row counts differ, in the order of their names.
   fileprivate static func differing(
     _ now: [(table: String, rows: Int64)], _ backup: [(table: String, rows: Int64)]
   ) -> [PreparedRestore.Rows] {
@@ -263,7 +270,6 @@ extension PreparedRestore.Rows {
 }
 
 extension PreparedRestore.Setting {
-  /// The numbers that are not the same.
   fileprivate static func differing(_ now: DatabaseFacts, _ backup: DatabaseFacts) -> [Self] {
     [
       Self(name: "user_version", now: now.userVersion, backup: backup.userVersion),
@@ -273,9 +279,9 @@ extension PreparedRestore.Setting {
 }
 
 extension DatabaseFacts {
-  /// The journal mode of a backup, where the header of its file says another than that of the database.
+  /// The journal mode of a backup if only one of the two files is in WAL mode.
   ///
-  /// Of an encrypted file that is read without locks no header tells.
+  /// Returns `nil` for an encrypted backup, because its header is unreadable without locks.
   fileprivate func otherJournalMode(
     of backup: DatabaseFacts, isEncrypted: Bool
   ) -> String? {
@@ -285,7 +291,7 @@ extension DatabaseFacts {
 }
 
 extension StatusReport {
-  /// What the ledger records as applied, changed or begun.
+  /// The migrations that the ledger records as applied, changed or begun.
   fileprivate var recorded: [String] {
     migrations.filter { $0.state.isRecorded || $0.state == .dirty }.map(\.identifier)
   }

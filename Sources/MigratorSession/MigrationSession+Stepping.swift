@@ -2,27 +2,27 @@ public import MigratorEngine
 internal import MigratorPlatform
 
 extension MigrationSession {
-  /// Applies what was prepared to the real file, one migration after the other, up to the first that
-  /// fails.
+  /// Applies prepared migrations to the database file, stopping at the first failure.
   ///
-  /// Nothing is run where the migrations or the schema changed since, another migration is next, or a loss
-  /// is not agreed to; of several the files are asked again before each. Rows may change while other programs use the file: before each commit, what the migration
-  /// really loses is compared with what the dry run lost, and more than that is rolled back. A backup is
-  /// made first; it is removed again where nothing was changed.
+  /// Nothing is run if the migrations or the schema changed, another migration is next, or a loss
+  /// was not accepted. In a run of several migrations, each file is checked again before its step.
+  /// Other programs may change rows in between. Before each commit, the losses are compared with
+  /// the dry run's; a migration that loses more is rolled back. A backup is made first, and is
+  /// removed if nothing was changed.
   ///
   /// - Parameters:
-  ///   - prepared: What a person agreed to.
-  ///   - phrases: What a person agreed to, in the words of ``Agreement/phrase`` or ``AgreementDigest/words``.
-  ///   - isExact: Whether the file must be in the very state that was looked at, and each later step must
-  ///     meet the one that the step before it left, so that nothing need be compared under the lock. It
-  ///     is so in any case without a dry run, and for a migration that runs outside a transaction.
-  ///   - keepsBackup: Whether a copy of the database as it was is kept beside it.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`. Who holds a migration between two of
-  ///     them keeps others from writing, so it has a limit.
-  ///   - cancellation: Stops the run; the migration that runs is rolled back.
+  ///   - prepared: The prepared step that the operator confirmed.
+  ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
+  ///   - isExact: Whether the file must have exactly the prepared state. Each later step then
+  ///     requires the state that the previous step left, so that nothing is compared under the
+  ///     lock. Steps without a dry run and migrations outside a transaction always require this.
+  ///   - keepsBackup: Whether to make a backup first.
+  ///   - tracing: Receives each statement, or `nil`. A pause between two statements blocks other
+  ///     writers, so its length is limited.
+  ///   - cancellation: Stops the run; the current migration is rolled back.
   ///   - onEvent: Receives the events, on the calling thread.
-  ///   - onReceipt: Receives each receipt as soon as it is there.
-  /// - Returns: How it ended, what kept it from beginning or going on included.
+  ///   - onReceipt: Receives each receipt immediately after its migration.
+  /// - Returns: The result, including any error that prevented the run or stopped it.
   public func step(
     _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool = false,
     keepsBackup: Bool = true, tracing: StatementTracing? = nil,
@@ -66,7 +66,7 @@ extension MigrationSession {
       for (index, migration) in prepared.migrations.enumerated() {
         let isLast = index == prepared.migrations.count - 1
         let foretold = reports[migration.identifier]
-        // All files were read before the first; one that was edited meanwhile is not what was agreed to.
+        // All files were read before the first step. A file edited since then was not confirmed.
         if index > 0, versions[migration.identifier] != version(of: migration) {
           throw SessionRefusal.migrationsChanged([migration.identifier])
         }
@@ -78,7 +78,7 @@ extension MigrationSession {
         } else {
           throw MigrationError(.databaseChanged)
         }
-        // Whoever is killed cannot tell it afterwards.
+        // Recorded first, because a killed process cannot record it afterwards.
         outcome.note(
           log.add(
             beginning(
@@ -109,7 +109,7 @@ extension MigrationSession {
       outcome.note(log.add(event(ofRefusing: .step, next?.identifier, error)))
     }
     if !outcome.mayHaveChanged { outcome.dropBackup() }
-    // In doubt an older one may be the one that is wanted.
+    // If the commit is in doubt, an older backup may still be needed.
     if outcome.backupPath != nil, outcome.receipts.contains(where: \.report.isKept) {
       outcome.prunedBackups = shelf.prune(log.read().events)
     }
@@ -123,23 +123,23 @@ extension MigrationSession {
     let registered = loaded.runner.registeredMigrations
     guard registered == prepared.overview.registered else {
       let changed = differences(from: prepared.overview.registered, to: registered)
-      // What could be read then and cannot be now is told as that.
+      // Report a file that has become unusable as such, not as changed.
       let unusable = try loaded.runner.status(inspection).migrations.first {
         $0.isUnusable && changed.contains($0.identifier)
       }
       if let obstacle = unusable?.obstacle { throw MigrationError(.obstacle(obstacle)) }
       throw SessionRefusal.migrationsChanged(changed)
     }
-    // Asked again under the write lock; here it spares the backup.
+    // Checked again under the write lock; checking here avoids a needless backup.
     if try inspection.fingerprint() == prepared.overview.fingerprint { return }
     guard !isExact, prepared.dryRun != nil,
       try inspection.schema() == prepared.overview.schema
     else { throw MigrationError(.databaseChanged) }
   }
 
-  /// Throws where the disk has less than the dry run says that the steps take.
+  /// Throws if the disk has less free space than the steps need according to the dry run.
   func requireSpace(for prepared: PreparedStep) throws {
-    // The journal stands beside the file itself, not beside a link to it.
+    // SQLite creates the journal next to the file itself, not next to a symbolic link to it.
     let folder = Paths.folder(of: Files.resolved(database) ?? database)
     let needed = prepared.neededBytes
     if let available = Files.freeSpace(in: folder), available < needed {
@@ -158,7 +158,7 @@ extension MigrationSession {
     migration.script.map(source.version(of:)) ?? ""
   }
 
-  /// The migrations that are not the same, or not at the same place.
+  /// The migrations that differ or have moved.
   private static func differences(
     from before: [RegisteredMigration], to after: [RegisteredMigration]
   ) -> [String] {
@@ -171,10 +171,9 @@ extension MigrationSession {
     }.sorted()
   }
 
-  /// Lets SQLite undo what a step that was killed has left in the `-journal` file; only a connection
-  /// that writes can do that.
+  /// Opens the file for writing so that SQLite rolls back a hot journal of a killed step.
   ///
-  /// - Returns: Whether there was anything to undo.
+  /// - Returns: Whether there was a hot journal.
   /// - Throws: `DatabaseError`.
   public func undoUnfinishedTransaction() throws -> Bool {
     do {

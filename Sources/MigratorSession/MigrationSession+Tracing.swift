@@ -1,18 +1,18 @@
 public import MigratorEngine
 
 extension MigrationSession {
-  /// Runs one pending migration on a copy statement by statement; those before it run first.
+  /// Runs one pending migration on a copy, statement by statement, after the ones before it.
   ///
-  /// The migration may be held between two statements for any time; by default that blocks no writer, see
-  /// ``copyForm``. In WAL mode the `-wal` file cannot be reset as long as the trace lasts.
+  /// The migration may pause between two statements for any time. By default this does not block
+  /// writers, see ``copyForm``. In WAL mode the `-wal` file cannot be reset during the trace.
   ///
   /// - Parameters:
-  ///   - tracing: The migration, and whom to tell of its statements; where it names none, of all that are
-  ///     pending.
-  ///   - cancellation: Ends it, also while it is held, as soon as that returns.
+  ///   - tracing: Receives the statements of one migration, or of all pending ones if it names
+  ///     none.
+  ///   - cancellation: Stops the run; during a pause, as soon as the pause returns.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: What the migrations did, and what was there.
-  /// - Throws: An error when no copy could be made, or nothing can be run.
+  /// - Returns: The dry run, and an overview of the database before it.
+  /// - Throws: An error if no copy could be made, or if nothing can be run.
   public func trace(
     _ tracing: StatementTracing, cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
@@ -31,8 +31,9 @@ extension MigrationSession {
 }
 
 extension SessionOverview {
-  /// What has to be run so that a migration runs; nothing goes up to one behind the last that is applied, so for
-  /// a late one that is not the next, all are.
+  /// The scope that includes a migration.
+  ///
+  /// `.upTo` does not reach an out-of-order migration, so one that is not next requires `.all`.
   fileprivate func scope(toTrace identifier: String?) -> MigrationScope {
     guard let identifier,
       let status = status.migrations.first(where: { $0.identifier == identifier })

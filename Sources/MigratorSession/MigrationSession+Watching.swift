@@ -1,17 +1,16 @@
 internal import MigratorPlatform
 
 extension MigrationSession {
-  /// A text that is another one as soon as somebody wrote to the database, put another file in its
-  /// place, or changed the files of its migrations.
+  /// Returns a string that changes when the database or its migration files change.
   ///
-  /// Nothing is opened, so that a program that asks each second is in nobody's way. That it changed does not
-  /// say that anything a person sees did: read the ``overview()`` then.
+  /// Opens no file, so that it can be polled every second without blocking anyone. A change does
+  /// not mean that anything visible changed; read the ``overview()`` to find out.
   ///
-  /// - Parameter origin: Where the migrations were read from last, or `nil` when they were not.
-  /// - Returns: The text.
-  /// - Complexity: A question of the file system for each file of the migrations.
+  /// - Parameter origin: Where the migrations were last read from, or `nil` if they were not read.
+  /// - Returns: The string.
+  /// - Complexity: One file-status call for each migration file.
   public func version(of origin: MigrationOrigin?) -> String {
-    // An empty -wal is what a reader leaves behind; a -journal goes with the commit.
+    // Readers leave an empty -wal behind; a -journal disappears with the commit.
     let files = ["", "-wal"].map { suffix in
       (try? FileStatus(of: database + suffix)).flatMap { $0.size > 0 ? $0.version : nil } ?? "-"
     }

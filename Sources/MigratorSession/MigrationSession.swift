@@ -2,40 +2,49 @@ public import MigratorEngine
 internal import MigratorPlatform
 public import MigratorSchema
 
-/// One way to look at a database, to try its migrations, to step, to repair and to restore it, for
-/// everyone who shows it: the console, the batch commands, an app that embeds them.
+/// The operations on one database: inspect, dry run, step, repair and restore.
+///
+/// The console, the batch commands and apps that embed migtui all use it.
 ///
 /// ```swift
 /// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
 /// if case .ready(let prepared) = try session.prepareStep() {
-///   let outcome = session.step(prepared, agreeing: ["012: lose 1 column"])
+///     let outcome = session.step(prepared, agreeing: ["012: lose 1 column"])
 /// }
 /// ```
 ///
-/// A session is a value and holds no file open: each look opens the database once, each call reads the
-/// migrations anew, and closes it. All calls block. Nothing but ``step(_:agreeing:isExact:keepsBackup:cancellation:onEvent:onReceipt:)``,
-/// ``repair(_:of:keepsBackup:)``, ``restore(_:agreeing:keepsBackup:cancellation:onEvent:)`` and
-/// ``undoUnfinishedTransaction()`` changes a byte of it. What those do, or refuse, is kept in the ``history()``.
+/// A session is a value and keeps no file open. Each call opens the database once, reads the
+/// migrations again, and closes the database. All calls block.
+///
+/// Only these methods change the database:
+/// - ``step(_:agreeing:isExact:keepsBackup:tracing:cancellation:onEvent:onReceipt:)``
+/// - ``repair(_:of:keepsBackup:cancellation:)``
+/// - ``restore(_:agreeing:keepsBackup:cancellation:onEvent:)``
+/// - ``undoUnfinishedTransaction()``
+///
+/// The ``history()`` records steps, repairs and restores, including refused ones.
 public struct MigrationSession: Sendable {
   /// The path of the database.
   public let database: String
-  /// How the database and its copies are opened.
+  /// How to open the database and its copies.
   public private(set) var configuration: Configuration
-  /// What dry runs work on, or `nil` for the form that does not block
-  /// writers: an overlay in WAL mode, otherwise a full copy.
+  /// The kind of copy for dry runs, or `nil` for the one that does not block writers.
+  ///
+  /// That is an overlay in WAL mode, and a full copy otherwise.
   public let copyForm: CopyForm?
-  /// Where backups go, and how many of them stay.
+  /// The folder for backups, and the number of backups to keep.
   public let backups: BackupPolicy
-  /// What tells events of this session from others in the history.
+  /// Identifies this session's events in the history.
   public let identifier: String
-  /// Why the session changes no database, or `nil` if it may; ``readOnly(_:)`` adds it.
+  /// Why the session is read-only, or `nil` if it is not; set by ``readOnly(_:)``.
   public internal(set) var readOnlyReason: ReadOnlyReason?
   let source: any MigrationSource
   private(set) var log: HistoryLog
   var shelf: BackupShelf { BackupShelf(of: database, backups) }
 
-  /// How a file is opened by default: a step waits up to five seconds for programs that read or write
-  /// it, as a commit needs the file for itself.
+  /// The default configuration, with a busy timeout of five seconds.
+  ///
+  /// A step waits that long for other readers and writers, because a commit needs exclusive access.
   public static var waitingConfiguration: Configuration {
     var configuration = Configuration(purpose: .migrate)
     configuration.busyMode = .timeout(5)
@@ -46,13 +55,13 @@ public struct MigrationSession: Sendable {
   ///
   /// - Parameters:
   ///   - database: The path of the database.
-  ///   - migrations: Where the migrations come from: a migrator, or a folder of a tool.
-  ///   - configuration: How the database and its copies are opened: functions and collations that
-  ///     the migrations need, the busy mode.
-  ///   - copyForm: What dry runs work on, or `nil` for the form that does not block
-  ///     writers: an overlay in WAL mode, otherwise a full copy.
-  ///   - backups: Where backups go, and how many of them stay.
-  ///   - history: Where is kept what was done to the database.
+  ///   - migrations: The source of the migrations: a migrator, or a folder of a tool.
+  ///   - configuration: How to open the database and its copies, including the busy mode and the
+  ///     functions and collations that the migrations need.
+  ///   - copyForm: The kind of copy for dry runs, or `nil` for the one that does not block writers:
+  ///     an overlay in WAL mode, a full copy otherwise.
+  ///   - backups: The folder for backups, and the number of backups to keep.
+  ///   - history: The location of the history.
   public init(
     database: String, migrations: any MigrationSource,
     configuration: Configuration = MigrationSession.waitingConfiguration,
@@ -68,24 +77,27 @@ public struct MigrationSession: Sendable {
     log = HistoryLog(of: database, in: history, session: identifier)
   }
 
-  /// Reads what was done to the database, by all sessions of this user; the database is not opened.
+  /// Reads the history of the database, as written by all sessions of this user.
   ///
-  /// - Returns: The history, the oldest event first; what is wrong with its file stands in it.
-  /// - Complexity: O(*n*) for *n* events.
+  /// Does not open the database.
+  ///
+  /// - Returns: The events, oldest first, and any problems with the file.
+  /// - Complexity: Reads and parses the whole file.
   public func history() -> History { log.read() }
 
-  /// Makes sure that there is a database at the path, for who tells that nothing is known of it.
+  /// Throws if there is no readable database at the path.
   package func expectFile() throws { try inspect { _ in } }
 
-  /// Opens the database to look: the one place that does.
+  /// Opens the database for inspection. Every inspection of the database goes through this method.
   package func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
     var configuration = configuration
     configuration.file = configuration.file ?? DatabaseFile(at: database)
     return try DatabaseInspection.inspect(path: database, configuration: configuration, body)
   }
 
-  /// The same session on one file: when another is at the path, nothing is opened or committed, and the
-  /// history names this one.
+  /// The same session restricted to one file.
+  ///
+  /// If another file is at the path, nothing is opened or committed. The history names this file.
   func pinned(to file: DatabaseFile?) -> MigrationSession {
     var session = self
     session.configuration.file = file
@@ -93,7 +105,7 @@ public struct MigrationSession: Sendable {
     return session
   }
 
-  /// Opens the database to look, and reads the migrations.
+  /// Opens the database for inspection and reads the migrations.
   func look<T>(_ body: (DatabaseInspection, LoadedMigrations) throws -> T) throws -> T {
     try inspect { try body($0, source.load(for: $0)) }
   }
@@ -101,9 +113,9 @@ public struct MigrationSession: Sendable {
   func overview(
     _ inspection: DatabaseInspection, _ loaded: LoadedMigrations
   ) throws -> SessionOverview {
-    // The state first: what is committed meanwhile makes the overview stale, never wrong.
+    // Read the fingerprint first: a concurrent commit then makes the overview stale, never wrong.
     let fingerprint = try inspection.fingerprint()
-    // Where no scratch database can be made, the list can be shown all the same.
+    // The list is useful even if no scratch database can be created.
     let missing = try? loaded.runner.missingFeatures(
       inspection, configuration: configuration, cancellation: nil)
     let status = try loaded.runner.status(inspection)
@@ -115,7 +127,7 @@ public struct MigrationSession: Sendable {
       file: inspection.file)
   }
 
-  /// What the history tells of a migration that is half done and not applied since.
+  /// The last failed migration that left statements in the file and was not applied since.
   func leftover(_ status: StatusReport) -> HistoryEvent? {
     let isApplied = { (event: HistoryEvent) in
       status.migrations.contains { $0.identifier == event.subject && $0.state.isRecorded }
@@ -123,7 +135,7 @@ public struct MigrationSession: Sendable {
     return log.leftover().flatMap { isApplied($0) ? nil : $0 }
   }
 
-  /// Reads what the screens show at once; the migrations are read anew.
+  /// Reads the database's overview and the migrations.
   ///
   /// - Returns: The overview.
   /// - Throws: `DatabaseError`; an error of the source.
@@ -131,7 +143,7 @@ public struct MigrationSession: Sendable {
     try look { try overview($0, $1) }
   }
 
-  /// The present state of the file.
+  /// Reads the current fingerprint of the file.
   ///
   /// - Returns: The fingerprint.
   /// - Throws: `DatabaseError`.
@@ -141,7 +153,7 @@ public struct MigrationSession: Sendable {
     }
   }
 
-  /// Reads the schema alone; needs no migrations.
+  /// Reads only the schema; needs no migrations.
   ///
   /// - Returns: All objects of `sqlite_master`.
   /// - Throws: `DatabaseError`.
@@ -151,10 +163,10 @@ public struct MigrationSession: Sendable {
     }
   }
 
-  /// Compares the schema with what the applied migrations produce.
+  /// Compares the schema with the one that the applied migrations produce.
   ///
   /// - Parameter cancellation: Stops the replay.
-  /// - Returns: The answer.
+  /// - Returns: The schema drift.
   /// - Throws: `DatabaseError`; an error of the source.
   public func drift(cancellation: Cancellation? = nil) throws -> SchemaDrift.Result {
     try look {
@@ -162,10 +174,10 @@ public struct MigrationSession: Sendable {
     }
   }
 
-  /// Reads what the screens show at once and compares the schema, in one look.
+  /// Reads the overview and compares the schema, opening the database only once.
   ///
   /// - Parameter cancellation: Stops the replay.
-  /// - Returns: The overview, and the answer; `nil` where there are no migrations to compare with.
+  /// - Returns: The overview and the schema drift, which is `nil` if there are no migrations.
   /// - Throws: `DatabaseError`; an error of the source.
   public func overviewAndDrift(
     cancellation: Cancellation? = nil
@@ -180,14 +192,14 @@ public struct MigrationSession: Sendable {
     }
   }
 
-  /// Finds the violations of foreign keys, table by table; needs no migrations.
+  /// Finds foreign-key violations, table by table; needs no migrations.
   ///
   /// - Parameters:
-  ///   - valueLimit: How many bytes of a text or blob are told, or `nil` for all.
+  ///   - valueLimit: The most bytes to read of a TEXT or BLOB value, or `nil` for all.
   ///   - cancellation: Stops the search.
-  ///   - onViolation: Receives each violation; returns whether to go on.
+  ///   - onViolation: Receives each violation; returns whether to continue.
   ///   - onTable: Receives the table about to be searched, its index and the number of tables.
-  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when canceled.
   public func violations(
     valueLimit: Int? = ValueExcerpt.limit, cancellation: Cancellation? = nil,
     onViolation: (ViolationDetail) -> Bool,
@@ -200,15 +212,15 @@ public struct MigrationSession: Sendable {
     }
   }
 
-  /// Applies pending migrations to a copy, which is thrown away.
+  /// Applies pending migrations to a copy, which is discarded.
   ///
   /// - Parameters:
-  ///   - scope: Which migrations.
-  ///   - tracing: Whom to tell of the statements one by one, or `nil`.
+  ///   - scope: The migrations to apply.
+  ///   - tracing: Receives each statement, or `nil`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: What they did, and what was there.
-  /// - Throws: An error when no copy could be made, or nothing can be run.
+  /// - Returns: The dry run, and an overview of the database before it.
+  /// - Throws: An error if no copy could be made, or if nothing can be run.
   public func dryRun(
     _ scope: MigrationScope = .next, tracing: StatementTracing? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }

@@ -1,68 +1,69 @@
 public import MigratorEngine
 
-/// Where migrations come from: the port behind which a folder of files stands, or an app's code.
+/// A source of migrations: a folder of files, or the code of an app.
 public protocol MigrationSource: Sendable {
-  /// Reads the migrations as they are now.
+  /// Reads the current migrations.
   ///
-  /// Called before every look, dry run, dialog and step, so that a file that was edited, added or
-  /// removed is noticed.
+  /// Called before every inspection, dry run, dialog and step, so that edited, added or removed
+  /// files are noticed.
   ///
-  /// - Parameter inspection: The database, whose tables may tell whose migrations these are.
+  /// - Parameter inspection: The database, whose tables may identify the migration tool.
   /// - Returns: The migrations.
-  /// - Throws: An error that says why there is no list of them; nothing is run then.
+  /// - Throws: An error that says why they cannot be listed; nothing is run then.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
-  /// A text that is another one as soon as ``load(for:)`` would read something else.
+  /// Returns a string that changes when ``load(for:)`` would read something else.
   ///
-  /// Asked each second by who follows the files, so it must cost little. Code never changes.
+  /// Watchers call this every second, so it must be cheap. Migrations in code never change.
   ///
-  /// - Parameter origin: Where the migrations were read from last.
-  /// - Returns: The text; empty where nothing can change.
+  /// - Parameter origin: Where the migrations were last read from.
+  /// - Returns: The string; empty if nothing can change.
   func version(of origin: MigrationOrigin) -> String
 
-  /// A text that is another one as soon as the file of one migration was edited or removed.
+  /// Returns a string that changes when the file of one migration is edited or removed.
   ///
-  /// Asked before each step of a run of several, so it must not cost more where there are more migrations.
+  /// Called before each step of a run of several, so its cost must not grow with the number of
+  /// migrations.
   ///
-  /// - Parameter script: What was read of the file.
-  /// - Returns: The text; empty where nothing can change.
+  /// - Parameter script: The file as it was read.
+  /// - Returns: The string; empty if nothing can change.
   func version(of script: SQLScript) -> String
 }
 
 extension MigrationSource {
-  /// That of what never changes.
+  /// Returns an empty string, for migrations that never change.
   public func version(of origin: MigrationOrigin) -> String { "" }
 
-  /// That of what never changes.
+  /// Returns an empty string, for migrations that never change.
   public func version(of script: SQLScript) -> String { "" }
 }
 
-/// The migrations of one moment, and what is known of where they come from.
+/// The migrations at one moment, with their origin.
 public struct LoadedMigrations: Sendable {
-  /// Finds the changes of the ledger that make sense now.
+  /// Finds the applicable repairs of the ledger.
   public typealias RepairFinder =
     @Sendable (_ selected: String?, _ inspection: DatabaseInspection, _ cancellation: Cancellation?)
     throws -> [LedgerRepair]
 
-  /// Makes the files of a new migration from its title and its statements; `nil` where none can be made.
+  /// Creates the files of a new migration from its title and SQL; returns `nil` if it cannot.
   public typealias FileMaker =
     @Sendable (_ title: String, _ sql: String) throws -> [MigrationFile]?
 
-  /// Finds what belongs to another user among migrations that the user did not name; `nil` for nothing.
+  /// Finds migrations of another user that the user did not name; returns `nil` if there are none.
   public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
 
-  /// What runs them.
+  /// The engine that runs the migrations.
   public var runner: any MigrationRunner
-  /// Where they come from.
+  /// Where the migrations come from.
   public var origin: MigrationOrigin
-  /// Finds repairs of the ledger; `selected` is the migration in view.
+  /// Finds repairs of the ledger; `selected` is the selected migration.
   public var repairs: RepairFinder
-  /// Makes the files of a new migration, which nobody has written yet.
+  /// Creates the files of a new migration without writing them.
   public var newFiles: FileMaker
-  /// Finds what belongs to another user; asked before the database is changed.
+  /// Finds migrations of another user; called before the database is changed.
   public var untrusted: OwnerCheck
 
-  /// Creates loaded migrations; the parameters are the properties.
+  /// Creates loaded migrations from their properties.
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
     repairs: @escaping RepairFinder = { _, _, _ in [] },
@@ -77,40 +78,41 @@ public struct LoadedMigrations: Sendable {
   }
 }
 
-/// Where migrations come from, for a person.
+/// A description of where migrations come from.
 public struct MigrationOrigin: Sendable, Hashable {
-  /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
+  /// The place and why it was chosen, short enough for a title line: `Migrations/ (beside)`.
   public var title: String
-  /// The place alone, for where the title does not fit.
+  /// Only the place, for when the title does not fit.
   public var shortTitle: String
-  /// The folder, or `nil` when there is none: then only what is applied can be shown, unless the
-  /// migrations are code.
+  /// The folder, or `nil` if there is none.
+  ///
+  /// Without a folder, only applied migrations can be shown, unless the migrations are code.
   public var place: String?
-  /// Why that place was taken, or why there is none, in words.
+  /// Why that place was chosen, or why there is none, as a phrase.
   public var reason: String
-  /// Whose migrations these are, as `--format` names it; `nil` for code of the program.
+  /// The migration tool, as `--format` names it; `nil` for code of the program.
   public var format: String?
-  /// What was seen of the tool whose migrations these are, in a line, or `nil`.
+  /// One line about how the migration tool was recognized, or `nil`.
   public var evidence: String?
-  /// What an operator should know: files that were left out, and why.
+  /// Notes for the operator: the files that were left out, and why.
   public var notes: [String]
-  /// The places that were looked at, with what was found there.
+  /// The places that were searched, with the results.
   public var lookedAt: [Look]
-  /// Whether another tool's rules and ledger are followed.
+  /// Whether the migrations follow another tool's rules and ledger.
   public var isOfAnotherTool: Bool
-  /// Whether migrations can be registered at all: there is a folder, or they are code.
+  /// Whether there is a folder, or the migrations are code.
   public var isThere: Bool
 
-  /// A place that was looked at.
+  /// A place that was searched.
   public struct Look: Sendable, Hashable {
     /// The place.
     public let place: String
-    /// The place and what was found there.
+    /// The place and the result of the search.
     public let words: String
-    /// Whether the place is not there.
+    /// Whether the place does not exist.
     public let isMissing: Bool
 
-    /// Creates a look; the parameters are the properties.
+    /// Creates a searched place from its properties.
     public init(place: String, words: String, isMissing: Bool) {
       self.place = place
       self.words = words
@@ -118,7 +120,7 @@ public struct MigrationOrigin: Sendable, Hashable {
     }
   }
 
-  /// Creates an origin; the parameters are the properties.
+  /// Creates an origin from its properties.
   public init(
     title: String = "from this program", shortTitle: String? = nil, place: String? = nil,
     reason: String = "registered by this program", format: String? = nil, evidence: String? = nil,
@@ -137,7 +139,7 @@ public struct MigrationOrigin: Sendable, Hashable {
   }
 }
 
-/// A migrator is its own source: code does not change while a program runs.
+/// A migrator is its own source, because code does not change while a program runs.
 extension DatabaseMigrator: MigrationSource {
   /// Returns the migrator.
   public func load(for inspection: DatabaseInspection) -> LoadedMigrations {

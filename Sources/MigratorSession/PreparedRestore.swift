@@ -1,24 +1,24 @@
 public import MigratorEngine
 public import MigratorSchema
 
-/// Everything a person must see before a backup is brought back, and the only thing a restore accepts.
+/// A restore with everything that the operator must see first; a restore accepts nothing else.
 ///
-/// Only a session makes one. It holds for one state of the database and for the very file of the backup.
+/// Only a session creates one. It is valid for one state of the database and one backup file.
 public struct PreparedRestore: Sendable, Hashable {
-  /// How many rows a table has now and in the backup.
+  /// The number of rows of a table, now and in the backup.
   public struct Rows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// Rows now, or `nil` when there is no such table.
+    /// Rows now, or `nil` if the database does not have the table.
     public let now: Int64?
-    /// Rows in the backup, or `nil` when there is no such table.
+    /// Rows in the backup, or `nil` if the backup does not have the table.
     public let backup: Int64?
 
-    /// How many rows fewer there will be.
+    /// By how many rows the table will shrink.
     public var undone: Int64 { max(0, (now ?? 0) - (backup ?? 0)) }
   }
 
-  /// A number that the app keeps in the header of the file, and that would change back.
+  /// A number in the file header that the app sets and the restore changes.
   public struct Setting: Sendable, Hashable {
     /// The PRAGMA: `user_version` or `application_id`.
     public let name: String
@@ -28,61 +28,62 @@ public struct PreparedRestore: Sendable, Hashable {
     public let backup: Int
   }
 
-  /// The facts of the database now.
+  /// The facts of the current database.
   public let facts: DatabaseFacts
-  /// What would be brought back.
+  /// The backup to restore.
   public let backup: Backup
-  /// What becomes of the schema: from now (before) to the backup's (after).
+  /// The schema changes, from the current schema (before) to the backup's (after).
   public let schema: SchemaDiff
-  /// The tables with another number of rows than the backup's, the ledger left out; values were not
-  /// compared.
+  /// The tables whose row counts differ, without the ledger; values are not compared.
   public let rows: [Rows]
-  /// The numbers in the header that are others in the backup.
+  /// The header numbers that differ in the backup.
   public internal(set) var settings: [Setting] = []
-  /// The journal mode of the backup, where it is another than the database's: WAL mode comes back with it, and
-  /// is ended by no restore, as SQLite's backup keeps it in what is written to.
+  /// The journal mode of the backup, if it differs from the database's.
+  ///
+  /// A restore can enable WAL mode but not disable it, because SQLite's backup API keeps the WAL
+  /// mode of the destination.
   public internal(set) var otherJournalMode: String?
-  /// Why the rows could not be counted, in SQLite's words: the database is damaged; otherwise `nil`.
+  /// SQLite's message if damage prevented counting the rows; `nil` otherwise.
   public internal(set) var damage: String?
-  /// The migrations that are recorded now and would not be; `nil` when the ledger cannot be read.
+  /// The recorded migrations that the restore removes; `nil` if the ledger cannot be read.
   public let undone: [String]?
-  /// The migrations that would be recorded and are not now.
+  /// The migrations that are recorded only in the backup.
   public internal(set) var redone: [String] = []
-  /// Whether nothing was written since the change that the backup was made before.
+  /// Whether nothing was written since the change that the backup was made for.
   public let isStraight: Bool
-  /// Whether the backup was made of another file that stood at the path: one that was removed, or moved.
+  /// Whether the backup was made of another file at the same path, which was removed or moved.
   public internal(set) var isOfAnotherFile = false
-  /// Where the database as it is now would be kept.
+  /// The path for a backup of the current database.
   public let keptPath: String
-  /// What becomes of the backups that are there.
+  /// The effects of that backup on existing ones.
   public internal(set) var backups = BackupPlan()
   let fingerprint: DatabaseFingerprint
-  /// What the backup held when it was looked at.
+  /// The contents of the backup when it was inspected.
   var contents: BackupContents?
 
-  /// The words that agree to it, or `nil` when none are needed: nothing else would be undone than the
-  /// change that the backup was made before.
+  /// The phrase that confirms the restore, or `nil` if none is required.
   ///
-  /// They name no number: rows can be overwritten without any being fewer.
+  /// None is required if the restore undoes only the change that the backup was made for. The
+  /// phrase contains no row count, because overwritten rows do not change the count.
   public var phrase: String? { isStraight ? nil : "undo all since" }
 }
 
-/// How bringing a backup back ended.
+/// The result of a restore.
 public struct RestoreOutcome: Sendable {
-  /// Whether the database is the backup's now.
+  /// Whether the backup was restored.
   public internal(set) var isRestored = false
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public internal(set) var seconds = 0.0
-  /// Where the database as it was is kept, or `nil`: that was not wanted, or it is known that nothing was changed.
+  /// The backup of the replaced database; `nil` if none was requested, or if nothing was changed.
   public internal(set) var keptPath: String?
-  /// Older backups that were removed, as the ``BackupPolicy`` says.
+  /// Older backups that were removed according to the ``BackupPolicy``.
   public internal(set) var prunedBackups: [String] = []
-  /// What was found wrong when the database was read afterwards, or `nil`.
+  /// A problem found when the database was read afterwards, or `nil`.
   public internal(set) var problem: MigrationError?
-  /// Why what was restored could not be read to its end afterwards, in a sentence, or `nil`.
+  /// Why the restored database could not be read completely, as a sentence, or `nil`.
   public internal(set) var unreadWarning: String?
-  /// What kept it from being done, or `nil`.
+  /// The error that prevented the restore, or `nil`.
   public internal(set) var error: (any Error)?
-  /// Why the history does not tell of it, or `nil`.
+  /// Why the restore is missing from the history, or `nil`.
   public internal(set) var historyFailure: HistoryFailure?
 }

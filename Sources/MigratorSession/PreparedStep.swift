@@ -1,63 +1,65 @@
 public import MigratorEngine
 
-/// Everything a person must see before agreeing to a step, and the only thing a step accepts.
+/// A step with everything that the operator must see first; a step accepts nothing else.
 ///
-/// Only a session makes one. It holds for one state of the file and for the very texts that were
-/// read then: where either changed, the step runs nothing.
+/// Only a session creates one. It is valid for one state of the file and for the migrations that
+/// were read. If the migrations or the schema change, the step runs nothing.
 public struct PreparedStep: Sendable {
-  /// What is there: facts, list and schema of the moment it was prepared.
+  /// The facts, list and schema when the step was prepared.
   public let overview: SessionOverview
   /// The migrations that would be applied, in order.
   public let migrations: [MigrationStatus]
-  /// What they did to a copy, or `nil` when they were not tried.
+  /// The dry run, or `nil` if there was none.
   public let dryRun: SessionDryRun?
-  /// Why they were not tried, where a copy could not be made.
+  /// Why there was no dry run, if no copy could be made.
   public internal(set) var copyFailure: MigrationError?
-  /// What has to be agreed to, in the order of the migrations.
+  /// The losses that must be accepted, in migration order.
   public let agreements: [Agreement]
-  /// Where a backup would go.
+  /// The path for a backup.
   public let backupPath: String
-  /// What becomes of the backups that are there.
+  /// The effects of a backup on existing ones.
   public internal(set) var backups = BackupPlan()
   let runner: any MigrationRunner
 
-  /// What the migrations did to the copy, in their order; empty when they were not tried.
+  /// The dry run's reports of these migrations, in order; empty without a dry run.
   public var foretold: [StepReport] {
     let names = Set(migrations.map(\.identifier))
     return dryRun?.report.steps.filter { $0.failure == nil && names.contains($0.identifier) } ?? []
   }
 
-  /// The failure on the copy before which the run stops, or `nil`.
+  /// The failure on the copy that ends the run early, or `nil`.
   public var stop: MigrationFailure? { dryRun?.report.failure }
 
-  /// The most that the steps take in the folder of the database, in bytes, as far as the dry run can tell:
-  /// their journals and the growth, without a backup; 0 where the dry run measured none.
+  /// The most space that the steps need in the database's folder, in bytes.
+  ///
+  /// Predicted by the dry run from the journals and the growth of the file, without a backup; 0 if
+  /// the dry run did not measure it.
   public var neededBytes: Int64 {
     foretold.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
   }
 
-  /// Whether another engine commits the migrations, before anybody can look at what they did.
+  /// Whether another engine commits the migrations before their changes can be checked.
   public var isCommittedUnseen: Bool { !runner.looksBeforeCommit }
 
-  /// Whether what was agreed to is held against what the migrations did, and what is more is rolled back.
+  /// Whether a migration that loses more than was accepted is rolled back.
   public var isHeldToAgreements: Bool {
     !isCommittedUnseen && !migrations.contains(where: \.runsOutsideTransaction)
   }
 
-  /// What is not agreed to yet.
+  /// Returns the losses that are not accepted yet.
   ///
-  /// - Parameter phrases: The words that were given.
-  /// - Returns: The agreements that none of them is meant for.
+  /// - Parameter phrases: The phrases and digests that were given.
+  /// - Returns: The agreements that none of them covers.
   public func missing(in phrases: [String]) -> [Agreement] { agreements.missing(in: phrases) }
 
-  /// The digest of each migration that would be applied, of one that loses nothing as well.
+  /// The digest of each migration that would be applied, including those without losses.
   public var digests: [AgreementDigest] {
     let losses = foretold.reduce(into: [String: Losses]()) { $0[$1.identifier] = Losses(of: [$1]) }
     return AgreementDigest.all(
       of: migrations.map { ($0.identifier, losses[$0.identifier]) }, among: overview.registered)
   }
 
-  /// Throws where not all was agreed to, or a digest was given of another text or other losses.
+  /// Throws if a loss was not accepted, or if a digest does not match its migration.
   func requireAgreed(by given: [String]) throws(SessionRefusal) {
     let all = GivenAgreements(given)
     let others = digests.filter { $0.isContradicted(by: all.texts(for: $0)) }
@@ -66,33 +68,33 @@ public struct PreparedStep: Sendable {
     if !open.isEmpty { throw .notAgreed(open) }
   }
 
-  /// What the migrations lose.
+  /// The losses of the migrations.
   public var losses: Losses { Losses(of: foretold) }
 }
 
-/// Two are equal when they would show a person the same.
+/// Two prepared steps are equal if they show the operator the same.
 extension PreparedStep: Hashable {
   private var shown: [AnyHashable] {
     [overview, migrations, dryRun, copyFailure, agreements, backupPath, backups]
   }
 
-  /// Whether two would show a person the same.
+  /// Returns whether both show the operator the same.
   public static func == (first: PreparedStep, second: PreparedStep) -> Bool {
     first.shown == second.shown
   }
 
-  /// Hashes what a person is shown.
+  /// Hashes the values that the operator sees.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(shown)
   }
 }
 
-/// What came of preparing a step.
+/// The result of preparing a step.
 public enum StepPreparation: Sendable, Hashable {
-  /// A person may agree to it.
+  /// The operator may confirm the step.
   case ready(PreparedStep)
-  /// Nothing is pending; `caution` is what the tool of the ledger would stop at all the same.
+  /// Nothing is pending; `caution` is an obstacle that the ledger's own tool would report.
   case nothingPending(SessionOverview, caution: StepObstacle?)
-  /// The first migration failed on the copy, or was stopped there.
+  /// The first migration failed or was stopped on the copy.
   case failed(SessionOverview, SessionDryRun)
 }

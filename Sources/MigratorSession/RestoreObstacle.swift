@@ -1,16 +1,17 @@
 public import MigratorEngine
 
-/// Why no backup can be brought back as it was asked for, and what can be done all the same: the database is none
-/// any more, or the backup is damaged.
+/// Why a backup cannot be restored as requested, and what to do instead.
+///
+/// Either the database file is not a valid database, or the backup is damaged.
 public struct RestoreObstacle: ExplainedError {
-  /// What was met.
+  /// The original error.
   public let underlying: any Error
-  /// What is wrong.
+  /// The description of the problem.
   public let sentence: String
-  /// What to do about it.
+  /// The suggested next action.
   public let remedy: Remedy
 
-  /// Takes what was met when the database, or a backup, was opened; fails where that is another matter.
+  /// Explains an error on opening the database or a backup; returns `nil` for other errors.
   init?(_ error: any Error, to database: String, _ backups: [Backup]) {
     guard let failure = (error as? DatabaseError)?.openFailure else { return nil }
     switch failure.kind {
@@ -28,7 +29,7 @@ public struct RestoreObstacle: ExplainedError {
     sentence = failure.sentence
   }
 
-  /// Takes what was met when the rows of a backup were counted.
+  /// Explains an error on counting the rows of a backup.
   init(damaged path: String, _ error: DatabaseError) {
     underlying = error
     sentence = "\(path) is damaged (\(error.message ?? "malformed"))."

@@ -2,47 +2,51 @@ public import MigratorEngine
 public import MigratorSchema
 package import MigratorSQLite
 
-/// What the screens show at once, of one moment.
+/// The state of the database and its migrations at one moment.
 public struct SessionOverview: Sendable, Hashable {
-  /// The facts of the title line.
+  /// The facts in the title line.
   public let facts: DatabaseFacts
   /// Registered and applied migrations in one list.
   public let status: StatusReport
   /// The live schema.
   public let schema: SchemaSnapshot
-  /// The state of the file.
+  /// The fingerprint of the file.
   public let fingerprint: DatabaseFingerprint
-  /// What was registered, with the texts.
+  /// The registered migrations with their file contents.
   public let registered: [RegisteredMigration]
   /// Where the migrations come from.
   public internal(set) var origin = MigrationOrigin()
-  /// What the pending migrations use and this program's SQLite does not have; `nil` where nobody could
-  /// look.
+  /// Features that pending migrations need and this program's SQLite lacks.
+  ///
+  /// `nil` if they could not be determined.
   public internal(set) var missing: [MissingFeature]?
-  /// The migration that failed outside a transaction, left some of its statements and is not applied, as the
-  /// history has it; `nil` where there is none.
+  /// The last failed migration that left statements in the file and is not applied, or `nil`.
+  ///
+  /// It ran outside a transaction. Found in the history.
   public internal(set) var leftover: HistoryEvent?
-  /// Whether a dry run can be followed statement by statement.
+  /// Whether dry runs can be traced statement by statement.
   public internal(set) var tracesStatements = true
-  /// The file that was looked at.
+  /// The file that was inspected.
   package internal(set) var file: DatabaseFile?
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
   public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }
 
-  /// Whether a migration is registered: one without a text is code then, and otherwise nobody knows it.
+  /// Returns whether a migration is registered.
+  ///
+  /// A registered migration without a script is code.
   ///
   /// - Parameter identifier: The migration.
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it is registered.
   /// - Complexity: O(*n*) for *n* migrations.
   public func isRegistered(_ identifier: String) -> Bool {
     registered.contains { $0.identifier == identifier }
   }
 
-  /// The same for a run of some of them.
+  /// Returns where a run of some pending migrations would end before the last of them.
   ///
-  /// - Parameter scope: Which migrations.
-  /// - Returns: The stop, where it is among them.
+  /// - Parameter scope: The migrations to run.
+  /// - Returns: The stop, if it is in the scope.
   public func stop(in scope: MigrationScope) -> ForeseenStop? {
     guard let stop else { return nil }
     switch scope {
@@ -57,23 +61,24 @@ public struct SessionOverview: Sendable, Hashable {
     }
   }
 
-  /// What lets no run of some of the migrations begin: what stands in the way of the first, or a file
-  /// among them that cannot be used, so that not even those before it run.
+  /// Returns what prevents a run of some migrations from beginning.
   ///
-  /// - Parameter scope: Which migrations.
+  /// That is an obstacle to the first migration, or an unusable file in the scope.
+  ///
+  /// - Parameter scope: The migrations to run.
   /// - Returns: The obstacle, or `nil`.
   public func obstacle(in scope: MigrationScope) -> StepObstacle? {
     status.obstacle ?? stop(in: scope)?.unusable
   }
 
-  /// Makes sure that no file is unusable among those that a run of some of the migrations needs.
+  /// Throws if the scope contains an unusable file.
   func requireFiles(for scope: MigrationScope) throws {
     if let obstacle = obstacle(in: scope), obstacle.isOfFile {
       throw MigrationError(.obstacle(obstacle))
     }
   }
 
-  /// Why there is nothing to step, where nothing stands in the way.
+  /// Why nothing is pending, if there is no obstacle.
   public var standstill: Standstill {
     if !origin.isThere { return .noMigrations }
     return status.newer.isEmpty ? .complete : .superseded(status.newer)
@@ -82,37 +87,37 @@ public struct SessionOverview: Sendable, Hashable {
 
 /// Why there is no migration to apply.
 public enum Standstill: Sendable, Hashable {
-  /// All that is registered is applied.
+  /// All registered migrations are applied.
   case complete
-  /// No migrations were found, so that nobody can tell what is pending.
+  /// No migrations were found, so that the pending ones are unknown.
   case noMigrations
-  /// All that is registered is applied, and so are newer migrations that are not.
+  /// All registered migrations are applied, and newer unregistered ones too.
   case superseded([String])
 }
 
-/// A dry run, with the texts it ran and the state it ran on.
+/// A dry run, with the migrations that were registered.
 public struct SessionDryRun: Sendable, Hashable {
-  /// What the migrations did to the copy.
+  /// The reports of the migrations.
   public let report: DryRunReport
-  /// Which migrations it covered.
+  /// The migrations that it covered.
   public let scope: MigrationScope
-  /// What was registered.
+  /// The registered migrations.
   public let registered: [RegisteredMigration]
 
-  /// Whether it tells what would happen now: the same texts on the same state of the file.
+  /// Returns whether a dry run would still give the same result.
   ///
-  /// - Parameter overview: What is there now.
-  /// - Returns: Whether it does.
+  /// - Parameter overview: The current overview.
+  /// - Returns: Whether the file's state and the migrations are unchanged.
   public func isCurrent(_ overview: SessionOverview) -> Bool {
     report.fingerprint == overview.fingerprint && registered == overview.registered
   }
 
-  /// What has to be agreed to before the migrations that succeeded are applied to the real file.
+  /// The losses that must be accepted before the successful migrations are applied.
   public var agreements: [Agreement] {
     Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
   }
 
-  /// Whether it covers what another scope asks for; its first step is always the next migration.
+  /// Whether it covers another scope; its first step is always the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)
   }

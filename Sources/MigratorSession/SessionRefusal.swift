@@ -1,4 +1,4 @@
-/// Why a session refuses to change the file.
+/// A reason why a session refuses to change the file.
 public enum SessionRefusal: Error, Sendable, Hashable {
   /// The user may read the file, but not write it or its folder.
   case readOnly(path: String)
@@ -6,20 +6,20 @@ public enum SessionRefusal: Error, Sendable, Hashable {
   case setReadOnly(path: String, ReadOnlyReason)
   /// The migrations belong to another user, and the user did not name them.
   case untrustedMigrations(UntrustedMigrations)
-  /// What is registered is not what the step was prepared with; the identifiers tell which.
+  /// The migrations with these identifiers changed since the step was prepared.
   case migrationsChanged([String])
-  /// A loss was not agreed to.
+  /// A loss was not accepted.
   case notAgreed([Agreement])
-  /// Digests were agreed to of other texts, or other losses, than these migrations have now.
+  /// A given digest does not match the current file contents or losses of its migration.
   case digestDiffers([AgreementDigest])
-  /// There is no backup to bring back.
+  /// There is no backup to restore.
   case noBackup
-  /// What should be brought back is the database itself.
+  /// The backup is the database itself.
   case backupIsDatabase(path: String)
-  /// The backup is another file than the one that was looked at, or was changed.
+  /// The backup file changed or was replaced since the restore was prepared.
   case backupChanged(path: String)
-  /// The database changed since it was looked at.
+  /// The database changed since it was inspected.
   case databaseChanged(path: String)
-  /// What would be undone was not agreed to.
+  /// The operator did not confirm the changes that the restore undoes.
   case notAgreedToUndo(phrase: String)
 }

@@ -1,25 +1,25 @@
 internal import MigratorEngine
 
-/// Why a session changes no database, whatever the files permit.
+/// Why a session is read-only, regardless of file permissions.
 public enum ReadOnlyReason: Sendable, Hashable {
-  /// An option asked for it: `--read-only`, or the code of an app.
+  /// An option requested it: `--read-only`, or the code of an app.
   case option
   /// A line of a settings file has `read-only = on`.
   case settings(file: String, line: Int)
 }
 
-/// Migrations that migtui found by itself, and that belong to another user.
+/// Migrations of another user that migtui found without being given their path.
 public struct UntrustedMigrations: Sendable, Hashable {
   /// The file or folder of the other user.
   public let path: String
-  /// The other user: a name, or a number.
+  /// The name or number of the other user.
   public let owner: String
-  /// Why the folder was searched, in words: `in the current folder`.
+  /// Why the folder was searched, as a phrase: `in the current folder`.
   public let place: String
-  /// The options of a command that name the migrations.
+  /// The command options that name the migrations.
   public let options: String
 
-  /// Creates untrusted migrations; the parameters are the properties.
+  /// Creates untrusted migrations from their properties.
   public init(path: String, owner: String, place: String, options: String) {
     self.path = path
     self.owner = owner
@@ -29,11 +29,11 @@ public struct UntrustedMigrations: Sendable, Hashable {
 }
 
 extension MigrationSession {
-  /// Returns the session with a restriction more: it looks, and changes no database.
+  /// Returns the session as read-only if a reason is given.
   ///
-  /// Restrictions only add up. None is lifted by `nil`, and the first one given is reported.
+  /// A restriction cannot be lifted: `nil` has no effect, and the first reason is kept.
   ///
-  /// - Parameter reason: Why, or `nil` for no restriction.
+  /// - Parameter reason: The reason, or `nil` for no restriction.
   /// - Returns: The session.
   public func readOnly(_ reason: ReadOnlyReason?) -> MigrationSession {
     var session = self
@@ -61,7 +61,7 @@ extension MigrationSession {
 }
 
 extension LoadedMigrations {
-  /// Throws if they belong to another user and were not named.
+  /// Throws if the migrations belong to another user and were not named.
   ///
   /// Everything that runs or records migrations calls this first.
   func requireTrusted() throws {

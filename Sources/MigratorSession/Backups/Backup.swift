@@ -2,20 +2,20 @@ public import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// A backup of a database, as it lies there.
+/// A backup file of a database.
 public struct Backup: Sendable, Hashable {
-  /// What a backup was made before.
+  /// The change that a backup was made for.
   public enum Occasion: Sendable, Hashable {
     /// A migration, by its identifier.
     case step(String)
     /// A repair of the ledger.
     case repair
-    /// Another backup being brought back.
+    /// A restore of another backup.
     case restore
-    /// What its name says, where the history does not tell of it.
+    /// The suffix of the file name, if the history does not record the backup.
     case named(String)
 
-    /// What stands for it in the name of a file: the identifier, `repair` or `restore`.
+    /// The name used in file names: the identifier, `repair` or `restore`.
     public var name: String {
       switch self {
       case .step(let name), .named(let name): name
@@ -27,23 +27,24 @@ public struct Backup: Sendable, Hashable {
 
   /// The path.
   public let path: String
-  /// What it was made before; `nil` for a file of another name that the history does not tell of.
+  /// The change that it was made for; `nil` if neither the history nor the file name says so.
   public internal(set) var occasion: Occasion?
   /// The size in bytes.
   public let size: Int64
-  /// When it was written.
+  /// The modification time.
   public let time: Timestamp
-  /// What the history recorded when this file was made; `nil` if the history has no backup at this path, or
-  /// the file has changed since.
+  /// The history's record of this file.
+  ///
+  /// `nil` if the history has no backup at this path, or if the file has changed since then.
   public internal(set) var record: HistoryEvent.BackupRecord?
-  /// Whether the history has a backup at this path, and the file has changed since or was replaced.
+  /// Whether the history has a backup at this path, but the file was changed or replaced.
   public internal(set) var isChanged = false
-  /// What tells the file from another one, or from itself after a change.
+  /// The file's identity, size and times, which change when the file is modified or replaced.
   var version = ""
 }
 
 extension Backup {
-  /// Looks at a file, whose name may say what it was made before; `nil` where there is none.
+  /// Reads the status of a file; returns `nil` if there is no regular file.
   init?(_ path: String, named name: String?, _ events: [HistoryEvent]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
     self.init(
@@ -52,21 +53,21 @@ extension Backup {
     compare(with: events)
   }
 
-  /// Compares the file with what the history recorded when the backup was made.
+  /// Compares the file with the record that was made with the backup.
   ///
   /// - Parameters:
   ///   - events: The history.
   ///   - sha256: The SHA-256 of the file, or `nil` to compare only its identity, size and time.
   mutating func compare(with events: [HistoryEvent], sha256: String? = nil) {
     let recorded = events.filter { $0.backup?.path == path }
-    // The events of a run of several steps name the one backup: it was made before the first of them.
+    // All steps of one run name the same backup, which was made before the first of them.
     let maker = recorded.first { event in
       guard let recorded = event.backup?.sha256, let sha256 else {
         return event.backup?.version == version
       }
       return recorded == sha256
     }
-    // Changes that wait in a `-wal` or `-journal` file beside the backup are not in the file.
+    // Changes that are still in a `-wal` or `-journal` file are not in the backup file.
     record = DatabaseCopy.isComplete(path) ? maker?.backup : nil
     isChanged = record == nil && !recorded.isEmpty
     if let occasion = maker.flatMap(Occasion.init) { self.occasion = occasion }
@@ -84,7 +85,7 @@ extension Backup.Occasion {
     }
   }
 
-  /// Whether the backup holds what a restore replaced, as far as the history or the name tells.
+  /// Whether the backup holds the database that a restore replaced, by its record or file name.
   var isRestore: Bool {
     guard case .named(let name) = self else { return self == .restore }
     let restore = Self.restore.name

@@ -3,14 +3,14 @@ internal import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// The contents of a backup when it was read.
+/// The contents of a backup at the time when it was read.
 struct BackupContents: Sendable, Hashable {
   /// The SHA-256 of the database file in hexadecimal.
   let sha256: String
-  /// The state of the file, including changes that wait in a `-wal` file.
+  /// The fingerprint of the database, including changes in a `-wal` file.
   let state: DatabaseFingerprint
 
-  /// Reads a backup that is open to be looked at.
+  /// Reads a backup that is open for inspection.
   ///
   /// - Parameters:
   ///   - inspection: The backup.

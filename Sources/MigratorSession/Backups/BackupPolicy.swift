@@ -1,30 +1,30 @@
-/// Where the backups of a database go, and how many of them stay.
+/// The folder for the backups of a database, and the number of backups to keep.
 public struct BackupPolicy: Sendable, Hashable {
-  /// The folder, which is made when it is missing, or `nil` for the database's own.
+  /// The folder, which is created if it is missing, or `nil` for the database's folder.
   public var folder: String?
-  /// How many of the newest stay when another was made, or `nil` for all.
+  /// The number of newest backups that are kept after a new backup, or `nil` for all.
   ///
-  /// Only backups that the history records, with the recorded identity, size and time, are removed. The SHA-256 is
-  /// compared only by a restore.
+  /// migtui removes only backups that the history records with the same identity, size and time.
+  /// Only a restore compares the SHA-256.
   public var kept: Int?
 
-  /// Creates a policy; the parameters are the properties.
+  /// Creates a policy from its properties.
   public init(folder: String? = nil, kept: Int? = nil) {
     self.folder = folder
     self.kept = kept
   }
 }
 
-/// What becomes of the backups that are there when another is made.
+/// The effects of the next backup on existing ones.
 public struct BackupPlan: Sendable, Hashable {
-  /// The folder that they go into, or `nil` for the database's own.
+  /// The folder for the backups, or `nil` for the database's folder.
   public internal(set) var folder: String?
-  /// How many of the newest stay, or `nil` for all.
+  /// The number of newest backups that are kept, or `nil` for all.
   public internal(set) var kept: Int?
-  /// How many are there before.
+  /// The number of existing backups.
   public internal(set) var existing = 0
-  /// The paths of those that will be removed, the oldest last.
+  /// The paths of the backups that will be removed, the oldest last.
   public internal(set) var removed: [String] = []
-  /// How many stay because nothing proves that they are ours.
+  /// The number of backups that are kept because the history has no matching record of them.
   public internal(set) var unproven = 0
 }

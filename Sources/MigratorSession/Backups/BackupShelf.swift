@@ -1,12 +1,12 @@
 internal import MigratorEngine
 internal import MigratorPlatform
 
-/// The backups of one database: `app.sqlite.before-011_players`, beside it or in a folder of their own.
+/// The backups of one database: `app.sqlite.before-011_players`, next to it or in another folder.
 struct BackupShelf {
   private let folder: String
   private let prefix: String
   private let policy: BackupPolicy
-  /// What stands between the name of the database and what a backup was made before.
+  /// Separates the name of the database from the name of the change.
   private static let infix = ".before-"
 
   /// Creates the shelf of a database; reads nothing.
@@ -16,7 +16,7 @@ struct BackupShelf {
     prefix = Paths.name(of: database) + Self.infix
   }
 
-  /// Returns a path at which no file stands.
+  /// Returns an unused path.
   func free(before occasion: Backup.Occasion) -> String {
     let safe = occasion.name.map { character -> Character in
       character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
@@ -31,7 +31,6 @@ struct BackupShelf {
     return candidate
   }
 
-  /// Makes the folder.
   func makeFolder() throws {
     guard let folder = policy.folder else { return }
     do throws(SystemFailure) {
@@ -41,10 +40,11 @@ struct BackupShelf {
     }
   }
 
-  /// Returns the backups that are there, the newest first: those of its folder by their names, and
-  /// those that the history names.
+  /// Returns the existing backups, newest first.
+  ///
+  /// Finds them by name in the folder, and by the paths that the history records.
   func backups(_ events: [HistoryEvent]) -> [Backup] {
-    // A folder that cannot be read shows none.
+    // An unreadable folder counts as empty.
     let names = ((try? Files.names(in: folder)) ?? []).filter(isBackup)
     var seen: Set<String> = []
     let paths = names.map { Paths.join(folder, $0) } + events.compactMap { $0.backup?.path }
@@ -55,7 +55,7 @@ struct BackupShelf {
     }.sorted { ($1.time, $1.path) < ($0.time, $0.path) }
   }
 
-  /// What a backup was made before, by its name; `nil` for another name.
+  /// The part of a backup's file name that names the change; `nil` for other file names.
   func name(_ path: String) -> String? {
     let name = Paths.name(of: path)
     return name.firstRange(of: Self.infix).map { String(name[$0.upperBound...]) }
@@ -66,7 +66,7 @@ struct BackupShelf {
       && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
   }
 
-  /// Tells which would be removed once some more are made.
+  /// Returns the effects of making more backups, by default one.
   func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
     let all = backups(events)
     let ours = all.filter { $0.record != nil }
@@ -77,13 +77,12 @@ struct BackupShelf {
       unproven: all.count - ours.count)
   }
 
-  /// Removes those that are too many, as far as the history proves what they are, and returns their
-  /// paths.
+  /// Removes excess backups that the history records, and returns their paths.
   func prune(_ events: [HistoryEvent]) -> [String] {
     guard policy.kept != nil else { return [] }
     let paths = plan(events, adding: 0).removed
     paths.forEach(Files.remove)
-    // What a folder does not let go of was not removed.
+    // Files that could not be removed are not reported.
     return paths.filter { !Files.isTaken($0) }
   }
 }

@@ -2,72 +2,72 @@ public import MigratorEngine
 
 extension StepReport.Counting: Codable {}
 
-/// Something that was done to a database, or tried, as the history of a user keeps it: a line of JSON.
+/// A change of a database, or an attempt, stored as a line of JSON in the user's history.
 ///
-/// No value of a row is in it but what SQLite's own words of a failure repeat.
+/// It contains row values only if SQLite's error message repeats them.
 public struct HistoryEvent: Sendable, Hashable, Codable {
-  /// What was to be done.
+  /// The kind of change.
   public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
     /// Apply a migration.
     case step
     /// Repair the ledger.
     case repair
-    /// Bring a backup back.
+    /// Restore a backup.
     case restore
   }
 
-  /// How it ended.
+  /// The result of the change.
   public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A migration was begun, and no end of it is known: it runs still, or its process was killed.
+    /// A migration has begun and no end is recorded: it is running, or its process was killed.
     case began
     /// A migration was applied.
     case applied
-    /// A migration failed, or the commit of something else; ``HistoryEvent/message`` says why.
+    /// A migration or a commit failed; ``HistoryEvent/message`` gives the reason.
     case failed
-    /// Nothing was begun: a condition was not met.
+    /// Nothing was begun, because a condition was not met.
     case refused
-    /// The operator stopped it, and it was rolled back.
+    /// The operator stopped the change, and it was rolled back.
     case stopped
     /// The ledger was repaired.
     case repaired
-    /// A backup was brought back.
+    /// A backup was restored.
     case restored
   }
 
-  /// The rows of a table before and after.
+  /// The number of rows of a table before and after a migration.
   public struct Rows: Sendable, Hashable, Codable {
     /// The name of the table.
     public let table: String
-    /// Rows before, or `nil` when the table was not there.
+    /// Rows before, or `nil` if the table did not exist.
     public let before: Int64?
-    /// Rows after, or `nil` when the table is gone.
+    /// Rows after, or `nil` if the table no longer exists.
     public let after: Int64?
-    /// Rows inserted, updated and deleted, where that was counted.
+    /// Rows inserted, updated and deleted, if they were counted.
     public var inserted, updated, deleted: Int64?
-    /// Where rows were updated and compared, how many had other values afterwards; none in an older history.
+    /// Updated rows whose values differ afterwards; `nil` if not compared, or in older histories.
     public var changed: Int64?
-    /// Whether the table was made anew, so that all its rows were inserted.
+    /// Whether the table was re-created, so that all its rows were inserted.
     public var isRecreated: Bool?
   }
 
-  /// What was lost, as counted or foretold.
+  /// The losses, counted by the step or predicted by the dry run.
   public struct Losses: Sendable, Hashable, Codable {
-    /// Rows, those of tables that are gone included.
+    /// Lost rows, including the rows of dropped tables.
     public let rows: Int64
-    /// Values of rows that stayed.
+    /// Lost values of remaining rows.
     public let values: Int64
-    /// Tables whose values nobody compared.
+    /// Tables whose values were not compared.
     public let unseen: [String]
-    /// Tables that are gone.
+    /// Dropped tables.
     public let tables: [String]
-    /// Columns that are gone, each as `table.column`.
+    /// Dropped columns, each as `table.column`.
     public let columns: [String]
     /// Indexes, triggers and views that were not created again.
     public let objects: [String]
-    /// The losses one by one; `nil` in an older history, which has what is above alone.
+    /// The individual losses; `nil` in an older history, which has only the fields above.
     let told: [Loss]?
 
-    /// Creates what was lost; the parameters are the properties.
+    /// Creates the losses from their properties.
     init(
       rows: Int64, values: Int64, unseen: [String], tables: [String], columns: [String],
       objects: [String], told: [Loss]
@@ -78,68 +78,68 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     }
   }
 
-  /// What is known of a backup.
+  /// The record of a backup.
   public struct BackupRecord: Sendable, Hashable, Codable {
     /// The absolute path.
     public let path: String
     /// The size in bytes.
     public let size: Int64
-    /// What tells this very file from another, or from itself after a change.
+    /// The file's identity, size and times, which change when the file is modified or replaced.
     public let version: String
-    /// The state of the database that it holds, if that is known.
+    /// The fingerprint of the database in the backup, if it is known.
     public let state: String?
     /// The SHA-256 of the file in hexadecimal; `nil` in a history written by an older version.
     public let sha256: String?
   }
 
-  /// When it ended, in UTC as ISO 8601 has it: `2026-11-22T09:31:07.120Z`.
+  /// When it ended, in UTC as ISO 8601: `2026-11-22T09:31:07.120Z`.
   public let time: String
-  /// What was to be done.
+  /// The kind of change.
   public let action: Action
-  /// How it ended.
+  /// The result.
   public let outcome: Outcome
   /// The absolute path of the database.
   public var database: String?
-  /// The device and the number of its file: another file may stand at the path by now.
+  /// The device and inode number of the database file; the path may now name another file.
   public var file: String?
   /// The name of the user.
   public var user: String?
-  /// What tells the session that wrote it from others.
+  /// The identifier of the session that wrote the event.
   public var session: String?
-  /// The migration; for a repair what it did, for a restored backup its path.
+  /// The migration; for a repair its description, for a restore the backup's path.
   public var subject: String?
-  /// The SHA-256 of the migration's text in hexadecimal; `nil` for code.
+  /// The SHA-256 of the migration file in hexadecimal; `nil` for code.
   public var digest: String?
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public var seconds: Double?
-  /// Where the numbers of rows, losses and violations of a step come from.
+  /// The source of a step's numbers of rows, losses and violations.
   public var counting: StepReport.Counting?
   /// The tables whose rows changed.
   public var rows: [Rows]?
-  /// What was lost, or `nil` where nothing was, or ``counting`` says that nobody counted.
+  /// The losses; `nil` if there were none, or if ``counting`` says that they were not counted.
   public var losses: Losses?
-  /// The violations, where they were counted.
+  /// The violations, if they were counted.
   public var violations: ViolationCounts?
-  /// Those that the dry run told, where the step itself did not count them.
+  /// The violations of the dry run, if the step itself did not count them.
   public var violationsForetold: ViolationCounts?
-  /// The backup of the database as it was before, or before the first of several steps, if there is one.
+  /// The backup made before this change, or before the first of several steps, if there is one.
   public var backup: BackupRecord?
-  /// The backup that was brought back.
+  /// The backup that was restored.
   public var restored: BackupRecord?
-  /// The state of the database before, if it is certain that nobody wrote between it and this.
+  /// The fingerprint before the change, if no other writer could have changed it in between.
   public var before: String?
-  /// The state in which the database was left, if that is certain.
+  /// The fingerprint after the change, if it is certain.
   public var after: String?
-  /// How many statements of a migration that failed outside a transaction stay.
+  /// How many statements of a failed migration remain that ran outside a transaction.
   ///
-  /// `nil` where nothing does, and zero where only its ledger says that it began.
+  /// `nil` if nothing remains; zero if only the ledger records that the migration began.
   public var keptStatements: Int?
-  /// Why it failed or was refused.
+  /// The reason for the failure or refusal.
   public var message: String?
-  /// Whether a backup was brought back later that undid it, as later events tell; no line of the file says so.
+  /// Whether a later restore undid the change; computed from later events, never stored.
   public var isUndone: Bool?
 
-  /// Creates an event; the parameters are the properties.
+  /// Creates an event with its required properties.
   public init(time: String, action: Action, outcome: Outcome) {
     self.time = time
     self.action = action
@@ -148,7 +148,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
 }
 
 extension HistoryEvent {
-  /// A state with the same content as the one in which the database was left.
+  /// A fingerprint with the same content as the one after the change.
   fileprivate var same: String? {
     switch outcome {
     case .restored: restored?.state
@@ -159,7 +159,7 @@ extension HistoryEvent {
 }
 
 extension [HistoryEvent] {
-  /// Leaves out that something began where its end is there, too.
+  /// Removes `began` events whose end is also recorded.
   mutating func dropEndedBeginnings() {
     var ended: Set<[String?]> = []
     var kept: Self = []
@@ -177,9 +177,9 @@ extension [HistoryEvent] {
 }
 
 extension [HistoryEvent] {
-  /// Marks what a backup that was brought back undid: all since that backup was made.
+  /// Marks the changes that a restore undid: all since the restored backup was made.
   ///
-  /// What was undone when the backup was made, and no more afterwards, is as it was then.
+  /// A restore that was itself undone does not undo anything.
   mutating func markUndone() {
     var undoing: [Int?] = map { _ in nil }
     for (place, event) in enumerated() where event.outcome == .restored {
@@ -200,8 +200,9 @@ extension [HistoryEvent] {
     }
   }
 
-  /// Whether the events alone lead from the state that a backup holds to the present one, and no other
-  /// change was made than the one that it was made before.
+  /// Whether the events lead from a backup's state to the current one.
+  ///
+  /// Returns `false` if there was any change other than the one that the backup was made for.
   func leadStraight(from backup: HistoryEvent.BackupRecord, to now: String) -> Bool {
     var states: Set = [now]
     for event in reversed() {
@@ -212,8 +213,9 @@ extension [HistoryEvent] {
     return backup.state.map(states.contains) ?? false
   }
 
-  /// The paths of the backups of what is in effect now, the last change first: what was undone by
-  /// bringing a backup back is left out.
+  /// The paths of the backups of the changes now in effect, newest first.
+  ///
+  /// Skips changes that a restore undid.
   func wayBack(from now: String) -> [String] {
     var state: String? = now
     var paths: [String] = []

@@ -3,29 +3,30 @@ internal import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// Where a session keeps the history of its database.
+/// The location of a database's history.
 public enum HistoryPlace: Sendable, Hashable {
-  /// The user's folder for what programs remember: `$XDG_STATE_HOME/migtui/history`, by default
-  /// `~/.local/state/migtui/history`.
+  /// The user's state folder: `$XDG_STATE_HOME/migtui/history`.
+  ///
+  /// The default is `~/.local/state/migtui/history`.
   case user
-  /// A folder, which is made when it is missing.
+  /// Another folder, which is created if it is missing.
   case folder(String)
-  /// Nowhere.
+  /// No history is kept.
   case none
 }
 
-/// What the history of a database holds.
+/// The contents of a database's history.
 public struct History: Sendable, Hashable {
-  /// The file, or `nil` where none is kept.
+  /// The path of the file, or `nil` if no history is kept.
   public var path: String?
-  /// What was done, the oldest first.
+  /// The events, oldest first.
   public var events: [HistoryEvent] = []
-  /// The numbers of the lines that could not be read, and were left out.
+  /// The numbers of the lines that could not be parsed and were left out.
   public var damagedLines: [Int] = []
-  /// Why the file could not be read, in the system's words, or `nil`.
+  /// The operating system's message if the file could not be read, or `nil`.
   public var problem: String?
 
-  /// Creates a history; the parameters are the properties.
+  /// Creates a history from its properties.
   public init(
     path: String? = nil, events: [HistoryEvent] = [], damagedLines: [Int] = [],
     problem: String? = nil
@@ -37,24 +38,25 @@ public struct History: Sendable, Hashable {
   }
 }
 
-/// A history that could not be written; what it should tell of was done all the same.
+/// A history that could not be written, although the change itself was made.
 public struct HistoryFailure: Error, Sendable, Hashable {
-  /// The file.
+  /// The path of the file.
   public let path: String
-  /// The system's words.
+  /// The operating system's message.
   public let reason: String
 }
 
-/// The file of one database's history: a line of JSON for each event, added and never changed.
+/// The history file of one database: an append-only file with a line of JSON for each event.
 ///
-/// A database is known by its absolute path without links: the name of the file is that of the database
-/// and a digest of the path, as `app.sqlite-1f0c2a63d9e8b745.jsonl`. A database that is moved begins
-/// anew; one that takes its place goes on, and each line says by device and number which file was meant.
+/// A database is identified by its absolute path without symbolic links. The file name consists of
+/// the database's name and a digest of the path, as in `app.sqlite-1f0c2a63d9e8b745.jsonl`. A moved
+/// database starts a new history; a file that replaces it continues the old one. Each line records
+/// the device and inode number of its file.
 struct HistoryLog {
   private let database: String
   private let session: String
   private let folder: String?
-  /// The file that events are about; `nil` for the one at the path.
+  /// The file that events concern; `nil` for the file at the path.
   var file: DatabaseFile?
 
   /// Creates the log of a database; opens nothing.
@@ -69,14 +71,14 @@ struct HistoryLog {
       }
   }
 
-  /// The absolute path without links; of a file that is not there, that of its folder with its name.
+  /// The absolute path without symbolic links. If the file is missing, only its folder is resolved.
   static func fullPath(_ path: String) -> String {
     if let full = Files.resolved(path) { return full }
     let folder = Paths.folder(of: path)
     return Paths.join(Files.resolved(folder) ?? folder, Paths.name(of: path))
   }
 
-  /// The file, or `nil` where none is kept.
+  /// The path of the history file, or `nil` if none is kept.
   var path: String? {
     guard let folder else { return nil }
     let name = Paths.name(of: database).prefix(60).map { character -> Character in
@@ -86,12 +88,12 @@ struct HistoryLog {
       folder, "\(String(name))-\(Self.digest(of: database).prefix(16)).jsonl")
   }
 
-  /// The SHA-256 of a text in hexadecimal.
+  /// The SHA-256 of a string in hexadecimal.
   static func digest(of text: String) -> String {
     Encodings.hexadecimal(SHA256.hash(data: Array(text.utf8)))
   }
 
-  /// Begins an event of this moment, by this user.
+  /// Creates an event with the current time and user.
   func event(_ action: HistoryEvent.Action, _ outcome: HistoryEvent.Outcome) -> HistoryEvent {
     var event = HistoryEvent(
       time: Timestamp.now.text(digits: 3, separator: "T") + "Z", action: action,
@@ -103,13 +105,13 @@ struct HistoryLog {
     return event
   }
 
-  /// Describes a backup for the history.
+  /// Creates the record of a backup.
   ///
   /// - Parameters:
   ///   - path: The backup.
   ///   - sha256: The SHA-256 of the file.
-  ///   - state: The state of the database that the backup holds, if that is certain.
-  /// - Returns: The description, or `nil` if there is no such file.
+  ///   - state: The fingerprint of the database in the backup, if it is certain.
+  /// - Returns: The record, or `nil` if there is no such file.
   func backup(
     _ path: String, sha256: String?, state: DatabaseFingerprint?
   ) -> HistoryEvent.BackupRecord? {
@@ -119,7 +121,7 @@ struct HistoryLog {
       sha256: sha256)
   }
 
-  /// Adds an event; returns why it could not be written, or `nil`.
+  /// Appends an event; returns the failure if it could not be written, or else `nil`.
   func add(_ event: HistoryEvent) -> HistoryFailure? {
     guard let folder, let path else { return nil }
     do throws(SystemFailure) {
@@ -131,18 +133,21 @@ struct HistoryLog {
     }
   }
 
-  /// A line of JSON; numbers that JSON has no words for are not among them.
+  /// Encodes an event as a line of JSON. Events contain no infinite numbers or NaN.
   private func line(of event: HistoryEvent) throws(SystemFailure) -> [UInt8] {
     guard let line = try? Encodings.json(event) else { throw SystemFailure(code: EINVAL) }
     return line
   }
 
-  /// The most that is read of a file, in bytes.
+  /// The most bytes that are read of a file.
   private static let limit = 256 << 20
 
-  /// The last migration of the present file that failed or was stopped outside a transaction, left some of
-  /// its statements and was neither undone by a restore nor applied since; `nil` where there is none.
+  /// The last migration that left statements in the current file, or `nil`.
   ///
+  /// Such a migration failed or was stopped outside a transaction. It was not applied since, and no
+  /// restore undid it.
+  ///
+  /// - Complexity: Reads the file, and parses it if any event left statements.
   /// - Complexity: Reads the file, and takes it apart where any event left something.
   func leftover() -> HistoryEvent? {
     guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit),
@@ -161,7 +166,7 @@ struct HistoryLog {
     return events[place]
   }
 
-  /// Reads what is there; lines that are none are left out and counted.
+  /// Reads the events. Lines that cannot be parsed are left out and recorded as damaged.
   func read() -> History {
     guard let path else { return History() }
     var history = History(path: path)
@@ -188,7 +193,7 @@ struct HistoryLog {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// Whether the bytes of a text stand among these, which are in one piece.
+  /// Whether the bytes of `text` occur in this collection, which must be contiguous.
   fileprivate func contains(_ text: StaticString) -> Bool {
     withContiguousStorageIfAvailable { bytes in
       let count = text.utf8CodeUnitCount

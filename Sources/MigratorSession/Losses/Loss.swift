@@ -1,6 +1,6 @@
 public import MigratorEngine
 
-/// One loss, by name and number: what reports and the history tell in the same words.
+/// One loss by name and number, as reports and the history describe it.
 public enum Loss: Sendable, Hashable, Codable {
   /// How rows are lost.
   public enum Way: String, Sendable, Hashable, Codable {
@@ -12,19 +12,19 @@ public enum Loss: Sendable, Hashable, Codable {
     case tableDropped
   }
 
-  /// How many values of a column are lost, by what became of them.
+  /// The lost values of a column, by kind of change.
   public struct Values: Sendable, Hashable, Codable {
-    /// Values that are others now.
+    /// Values that were replaced by other values.
     public let overwritten: Int64
-    /// Those of ``overwritten`` that were cut, or rounded, or are of another storage class.
+    /// The values of ``overwritten`` that were truncated, were rounded, or changed storage class.
     public let cut, rounded, retyped: Int64
-    /// Values that are NULL now.
+    /// Values that were set to NULL.
     public let nulled: Int64
 
-    /// All of them.
+    /// The total number of lost values.
     public var count: Int64 { overwritten + nulled }
 
-    /// Takes the numbers, and none of the values.
+    /// Copies the counts, not the values themselves.
     init(_ changes: ValueChanges) {
       overwritten = changes.replaced
       (cut, rounded, retyped) = (changes.cut, changes.rounded, changes.retyped)
@@ -34,31 +34,31 @@ public enum Loss: Sendable, Hashable, Codable {
 
   /// Rows of a table.
   case rows(table: String, count: Int64, way: Way)
-  /// Values of a column, in rows that are still there.
+  /// Values of a column, in rows that still exist.
   case values(table: String, column: String, lost: Values)
-  /// A table that had no rows, or, not empty, whose rows nobody counted.
+  /// A dropped table that was empty, or whose rows were not counted.
   case table(name: String, isEmpty: Bool)
-  /// A column, and how many values it had; `nil` where nobody counted them.
+  /// A dropped column with its number of values; `nil` if they were not counted.
   case column(table: String, name: String, values: Int64?)
-  /// Values that may be others, which nobody looked at; an older history does not tell why.
+  /// Values that were not compared and may differ; an older history has no reason.
   case unseen(table: String, reason: StepReport.Values.Reason?)
-  /// An index, a trigger or a view whose table is still there.
+  /// An index, a trigger or a view whose table still exists.
   case object(kind: String, name: String)
-  /// A key of which no two rows could agree, and now may.
+  /// A unique key that is no longer enforced.
   case uniqueKey(table: String, words: String)
-  /// Another constraint of a table, or of one of its columns.
+  /// Another constraint of a table or of one of its columns.
   case constraint(table: String, column: String?, words: String)
-  /// What an older history tells: `812 rows`, `column club.motto`.
+  /// The text of a loss in an older history: `812 rows`, `column club.motto`.
   case former(words: String)
 }
 
 extension StepReport.Values.Reason: Codable {}
 
 extension Losses {
-  /// The losses one by one, data first.
+  /// The individual losses, data first.
   public var list: [Loss] { data + rules }
 
-  /// Rows, values, tables and columns that are lost, or may be; a table goes with its rows.
+  /// Rows, values, tables and columns that are lost or may be. Lost rows imply their dropped table.
   var data: [Loss] {
     let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
     return rows.map {

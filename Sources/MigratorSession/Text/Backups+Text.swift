@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 
 extension BackupPlan {
-  /// How many backups are there, and by which rule they stay or go; none where none is there.
+  /// The number of existing backups and the rule that keeps or removes them; empty without backups.
   public var lines: [TextLine] {
     var lines: [TextLine] = []
     if let folder { lines.append(TextLine("They go into \(folder).")) }
@@ -30,14 +30,14 @@ extension BackupPlan {
 }
 
 extension [String] {
-  /// Says which backups were removed; none where none was.
+  /// A line that lists the removed backups; empty if none were removed.
   public var prunedWords: [String] {
     isEmpty ? [] : ["older backups removed: \(map(Paths.name).joined(separator: ", "))"]
   }
 }
 
 extension Backup {
-  /// What it is: `app.sqlite.before-003, 412 MB, of 2026-11-22 09:31:07 UTC, made before 003`.
+  /// Describes the backup: `app.sqlite.before-003, 412 MB, of 2026-11-22 09:31:07 UTC, …`.
   public var line: TextLine {
     TextLine(path, .heading).adding(
       ", \(Format.bytes(size)), of \(Format.utc(time.text))"
@@ -57,7 +57,7 @@ extension Backup.Occasion {
 }
 
 extension PreparedRestore {
-  /// What would be brought back, and what that undoes.
+  /// The backup to restore, and the changes that the restore undoes.
   public var lines: [TextLine] {
     [backup.line.led(by: "brings back ")]
       + (backup.isChanged
@@ -125,12 +125,11 @@ extension PreparedRestore {
 }
 
 extension HistoryFailure {
-  /// What went wrong, in a sentence.
+  /// The failure, as a sentence.
   public var sentence: String { "The history could not be written to \(path): \(reason)." }
 }
 
 extension TextLine {
-  /// The line behind some words.
   fileprivate func led(by words: String) -> TextLine {
     pieces.reduce(TextLine(words, .dim)) { $0.adding($1.text, $1.role) }
   }

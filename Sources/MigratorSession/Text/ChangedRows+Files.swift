@@ -1,26 +1,27 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// A form in which changed rows are written.
+/// A file format for changed rows.
 public enum ChangedRowsFormat: String, Sendable, Hashable, CaseIterable {
-  /// Tables for people.
+  /// Markdown tables.
   case markdown
-  /// A line for each value that changed.
+  /// One line for each changed value.
   case csv
   /// The statements that make the changes.
   case sql
 }
 
 extension StepReport {
-  /// The names of the columns of ``changedRowsCSV``, as its first line.
+  /// The column names of ``changedRowsCSV``, as its first line.
   public static let changedRowsHeader =
     "migration,table,change,key,column,before,after,difference,note\n"
 
-  /// The rows that the migration changed as CSV (RFC 4180, lines end with LF), a line for each value:
-  /// NULL is an empty field, an empty text is `""`; keys, blobs and texts that are no valid Unicode are SQL
-  /// literals.
+  /// The rows that the migration changed, as CSV with one line for each value.
   ///
-  /// - Complexity: O(*n*) in the number of values that are kept.
+  /// The format is RFC 4180 with LF line ends. NULL is an empty field and an empty string is `""`.
+  /// Keys, blobs and invalid Unicode are SQL literals.
+  ///
+  /// - Complexity: O(*n*) in the number of kept values.
   public var changedRowsCSV: String {
     var text = ""
     for list in changedRows {
@@ -43,19 +44,21 @@ extension StepReport {
     return text
   }
 
-  /// The statements that change the rows as the migration did, row by row and by key, for the schema after
-  /// it; what is not kept, or not whole, is said in comments.
+  /// Statements that repeat the migration's row changes, for the schema after the migration.
   ///
-  /// - Complexity: O(*n*) in the number of values that are kept.
+  /// There is one statement for each row, selected by key. Comments list rows and values that were
+  /// not kept completely.
+  ///
+  /// - Complexity: O(*n*) in the number of kept values.
   public var changedRowsSQL: String {
     var lines = ["-- \(identifier.oneLine)"]
     for list in changedRows {
-      // What was dropped with its table needs no statement of its own.
+      // Rows dropped with their table need no statements.
       let isGone = list.isOfGoneTable
       lines.append(
         "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", the table is gone" : ""))
       if isGone { continue }
-      // What goes makes room for what comes.
+      // Deletions come first so that insertions do not conflict with deleted rows.
       for kind in [ChangedRow.Kind.deleted, .updated, .inserted] {
         lines += list.rows.filter { $0.kind == kind }.map(list.statement)
       }
@@ -65,8 +68,10 @@ extension StepReport {
 }
 
 extension ChangedRows {
-  /// The statement that makes the change of a row; a comment tells of the values that are not whole, and
-  /// stands alone where there is nothing to write without them.
+  /// Returns the statement that repeats the change of a row.
+  ///
+  /// A comment lists values that were not kept completely. Only the comment is returned if no
+  /// statement can be written without these values.
   ///
   /// - Parameter row: One of the rows.
   /// - Returns: SQL for the schema after the migration.
@@ -82,7 +87,7 @@ extension ChangedRows {
       let comment =
         "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(told.joined(separator: ", ")), which are not "
         + "kept whole"
-      // A row without some of its values would be another one.
+      // An inserted row without some of its values would be a different row.
       guard row.kind == .updated, !written.isEmpty else { return comment }
       return comment + " and not written here\n" + statement(for: row, writing: written)
     }
@@ -97,7 +102,7 @@ extension ChangedRows {
       .joined(separator: " AND ")
     switch row.kind {
     case .deleted: return "DELETE FROM \(table) WHERE \(condition);"
-    // A column that is computed now is not to be written.
+    // Generated columns cannot be written.
     case .updated where written.isEmpty:
       return "-- \(row.kind.rawValue) \(row.keyText.oneLine): no value to write"
     case .updated:
@@ -107,7 +112,7 @@ extension ChangedRows {
       return "UPDATE \(table) SET \(values.joined(separator: ", ")) WHERE \(condition);"
     case .inserted:
       let names = Set(written.map { SQLName($0.name) })
-      // A rowid that is no column of the row.
+      // The key may be a rowid that is not a column of the row.
       let hidden = zip(key, row.key).filter { !names.contains(SQLName($0.0)) }
       let columns = hidden.map(\.0) + written.map(\.name)
       let values = hidden.map(\.1) + written.map { $0.value?.value ?? .null }
@@ -117,7 +122,6 @@ extension ChangedRows {
   }
 }
 
-/// Fields of CSV.
 private enum CSV {
   static func field(_ value: DatabaseValue?) -> String {
     if let value, value.opaqueBytes != nil { return value.sqlLiteral }
@@ -135,14 +139,14 @@ private enum CSV {
 }
 
 extension DatabaseValue {
-  /// A literal that says all of it: characters that are not seen are told by their numbers.
+  /// An SQL literal of the complete value; invisible characters are written as code points.
   fileprivate var exactLiteral: String {
     sqlLiteral { $0 == "\n" || $0.isVisible }
   }
 }
 
 extension String {
-  /// A name that cannot end a comment.
+  /// The name without characters that could end a comment.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isVisible ? $0 : "?" }))
   }

@@ -1,7 +1,7 @@
 public import MigratorEngine
 
 extension ChangedRow.Kind {
-  /// The mark before a row.
+  /// The mark at the beginning of a row.
   public var mark: String {
     switch self {
     case .inserted: "+"
@@ -10,7 +10,7 @@ extension ChangedRow.Kind {
     }
   }
 
-  /// What the mark is.
+  /// The role of the mark.
   public var role: TextLine.Role {
     switch self {
     case .inserted: .added
@@ -21,7 +21,7 @@ extension ChangedRow.Kind {
 }
 
 extension ValueDifference {
-  /// How a value differs, where the values do not say it themselves; otherwise empty.
+  /// The kind of difference, if the values do not show it; otherwise empty.
   public var words: String {
     switch self {
     case .filled, .nulled, .replaced: ""
@@ -34,13 +34,14 @@ extension ValueDifference {
 }
 
 extension ValueExcerpt {
-  /// The value as an SQL literal, a long one shortened, one that is not kept whole with its length:
-  /// `'Once upon…' of 4,001 bytes`.
+  /// Returns the value as an SQL literal, shortened if it is long.
+  ///
+  /// A value that was not kept completely is followed by its length: `'Once upon…' of 4,001 bytes`.
   ///
   /// - Parameters:
-  ///   - limit: How many characters or bytes of a text or blob are shown.
-  ///   - start: How many of them are left out at the beginning.
-  /// - Returns: The words.
+  ///   - limit: The most characters or bytes to show of a TEXT or BLOB value.
+  ///   - start: How many characters to omit at the beginning.
+  /// - Returns: The literal.
   public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
     var shown = value.prefix(bytes: limit)
     if value.opaqueBytes == nil, case .string(let text) = value.storage {
@@ -56,17 +57,17 @@ extension ValueExcerpt {
 }
 
 extension ChangedValue {
-  /// How the value differs, where what is shown of it does not say it itself; otherwise empty.
+  /// The kind of difference, if the shown values do not show it; otherwise empty.
   public var words: String {
     let isUnseen = difference != nil && before?.isWhole == false && before?.value == after?.value
     return [difference?.words ?? "", isUnseen ? "they differ only after what is kept" : ""]
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// The values before and after, long ones shortened to the place where they begin to differ.
+  /// Returns the values before and after, with long ones shortened to where they differ.
   ///
-  /// - Parameter limit: How many characters or bytes of a text or blob are shown.
-  /// - Returns: The words; `nil` where there was or is no value.
+  /// - Parameter limit: The most characters or bytes to show of a TEXT or BLOB value.
+  /// - Returns: The SQL literals; `nil` for a missing value.
   public func texts(upTo limit: Int) -> (before: String?, after: String?) {
     var start = 0
     if case .string(let old)? = before?.value.storage, before?.value.opaqueBytes == nil,
@@ -81,18 +82,17 @@ extension ChangedValue {
 }
 
 extension ChangedRow {
-  /// How a row was deleted that no statement deleted itself.
+  /// Describes rows that were not deleted by a statement directly.
   public static let cascadeWords = "by cascade or trigger"
 
-  /// How many rows came, changed and went, in words, those that are not zero: `2 inserted`,
-  /// `7 deleted`.
+  /// Returns phrases for the counts that are not zero: `2 inserted`, `7 deleted`.
   ///
   /// - Parameters:
-  ///   - inserted: Rows that came.
-  ///   - updates: How often a statement wrote a row that was there, be it with the values that it had.
-  ///   - others: How many rows that are there before and after have other values, where they were compared.
-  ///   - deleted: Rows that went.
-  /// - Returns: The words.
+  ///   - inserted: The number of inserted rows.
+  ///   - updates: How often a statement updated a row, even without changing a value.
+  ///   - others: How many rows have different values afterwards, if they were compared.
+  ///   - deleted: The number of deleted rows.
+  /// - Returns: The phrases.
   static func counts(
     inserted: Int64 = 0, updates: Int64 = 0, others: Int64? = nil, deleted: Int64 = 0
   ) -> [String] {
@@ -100,7 +100,7 @@ extension ChangedRow {
     let updated: String =
       switch others {
       case updates?: "\(Format.number(updates)) \(Kind.updated.rawValue)"
-      // Rows that came or went are not among those that were compared.
+      // The comparison does not include inserted and deleted rows.
       case 0?: inserted + deleted > 0 ? writes : "\(writes) without another value"
       case let others?: "\(writes) with other values in \(Format.count(others, "row"))"
       case nil: writes
@@ -111,13 +111,14 @@ extension ChangedRow {
     ].filter { $0.0 > 0 }.map(\.1)
   }
 
-  /// What tells the row from the others.
+  /// The values of the key that identifies the row.
   public var keyText: String { key.map(\.sqlLiteral).joined(separator: ", ") }
 }
 
 extension ChangedRows {
-  /// How many rows changed, and how many of them are not listed:
-  /// `2 inserted, 5,000 updated, 1 deleted, 3,003 of them not listed`.
+  /// The number of changed rows, and how many of them are not listed.
+  ///
+  /// For example `2 inserted, 5,000 updated, 1 deleted, 3,003 of them not listed`.
   public var summary: String {
     if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
     let parts = ChangedRow.counts(
@@ -127,7 +128,7 @@ extension ChangedRows {
       + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")
   }
 
-  /// What changed in a row: the values that differ, or all of a row that came or went.
+  /// Returns the values that an update changed, or all values of an inserted or deleted row.
   ///
   /// - Parameter row: One of the rows.
   /// - Returns: The columns with their values.
@@ -137,15 +138,15 @@ extension ChangedRows {
     }
   }
 
-  /// What changed in a row, as a line: `~ 17  name: 'Ada' → 'A' (cut), age: 36 → NULL`.
+  /// Returns the changes of a row as a line: `~ 17  name: 'Ada' → 'A' (cut), age: 36 → NULL`.
   ///
   /// - Parameters:
   ///   - row: One of the rows.
-  ///   - limit: How many characters or bytes of a text or blob are shown.
+  ///   - limit: The most characters or bytes to show of a TEXT or BLOB value.
   /// - Returns: The line.
   public func line(of row: ChangedRow, upTo limit: Int = 80) -> TextLine {
     var line = TextLine("\(row.kind.mark) ", row.kind.role).adding(row.keyText, .heading)
-    // Of a row that came or went, the key stands there already.
+    // For inserted and deleted rows, the line already shows the key.
     let values = changedValues(of: row).filter {
       row.kind == .updated || !key.contains($0.column.name)
     }
@@ -163,7 +164,7 @@ extension ChangedRows {
     return row.isCascade == true ? line.adding(" (\(ChangedRow.cascadeWords))", .warning) : line
   }
 
-  /// The rows as lines of a table: what became of the row, its key, what changed.
+  /// The rows as table cells: the kind of change, the key and the changed values.
   public var cells: [[String]] {
     rows.map { row in
       let line = line(of: row)

@@ -1,7 +1,7 @@
 internal import MigratorEngine
 
 extension CheckFinding {
-  /// What is wrong, in a sentence.
+  /// The problem, as a sentence.
   public var message: String {
     switch evidence {
     case .unreadable(let problem): problem.message
@@ -20,7 +20,7 @@ extension CheckFinding {
     }
   }
 
-  /// What to do about it, or `nil`.
+  /// The suggested next action, or `nil`.
   public var remedy: String? {
     switch evidence {
     case .unreadable(let problem): problem.remedy
@@ -40,7 +40,7 @@ extension CheckFinding {
 }
 
 extension CheckFinding.Rule {
-  /// What is found by it, in a sentence.
+  /// The meaning of the rule, as a sentence.
   public var meaning: String {
     switch self {
     case .unreadable: "The files of the migrations cannot be used."
@@ -61,7 +61,7 @@ extension CheckFinding.Rule {
 }
 
 extension MigrationStatus.State {
-  /// What speaks against a migration in this state, behind its name.
+  /// The objection to this state, as a predicate that follows the migration's name.
   fileprivate var objection: String {
     switch self {
     case .changed: "was applied with another text"

@@ -1,7 +1,7 @@
 public import MigratorEngine
 
 extension ForeignKeyDescription {
-  /// Why SQLite cannot check the key, in a sentence, for one that it cannot.
+  /// Explains why SQLite cannot check the key; only for keys that it cannot check.
   public var uncheckedSentence: String {
     "SQLite cannot check this foreign key: there is no PRIMARY KEY or UNIQUE index of \(destinationTable)"
       + (destinationColumns.isEmpty ? "" : " (\(destinationColumns.joined(separator: ", ")))")

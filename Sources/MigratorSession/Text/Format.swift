@@ -1,6 +1,6 @@
-/// Numbers in words for a person.
+/// Formats numbers for display.
 package enum Format {
-  /// A number with separators between thousands: `12,400`.
+  /// A number with thousands separators: `12,400`.
   package static func number(_ value: Int64) -> String {
     var digits = String(value.magnitude)
     var groups: [String] = []
@@ -12,14 +12,15 @@ package enum Format {
     return (value < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
-  /// A number and its noun: `1 row`, `8,120 rows`; the plural of the noun is made with an s, of one
-  /// that ends in x with es.
+  /// A number with its noun: `1 row`, `8,120 rows`.
+  ///
+  /// The plural ends in "s", or in "es" if the noun ends in "x".
   package static func count(_ value: some BinaryInteger, _ noun: String) -> String {
     let plural = noun.hasSuffix("x") ? noun + "es" : noun + "s"
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
-  /// A size in bytes with a fitting unit: `412 MB`; units are powers of 1000.
+  /// A size with a suitable unit: `412 MB`. Units are powers of 1000.
   package static func bytes(_ value: Int64) -> String {
     var size = Double(value.magnitude)
     var unit = 0
@@ -32,7 +33,7 @@ package enum Format {
     return (value < 0 ? "-" : "") + "\(digits) \(units[unit])"
   }
 
-  /// A duration in seconds: `3 ms`, `0.4 s`, `2 min 5 s`.
+  /// A duration: `3 ms`, `0.4 s`, `2 min 5 s`.
   package static func seconds(_ value: Double) -> String {
     if value < 0.1 { return "\(max(0, Int((value * 1000).rounded()))) ms" }
     if value < 10 { return "\(decimal(value, 1)) s" }
@@ -40,7 +41,7 @@ package enum Format {
     return "\(Int(value) / 60) min \(Int(value) % 60) s"
   }
 
-  /// The seconds that went by since something was, in words: `just now`, `4 s ago`, `2 min ago`.
+  /// The time since an event, given in seconds: `just now`, `4 s ago`, `2 min ago`.
   package static func ago(_ value: Double) -> String {
     if value < 2 { return "just now" }
     if value < 60 { return "\(Int(value)) s ago" }
@@ -48,17 +49,17 @@ package enum Format {
     return "\(Int(value) / 3600) h ago"
   }
 
-  /// A moment as all that is printed has it: `2026-11-22 09:31:07 UTC`, whatever the clock on the wall says.
+  /// A UTC time as printed everywhere: `2026-11-22 09:31:07 UTC`.
   package static func utc(_ text: String) -> String { "\(text) UTC" }
 
-  /// A moment of the session, in seconds since it began: `0:04`, `12:31`.
+  /// A time in seconds since the session began, as `0:04` or `12:31`.
   package static func clock(_ value: Double) -> String {
     let seconds = Int(value)
     let rest = seconds % 60
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// The first of some names, and how many more there are: `001_a, 002_b and 7 more`.
+  /// The first names, and the number of the others: `001_a, 002_b and 7 more`.
   package static func names(_ names: [String], limit: Int = 5) -> String {
     names.prefix(limit).joined(separator: ", ")
       + (names.count > limit ? " and \(number(Int64(names.count - limit))) more" : "")

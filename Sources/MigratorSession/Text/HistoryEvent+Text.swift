@@ -2,7 +2,7 @@ internal import MigratorEngine
 import MigratorPlatform
 
 extension HistoryEvent {
-  /// What was done, in a line: `003_leagues applied in 4 ms, lost 812 rows`.
+  /// A one-line summary: `003_leagues applied in 4 ms, lost 812 rows`.
   public var headline: String { outcomeWords + (isUndone == true ? ", undone by a restore" : "") }
 
   private var outcomeWords: String {
@@ -20,7 +20,7 @@ extension HistoryEvent {
     }
   }
 
-  /// What it was about: a migration, what was repaired, or the name of the backup brought back.
+  /// The migration, the repair, or the file name of the restored backup.
   public var shortSubject: String? {
     subject.map { action == .restore ? Paths.name(of: $0) : $0 }
   }
@@ -35,7 +35,7 @@ extension HistoryEvent {
     return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
   }
 
-  /// What it left that failed outside a transaction, and the way back, in sentences.
+  /// Describes the statements that a failed migration left, and how to undo them.
   public var leftoverWords: String {
     let statements = keptStatements ?? 0
     return "\(subjectWords) \(outcome == .stopped ? "was stopped" : "failed") at \(clock) and left "
@@ -49,15 +49,15 @@ extension HistoryEvent {
       } ?? ", and there is no backup. What it left is to be finished or undone by hand") + "."
   }
 
-  /// Whether the backup may be of an earlier state: several steps have one, made before the first.
+  /// Whether the backup may be older: a run of several steps makes only one, before the first step.
   private var isBackupOlder: Bool { before == nil || backup?.state != before }
 
-  /// What a backup is of.
+  /// Describes a backup.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - isOlder: Whether it may have been made some steps before.
-  /// - Returns: The words.
+  ///   - path: The path of the backup.
+  ///   - isOlder: Whether it may have been made some steps earlier.
+  /// - Returns: The description.
   package static func backupWords(_ path: String, isOlder: Bool) -> String {
     isOlder
       ? "backup, made before this or earlier: \(path)" : "backup of the file as it was: \(path)"
@@ -72,7 +72,7 @@ extension HistoryEvent {
     message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
   }
 
-  /// Whether it did not do what was asked, or that is not known.
+  /// Whether the operation did not succeed, or its result is unknown.
   public var isFailure: Bool {
     switch outcome {
     case .began, .failed, .refused, .stopped: true
@@ -83,7 +83,7 @@ extension HistoryEvent {
   /// When it ended, to the second: `2026-11-22 09:31:07 UTC`.
   public var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
 
-  /// All that is known of it.
+  /// All details of the event.
   public var lines: [TextLine] {
     var lines = [TextLine(headline, isFailure ? .danger : .heading)]
     lines.append(TextLine(clock + (user.map { " by \($0)" } ?? ""), .dim))
@@ -106,7 +106,7 @@ extension HistoryEvent {
 }
 
 extension HistoryEvent.Losses {
-  /// The losses one by one; an older history has numbers and names, and few of their kinds.
+  /// The individual losses; an older history has only numbers, names and some of their kinds.
   public var list: [Loss] {
     if let told { return told }
     let counts = [(rows, "row"), (values, "value")].filter { $0.0 > 0 }
@@ -127,7 +127,7 @@ extension HistoryEvent.Rows {
 }
 
 extension History {
-  /// What is wrong with the file, in sentences.
+  /// Problems of the history file, as sentences.
   public var warnings: [String] {
     guard let path else { return [] }
     var words: [String] = []

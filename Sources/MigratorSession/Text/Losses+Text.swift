@@ -2,21 +2,23 @@ public import MigratorEngine
 import MigratorSchema
 
 extension Losses {
-  /// What is lost, a line each, data first: `LOSES 812 rows of player, the table is dropped`.
+  /// Returns a line for each loss, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// - Parameter isDone: Whether it is lost already, and not only foretold: `LOST 812 rows`.
+  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  ///   `LOST 812 rows`.
   /// - Returns: The lines.
   public func lines(isDone: Bool = false) -> [TextLine] { list.lines(isDone: isDone) }
 
-  /// What is lost, in a few words each: `loses 8,120 rows`, `1 unique index not created again`.
+  /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not created again`.
   ///
-  /// - Parameter isDone: Whether it is lost already, and not only foretold: `lost 8,120 rows`.
-  /// - Returns: A few words for each kind.
+  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  ///   `lost 8,120 rows`.
+  /// - Returns: The phrases.
   public func summary(isDone: Bool = false) -> [String] { list.summary(isDone: isDone) }
 }
 
 extension Loss {
-  /// The loss in words: `812 rows of player, the table is dropped`.
+  /// The loss as a phrase: `812 rows of player, the table is dropped`.
   public var words: String {
     switch self {
     case .rows(let table, let count, let way):
@@ -41,11 +43,13 @@ extension Loss {
     }
   }
 
-  /// The loss in a line: `LOSES 812 rows of player, the table is dropped`.
+  /// Returns the loss as a line: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// The first piece is the word `LOSES`, `LOST` or `UNSEEN`, so that a form can have it in a column.
+  /// The first piece is the word `LOSES`, `LOST` or `UNSEEN`, so that a table can show it in a
+  /// column.
   ///
-  /// - Parameter isDone: Whether it is lost already, and not only foretold: `LOST 812 rows`.
+  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  ///   `LOST 812 rows`.
   /// - Returns: The line.
   public func line(isDone: Bool = false) -> TextLine {
     let verb = isDone ? "LOST" : "LOSES"
@@ -69,7 +73,7 @@ extension Loss.Way {
 }
 
 extension Loss.Values {
-  /// How values are lost: `25 overwritten (20 cut, 3 rounded), 12 NULL now`.
+  /// Describes how values are lost: `25 overwritten (20 cut, 3 rounded), 12 NULL now`.
   var words: String {
     var parts: [String] = []
     let ways = [(cut, ValueDifference.cut), (rounded, .rounded), (retyped, .retyped)]
@@ -86,7 +90,7 @@ extension Loss.Values {
 extension [Loss] {
   func lines(isDone: Bool) -> [TextLine] { map { $0.line(isDone: isDone) } }
 
-  /// A few words for each kind.
+  /// A phrase for each kind.
   func summary(isDone: Bool) -> [String] {
     let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
     var (rows, values) = (Int64(0), Int64(0))

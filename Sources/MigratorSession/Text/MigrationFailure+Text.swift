@@ -1,7 +1,7 @@
 public import MigratorEngine
 
 extension RunSubject {
-  /// What a sentence begins with.
+  /// The subject of a sentence.
   var words: String {
     switch self {
     case .database: "The database"
@@ -11,17 +11,17 @@ extension RunSubject {
 }
 
 extension MigrationFailure {
-  /// What failed, in a line.
+  /// The failure in one line.
   public var headline: String {
     if isCancellation { return "\(identifier) was stopped\(stoppedWords)" }
     let place = location.map { " at \($0.file):\($0.line):\($0.column)" } ?? ""
     return "\(identifier) failed\(place): \(message)"
   }
 
-  /// The same as a sentence.
+  /// The headline as a sentence.
   public var sentence: String { headline.hasSuffix(".") ? headline : headline + "." }
 
-  /// What of a migration that was stopped is left: nothing, or the statements that no rollback reaches.
+  /// Whether a stopped migration was rolled back, or which statements remain.
   private var stoppedWords: String {
     switch databaseState {
     case .asBefore: " and rolled back"
@@ -31,7 +31,7 @@ extension MigrationFailure {
     }
   }
 
-  /// Where it failed: the place in the file, or the part of the run.
+  /// The place of the failure: in the file, or a phase of the run.
   public var placeWords: String {
     if let location {
       return "\(location.file), line \(location.line), column \(location.column)"
@@ -48,8 +48,9 @@ extension MigrationFailure {
     return "\(identifier), \(part)"
   }
 
-  /// How many violations the check found, and how many of them are old, or `nil`; also where SQLite cannot
-  /// check a key, whose violations nobody can count.
+  /// How many violations the check found, and how many of them are old.
+  ///
+  /// `nil` if there are none, or if SQLite cannot check a key and so cannot count its violations.
   public var countLine: TextLine? {
     guard phase == .check, uncheckedKey == nil, let counts = violationCounts, counts.after > 0
     else { return nil }
@@ -63,18 +64,18 @@ extension MigrationFailure {
       .danger)
   }
 
-  /// What to do next.
+  /// Returns the suggested next action.
   ///
-  /// - Parameter subject: What the migration ran on.
+  /// - Parameter subject: The database or copy that the migration ran on.
   /// - Returns: The sentences.
   public func remedyLine(on subject: RunSubject) -> TextLine {
     TextLine(remedy(on: subject).sentence, .warning)
   }
 
-  /// The violations, the first ten of those that are new, or else of those from before, but for what the
-  /// message says already.
+  /// At most ten new violations, and at most ten old ones.
   ///
-  /// Beside new ones, those from before are few: they did not stop it, and what to do stands below them.
+  /// Omits what the message already says. If there are new violations, at most two old ones are
+  /// listed, because only the new ones stopped the migration.
   public var violationLines: [TextLine] {
     Self.lines(violations, "new", besides: message, upTo: 10)
       + Self.lines(
@@ -95,9 +96,9 @@ extension MigrationFailure {
 
   private static let more = ", and may hold what ran after them all the same"
 
-  /// What state the database is in now.
+  /// Returns a sentence about the state of the database.
   ///
-  /// - Parameter subject: What the migration ran on.
+  /// - Parameter subject: The database or copy that the migration ran on.
   /// - Returns: A sentence.
   public func stateLine(on subject: RunSubject) -> TextLine {
     let words =

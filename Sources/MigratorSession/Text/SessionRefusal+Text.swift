@@ -1,7 +1,7 @@
 public import MigratorEngine
 
 extension SessionRefusal {
-  /// What is wrong, in a sentence.
+  /// The reason, as a sentence.
   public var message: String {
     switch self {
     case .readOnly(let path):
@@ -35,7 +35,7 @@ extension SessionRefusal {
     }
   }
 
-  /// What to do about it.
+  /// The suggested next action.
   public var remedy: Remedy {
     switch self {
     case .readOnly: .becomeWriter
@@ -54,7 +54,7 @@ extension SessionRefusal {
 }
 
 extension SessionRefusal: CustomStringConvertible {
-  /// The sentence and the remedy.
+  /// The message and the remedy.
   public var description: String { "\(message) \(remedy)" }
 }
 

@@ -1,18 +1,18 @@
 public import MigratorEngine
 
 extension ForeseenStop {
-  /// Before which migration the run ends, why, and how many wait behind it.
+  /// The migration before which the run ends, the reason, and how many migrations follow it.
   public var message: String {
     let waiting = waiting == 0 ? "" : " \(Format.number(Int64(waiting))) more after it."
     return "Stops before \(identifier): \(error.message)\(waiting)"
   }
 
-  /// What to do about it.
+  /// The suggested next action.
   public var remedy: Remedy { error.remedy }
 }
 
 extension Standstill {
-  /// What is there instead of a step, in a sentence.
+  /// The reason why no step is possible, as a sentence.
   public var message: String {
     switch self {
     case .complete: "Nothing is pending."
@@ -24,9 +24,9 @@ extension Standstill {
     }
   }
 
-  /// The same of some of the migrations: others may be pending.
+  /// Returns the reason for a run of some migrations; others may be pending.
   ///
-  /// - Parameter scope: Which migrations.
+  /// - Parameter scope: The migrations to run.
   /// - Returns: The sentence.
   public func message(in scope: MigrationScope) -> String {
     if case .upTo(let last) = scope, self == .complete {
@@ -35,7 +35,7 @@ extension Standstill {
     return message
   }
 
-  /// What to do about it; `nil` where nothing is to be done.
+  /// The suggested next action; `nil` if there is nothing to do.
   public var remedy: Remedy? {
     switch self {
     case .complete: nil

@@ -1,27 +1,27 @@
 public import MigratorEngine
 
 extension StatementTrace {
-  /// Where the statement stands, and its first line: `3:1  CREATE TABLE league (…`.
+  /// The position of the statement, and its first line: `3:1  CREATE TABLE league (…`.
   public var headline: TextLine {
     let place = location.map { "\($0.line):\($0.column)" } ?? "\(index + 1)"
     return TextLine("\(place)  ", .dim).adding(sql.firstLine, .code)
   }
 
-  /// What the statement did: time, rows, schema, violations, plan; its error first.
+  /// The effects of the statement: time, rows, schema, violations, plan. An error comes first.
   public var lines: [TextLine] {
     if let error { return [TextLine("fails: \(error)", .danger)] + planLines }
     return [TextLine(figures, .dim)] + rows.map(\.line) + changes.lines + violationLines
       + planLines
   }
 
-  /// How long it took, and how many rows it changed itself.
+  /// The run time, and the number of rows that the statement changed directly.
   public var figures: String {
     let time = Format.seconds(seconds)
     return changedRows == 0
       ? time : "\(time) · \(Format.count(changedRows, "row")) changed"
   }
 
-  /// The violations after it, where there are any, or why they were not counted.
+  /// The violations after the statement if there are any, or why they were not counted.
   public var violationLines: [TextLine] {
     switch violations {
     case .counted(let counts) where counts.before == 0 && counts.after == 0: []
@@ -31,13 +31,14 @@ extension StatementTrace {
     }
   }
 
-  /// The plan after which SQLite ran it.
+  /// The query plan that SQLite used.
   public var planLines: [TextLine] { plan.map(\.line) }
 }
 
 extension StatementTrace.TableRows {
-  /// The rows in words: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`, `player: 277 inserted
-  /// (recreated)`.
+  /// The row counts: `player: 2 inserted, 7 deleted (3 by cascade or trigger)`.
+  ///
+  /// For a re-created table: `player: 277 inserted (recreated)`.
   public var line: TextLine {
     let counts = ChangedRow.counts(inserted: inserted, updates: updated, deleted: deleted)
     let remarks =
@@ -50,7 +51,6 @@ extension StatementTrace.TableRows {
 }
 
 extension StatementTrace.Violations.Reason {
-  /// Why violations were not counted.
   var words: String {
     switch self {
     case .noTime: "it takes too long"
@@ -62,14 +62,14 @@ extension StatementTrace.Violations.Reason {
 }
 
 extension QueryPlanLine {
-  /// The line of the plan: `plan  SCAN player`.
+  /// A line of the plan: `plan  SCAN player`.
   public var line: TextLine {
     TextLine("plan  ", .dim).adding(String(repeating: "  ", count: depth) + text)
   }
 }
 
 extension String {
-  /// The first line, with a sign where there are more.
+  /// The first line, followed by "…" if there are more.
   fileprivate var firstLine: String {
     let line = prefix { !$0.isNewline }
     return line.endIndex == endIndex ? self : "\(line) …"

@@ -2,26 +2,26 @@ public import MigratorEngine
 public import MigratorSchema
 
 extension StepReport {
-  /// What the migration did: schema, losses, rows, violations, warnings.
+  /// Returns the effects of the migration: schema, losses, rows, violations, warnings.
   ///
-  /// - Parameter isDone: Whether it did it to the file itself, so that what is lost is lost already.
-  /// - Returns: A line each.
+  /// - Parameter isDone: Whether it ran on the database file, so that the losses have happened.
+  /// - Returns: The lines.
   public func lines(isDone: Bool = false) -> [TextLine] {
     changeLines + dataLines(isDone: isDone) + newViolationLines + warningLines
   }
 
-  /// What became of the data: losses, rows, and how many violations there are.
+  /// Returns the effects on the data: losses, rows, and the number of violations.
   ///
-  /// - Parameter isDone: Whether it was done to the file itself.
-  /// - Returns: A line each.
+  /// - Parameter isDone: Whether it ran on the database file.
+  /// - Returns: The lines.
   public func dataLines(isDone: Bool = false) -> [TextLine] {
     Losses(of: [self]).lines(isDone: isDone) + rowLines + countLines + differenceLines
   }
 
-  /// What the dry run told otherwise of a step that was held to it, and that somebody wrote in between.
+  /// How the dry run's prediction differs from the step, if the file changed in between.
   public var differenceLines: [TextLine] {
     guard let foretold, isCompared else { return [] }
-    // Other values may have changed, in as many rows: nothing that these words could tell apart.
+    // Leave out predictions whose line would look the same, even if their values differ.
     let counted = Set(rowLines)
     let told = differences.filter { $0.foretold.map { !counted.contains($0.line) } ?? true }
     return foretold.stateLines
@@ -32,10 +32,10 @@ extension StepReport {
       }
   }
 
-  /// What changed in the schema, a line for each table.
+  /// The schema changes, one line for each table.
   public var changeLines: [TextLine] { changes.lines + headerLines }
 
-  /// What changed in the header of the file.
+  /// The changes in the file header.
   public var headerLines: [TextLine] {
     headerChanges.map {
       TextLine("PRAGMA \($0.pragma): ", .heading).adding(
@@ -43,18 +43,18 @@ extension StepReport {
     }
   }
 
-  /// How many rows each table had and has.
+  /// The number of rows of each table, before and after.
   public var rowLines: [TextLine] { rows.map(\.line) }
 
-  /// What the migration may not have meant to do.
+  /// Effects that the migration may not have intended.
   public var warningLines: [TextLine] { warnings.map { TextLine("warning: \($0)", .warning) } }
 
-  /// The first ten of the violations that are new.
+  /// The first ten new violations.
   public var newViolationLines: [TextLine] {
     newViolations.prefix(10).map { TextLine($0.line, level: 1) }
   }
 
-  /// The violations before and after; where nothing was counted, or was foretold, that is said.
+  /// The violations before and after, and whether they were counted or predicted.
   public var countLines: [TextLine] {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {
@@ -62,14 +62,14 @@ extension StepReport {
     } else if let counts = violationsForetold {
       lines.append(counts.foretoldLine)
     }
-    // What was rolled back changed nothing that could have been counted.
+    // After a rollback there are no changes that could have been counted.
     guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
     return lines + [line]
   }
 }
 
 extension StepReport.HeaderChange {
-  /// What the header says, as the pragma does.
+  /// The header values as the pragma returns them.
   var words: (before: String, after: String) {
     func words(_ value: DatabaseValue) -> String {
       String.fromDatabaseValue(value) ?? value.description
@@ -79,7 +79,8 @@ extension StepReport.HeaderChange {
 }
 
 extension StepReport.Counting {
-  /// Where the numbers come from, where they were not counted; of a failure they are of what stays.
+  /// The source of the numbers if they were not counted. After a failure, they cover the statements
+  /// that remain.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil
@@ -93,7 +94,7 @@ extension StepReport.Counting {
 }
 
 extension StepReport.Foretold {
-  /// That the file was written in between, or that nobody knows.
+  /// Whether the file changed after the dry run, or that this is unknown.
   fileprivate var stateLines: [TextLine] {
     switch isOfSameState {
     case true?: []
@@ -104,7 +105,7 @@ extension StepReport.Foretold {
 }
 
 extension StepReport {
-  /// The violations that the dry run told, where there are any and the step itself did not count them.
+  /// The dry run's violations, if there are any and the step itself did not count them.
   var violationsForetold: ViolationCounts? {
     guard violations == nil, failure == nil, let counts = foretold?.violations,
       counts.after > 0 || counts.before > 0
@@ -114,19 +115,19 @@ extension StepReport {
 }
 
 extension ViolationCounts {
-  /// The counts of a dry run, beside a step that did not count.
+  /// The dry run's counts, for a step that did not count.
   var foretoldLine: TextLine {
     TextLine(
       "violations: not counted here; of the file as it was then, the dry run told \(words)",
       added > 0 ? .danger : .dim)
   }
 
-  /// The counts in words: `violations: 63 before, 64 after, 1 new`.
+  /// The counts as a line: `violations: 63 before, 64 after, 1 new`.
   public var line: TextLine {
     TextLine("violations: \(words)", added > 0 ? .danger : .normal)
   }
 
-  /// The counts alone: `63 before, 64 after, 1 new`.
+  /// The counts without a label: `63 before, 64 after, 1 new`.
   package var words: String {
     "\(Format.number(Int64(before))) before, \(Format.number(Int64(after))) after, "
       + "\(Format.number(Int64(added))) new"
@@ -134,7 +135,7 @@ extension ViolationCounts {
 }
 
 extension StepReport.TableRows {
-  /// The rows of a table in words: `player: 277 → 270 rows (7 deleted by cascade)`.
+  /// The row counts of a table: `player: 277 → 270 rows (7 deleted by cascade)`.
   public var line: TextLine {
     var text: String
     var role = TextLine.Role.normal
@@ -180,7 +181,7 @@ extension StepReport.TableRows {
 }
 
 extension StepReport.Values {
-  /// What became of the values, a line for each column, each followed by a few that are lost.
+  /// The value changes, one line for each column, each followed by examples of lost values.
   public var lines: [TextLine] {
     switch self {
     case .compared(let columns, _): columns.flatMap(\.lines)
@@ -192,7 +193,6 @@ extension StepReport.Values {
 }
 
 extension StepReport.Values.Reason {
-  /// Why values were not compared.
   var words: String {
     switch self {
     case .notAsked: "nobody asked"
@@ -207,7 +207,7 @@ extension StepReport.Values.Reason {
 }
 
 extension StepReport.ColumnValues {
-  /// What became of the values: `email: 25 overwritten, 12 NULL now`, then some of them.
+  /// The value changes: `email: 25 overwritten, 12 NULL now`, then examples.
   var lines: [TextLine] {
     if let keptAs {
       return [TextLine("\(column): ", .heading, level: 1).adding("all values are in \(keptAs) now")]
@@ -232,7 +232,7 @@ extension StepReport.ColumnValues {
 }
 
 extension SchemaDiff {
-  /// What changed, a line for each table.
+  /// The changes, one line for each table.
   public var lines: [TextLine] {
     summaries.map { summary in
       summary.words.enumerated().reduce(TextLine("\(summary.table): ", .heading)) { line, word in
@@ -243,7 +243,7 @@ extension SchemaDiff {
 }
 
 extension SchemaWords.Sign {
-  /// What a line with the sign is.
+  /// The role of the lines with this sign.
   public var role: TextLine.Role {
     switch self {
     case .added: .added
@@ -254,10 +254,10 @@ extension SchemaWords.Sign {
 }
 
 extension ViolationDetail {
-  /// What is said of those that a search found which failed: in a damaged file they may be none.
+  /// A note for a failed search: in a damaged file, a reported violation may be wrong.
   package static let untrusted = "The search failed: what it found may be no violation."
 
-  /// The description, and the row where that cannot name it: in a table without rowid.
+  /// The description, plus the row's values if it has no rowid to identify it.
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }
     let fields = row.map { field in
@@ -269,7 +269,7 @@ extension ViolationDetail {
 }
 
 extension ForeignKeyDescription {
-  /// The key as `player.clubId → club.id`, with parentheses when it has several columns.
+  /// The key as `player.clubId → club.id`, with parentheses if it has several columns.
   public var title: String {
     Self.end(originTable, originColumns) + " → " + Self.end(destinationTable, destinationColumns)
   }

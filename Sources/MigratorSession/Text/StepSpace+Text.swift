@@ -1,7 +1,7 @@
 public import MigratorEngine
 
 extension StepSpace {
-  /// The growth, and what is free after it: `+12.3 kB, 4.1 kB free`.
+  /// The growth, and the free space after it: `+12.3 kB, 4.1 kB free`.
   public var words: String {
     let sign = growth < 0 ? "" : "+"
     return sign + Format.bytes(growth)
@@ -10,14 +10,14 @@ extension StepSpace {
 }
 
 extension PreparedStep {
-  /// The time and the disk that the steps take, as the dry run tells, or `nil` without one.
+  /// The time and disk space that the steps need according to the dry run, or `nil` without one.
   public var needs: String? {
     guard dryRun != nil else { return nil }
     let seconds = Format.seconds(foretold.reduce(0) { $0 + $1.seconds })
-    // Outside a transaction they wait for one statement at a time.
+    // Outside a transaction, writers wait for only one statement at a time.
     let wait = migrations.contains(where: \.runsOutsideTransaction) ? "" : ", writers wait"
     let growth = foretold.reduce(0) { $0 + ($1.space?.growth ?? 0) }
-    // Another engine's dry run measures no room.
+    // The dry run of another engine does not measure disk space.
     guard foretold.contains(where: { $0.space != nil }) else { return "about \(seconds)\(wait)" }
     return "about \(seconds)\(wait); up to \(Format.bytes(neededBytes)) of disk"
       + (growth > 0 ? ", \(Format.bytes(growth)) to stay" : "")

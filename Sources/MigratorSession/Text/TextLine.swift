@@ -1,35 +1,35 @@
-/// A line of words for a person, in pieces that say what they are.
+/// A line of text in pieces with roles.
 ///
-/// Knows nothing of terminals: a screen makes colours of the roles, a file or pipe leaves them out.
+/// It is independent of terminals: the console maps roles to colors, files and pipes ignore them.
 public struct TextLine: Sendable, Hashable {
-  /// What a piece is, for whoever can show it.
+  /// The role of a piece, for output that can show it.
   public enum Role: Sendable, Hashable {
     case normal, heading, dim, ok, warning, danger
-    /// Something that is new, gone or another one.
+    /// Something that was added, removed or changed.
     case added, removed, changed
     /// SQL.
     case code
   }
 
-  /// Words of one role.
+  /// A string with a role.
   public struct Piece: Sendable, Hashable {
-    /// The words.
+    /// The string.
     public let text: String
-    /// What they are.
+    /// Its role.
     public let role: Role
   }
 
-  /// The pieces, spaces between them included.
+  /// The pieces, including the spaces between them.
   public private(set) var pieces: [Piece]
-  /// How far the line stands under the one that it belongs to, from 0.
+  /// The indentation level below the parent line, from 0.
   public let level: Int
 
   /// Creates a line of one piece.
   ///
   /// - Parameters:
-  ///   - text: The words.
-  ///   - role: What they are.
-  ///   - level: How far the line stands under the one that it belongs to.
+  ///   - text: The string.
+  ///   - role: Its role.
+  ///   - level: The indentation level below the parent line.
   public init(_ text: String, _ role: Role = .normal, level: Int = 0) {
     pieces = [Piece(text: text, role: role)]
     self.level = level
@@ -38,8 +38,8 @@ public struct TextLine: Sendable, Hashable {
   /// Returns the line with another piece at its end.
   ///
   /// - Parameters:
-  ///   - text: The words, with a space before them.
-  ///   - role: What they are.
+  ///   - text: The string, including a leading space if one is needed.
+  ///   - role: Its role.
   /// - Returns: The longer line.
   public func adding(_ text: String, _ role: Role = .normal) -> TextLine {
     var line = self
@@ -47,7 +47,7 @@ public struct TextLine: Sendable, Hashable {
     return line
   }
 
-  /// The words alone, indented by two spaces for each level.
+  /// The text without roles, indented by two spaces for each level.
   public var plain: String {
     String(repeating: "  ", count: level) + pieces.map(\.text).joined()
   }
