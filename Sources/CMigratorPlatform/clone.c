@@ -4,7 +4,7 @@
 #ifdef __linux__
 #include <sys/ioctl.h>
 #include <sys/vfs.h>
-// _IOW(0x94, 9, int), as in linux/fs.h, which clashes with other headers on older systems.
+// _IOW(0x94, 9, int) from linux/fs.h, which conflicts with other headers on older systems.
 #define PLATFORM_FICLONE 0x40049409UL
 #endif
 
@@ -18,7 +18,7 @@ int platform_may_clone(const char *path) {
   case 0xCA451A4EUL: // bcachefs
   case 0x2FC12FC1UL: // zfs
   case 0x7461636FUL: // ocfs2
-  case 0x794C7630UL: // overlayfs, over one of them
+  case 0x794C7630UL: // overlayfs on top of one of them
     return 1;
   default:
     return 0;

@@ -1,4 +1,4 @@
-// Dying by a signal, with nothing left behind and the terminal given back.
+// Cleanup when a signal ends the process: removes scratch files and restores the terminal.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// Signals that tell of a bug; whoever reports bugs, such as Swift's backtracer, is still called.
+// Signals that indicate a bug. Existing handlers, such as Swift's backtracer, are still called.
 static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSYS};
-// Signals that end a process which does nothing about them.
+// Signals that end the process by default.
 static const int ends[] = {SIGQUIT, SIGHUP,  SIGINT,  SIGTERM,   SIGPIPE, SIGALRM,
                            SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ,
 #ifdef __linux__
@@ -26,7 +26,7 @@ static const int ends[] = {SIGQUIT, SIGHUP,  SIGINT,  SIGTERM,   SIGPIPE, SIGALR
 enum { WRITE_MILLISECONDS = 500 };
 enum { CRASH_COUNT = sizeof crashes / sizeof *crashes, END_COUNT = sizeof ends / sizeof *ends };
 
-static struct sigaction reporters[CRASH_COUNT];  // who handled the crashes before
+static struct sigaction reporters[CRASH_COUNT];  // the previous crash handlers
 static _Atomic(void (*)(void)) rescue;
 static atomic_int dying;
 static _Atomic(const char *) lost_page_message;
@@ -43,7 +43,7 @@ void platform_await_death(void) {
   while (atomic_load(&dying)) pause();
 }
 
-// Returns in one thread only; the others, if they come here as well, wait for its end.
+// Returns in only one thread; other threads wait here until the process ends.
 static void clean_up(int number) {
   block_all();
   int nothing = 0;
@@ -54,7 +54,7 @@ static void clean_up(int number) {
 }
 
 static _Noreturn void end_by(int number) {
-  platform_scratch_remove();  // what other threads have made since
+  platform_scratch_remove();  // files that other threads have created since
   struct sigaction action = {0};
   action.sa_handler = SIG_DFL;
   sigemptyset(&action.sa_mask);
@@ -64,7 +64,7 @@ static _Noreturn void end_by(int number) {
   sigaddset(&set, number);
   raise(number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  // Only the first process of a container survives a signal that nobody handles.
+  // Only the init process of a container survives an unhandled signal.
   _exit(128 + number);
 }
 
@@ -80,16 +80,16 @@ _Noreturn void platform_exit(int status) {
 
 static void end(int number) { platform_die(number); }
 
-// Whether the process itself is at fault, and not somebody who sent it a signal.
+// True if the process itself caused the signal, instead of another process that sent it.
 static int is_own_fault(int number, const siginfo_t *info) {
   if (!info) return 0;
   if (info->si_code > 0) return number != SIGABRT;
   return info->si_pid == getpid();
 }
 
-// Swift's backtracer reads memory in a thread that inherits what is blocked here, and a signal tells it
-// what cannot be read: where that is blocked, the process ends by it, in the middle of the report. Nobody
-// waits for a reporter that itself fails.
+// Swift's backtracer reads memory in a thread that inherits the signal mask. It relies on a signal
+// to detect unreadable memory. If that signal is blocked, the process ends in the middle of the
+// report. A reporter that itself crashes ends the process as well.
 static void let_faults_through(void) {
   static const int faults[] = {SIGSEGV, SIGBUS};
   struct sigaction action = {.sa_handler = SIG_DFL};
@@ -102,17 +102,17 @@ static void let_faults_through(void) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-// Exits if a page of a mapped file could not be read or allocated. SQLite maps the -shm file of a database in WAL
-// mode, so this is a fault of the disk and not of the program.
+// Exits if a page of a mapped file could not be read or allocated. SQLite maps the -shm file of a
+// database in WAL mode, so the cause is the disk, not the program.
 static void exit_for_lost_page(int number, const siginfo_t *info) {
   const char *message = atomic_load(&lost_page_message);
   if (number != SIGBUS || !info || info->si_code != BUS_ADRERR || !message) return;
-  // A terminal that does not read must not keep the process alive; the status still reports it.
+  // A terminal that does not read must not block the exit; the status still reports the failure.
   struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
   if (poll(&errors, 1, WRITE_MILLISECONDS) > 0 && write(STDERR_FILENO, message, strlen(message)) < 0) {
-    // Nothing is left to do about it.
+    // A failed write cannot be reported.
   }
-  platform_scratch_remove();  // what other threads have made since
+  platform_scratch_remove();  // files that other threads have created since
   _exit(lost_page_status);
 }
 
@@ -144,13 +144,13 @@ static void set_handler(int number, struct sigaction *action) {
 static void install_end(int number, void (*reporter)(int)) {
   struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK}, before;
   if (sigaction(number, NULL, &before) != 0) return;
-  // Swift's backtracer takes SIGQUIT as well; it prints a report, and the process would run on.
+  // Swift's backtracer also handles SIGQUIT: it prints a report, and the process would continue.
   int is_free = before.sa_handler == SIG_DFL || before.sa_handler == reporter;
   if (!is_ignored(&before) && is_free) set_handler(number, &action);
 }
 
 static void install(void) {
-  // A crash for want of stack has none left for its handler.
+  // After a stack overflow, the handler needs another stack.
   stack_t stack;
   if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
     stack = (stack_t){.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
@@ -165,10 +165,10 @@ static void install(void) {
   }
   for (int i = 0; i < END_COUNT; i++) install_end(ends[i], reporter);
 #ifdef __linux__
-  // Those without a name; a service manager may stop a process by one of them.
+  // Real-time signals; a service manager may stop a process with one of them.
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) install_end(number, reporter);
 #endif
-  // Where the end comes by a signal, no other thread may exit in another way meanwhile.
+  // While a signal ends the process, another thread must not exit with another status.
   atexit(platform_await_death);
 }
 

@@ -1,4 +1,4 @@
-// What is written differently on each system.
+// Functions whose implementation differs between systems.
 #define _XOPEN_SOURCE 700
 #define _DARWIN_C_SOURCE
 

@@ -1,4 +1,4 @@
-// Memory that a file is mapped into.
+// Memory-mapped files.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -24,12 +24,12 @@ int platform_can_reserve_mapped(void) {
 
 int platform_reserve_mapped(volatile void *address, size_t size) {
 #ifdef __linux__
-  // The call requires the start of a page.
+  // madvise requires a page-aligned address.
   uintptr_t start = (uintptr_t)address, mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
   size += start & mask;
-  // > EFAULT: Populating (prefaulting) page tables failed because a SIGBUS would have been generated on actual memory
-  // > access and the reason is not a HW poisoned page.
-  // Source: madvise(2). Older kernels do not know the call.
+  // > EFAULT: Populating (prefaulting) page tables failed because a SIGBUS would have been
+  // generated on actual memory access and the reason is not a HW poisoned page.
+  // Source: madvise(2). Older kernels do not support MADV_POPULATE_WRITE.
   if (madvise((void *)(start & ~mask), size, MADV_POPULATE_WRITE) != 0 && errno == EFAULT) {
     errno = ENOSPC;
     return -1;

@@ -1,4 +1,4 @@
-// New names for files, without a moment at which a file has both.
+// Atomic renaming of files.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

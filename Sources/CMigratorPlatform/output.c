@@ -1,4 +1,4 @@
-// Writing, so that others see when it waits for a reader.
+// Writes that another thread can monitor to detect a blocked reader.
 #define _XOPEN_SOURCE 700
 #define _DARWIN_C_SOURCE
 

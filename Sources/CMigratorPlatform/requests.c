@@ -1,5 +1,6 @@
-// Being asked to end by Ctrl-C, SIGTERM or SIGHUP: taken by a thread that waits for them, so that
-// nothing runs within a signal handler.
+// Handling of Ctrl-C, SIGTERM and SIGHUP.
+//
+// A thread waits for these signals, so that no code runs in a signal handler.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -11,7 +12,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-// How long a write may wait for its reader once the process was asked to end.
+// How long a write may block after a signal before the process exits.
 enum { LIMIT_MILLISECONDS = 1000 };
 
 static sigset_t requests;
@@ -19,8 +20,8 @@ static void (*take_request)(int);
 static atomic_int first;
 static pthread_t waiting;
 
-// A thread that was there before, or a pool's that blocks nothing, gets the signal as well as the one
-// that waits: it hands it on.
+// Forwards a signal to the waiting thread. Threads that do not block the signal, such as earlier
+// ones or those of a pool, can receive it instead.
 static void hand_on(int number) { pthread_kill(waiting, number); }
 
 static void *watch_output(void *unused) {
@@ -61,7 +62,8 @@ void platform_take_requests(void (*take)(int number)) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction action;
     sigaction(numbers[i], NULL, &action);
-    // What the parent chose to ignore (nohup) stays ignored; blocked, it would be waited for.
+    // A signal that the parent ignores (nohup) is left ignored; sigwait would receive it if
+    // blocked.
     int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
     if (!is_ignored) sigaddset(&requests, numbers[i]);
   }

@@ -1,7 +1,7 @@
-// The files that must not outlive the process: copies of databases, above all.
+// Temporary files that must not outlive the process, mainly copies of databases.
 //
-// A slot holds a pointer to an entry, or none. Whoever takes the pointer out of the slot owns the
-// entry, so a handler never meets one that is being changed or was freed.
+// A slot holds a pointer to an entry, or NULL. Code that atomically removes the pointer owns the
+// entry, so a signal handler never sees an entry that is being changed or was freed.
 #define _XOPEN_SOURCE 700
 #define _DARWIN_C_SOURCE
 
@@ -15,7 +15,7 @@
 enum { SLOT_COUNT = 512 };
 
 struct entry {
-  pid_t owner;  // a child that was forked has no say over the files of its parent
+  pid_t owner;  // a forked child must not remove the parent's files
   int is_folder;
   char path[];
 };
@@ -44,7 +44,7 @@ void platform_scratch_leave(int index) {
 void platform_scratch_remove(void) {
   struct entry *folders[SLOT_COUNT];
   int folder_count = 0;
-  // The entries are not freed: a handler must not, and the process is about to end.
+  // The entries are not freed: signal handlers must not call free, and the process is about to end.
   for (int i = 0; i < SLOT_COUNT; i++) {
     struct entry *entry = atomic_exchange(&slots[i], NULL);
     if (!entry || entry->owner != getpid()) continue;

@@ -1,4 +1,4 @@
-// Reading what nobody else should see from the terminal of the process.
+// Reads a secret from the terminal of the process.
 #define _XOPEN_SOURCE 700
 #define _DARWIN_C_SOURCE
 
@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The signals that end a process in good order: held back while the terminal shows nothing.
+// Signals that end the process; blocked while echo is off.
 static void ending_signals(sigset_t *set) {
   sigemptyset(set);
   sigaddset(set, SIGINT);
@@ -31,7 +31,7 @@ static int is_asked_to_end(int (*is_cancelled)(void)) {
   return is_cancelled();
 }
 
-// Reads up to the end of the line; bytes beyond the buffer are read and dropped.
+// Reads to the end of the line; discards bytes that do not fit into the buffer.
 static long read_line(int terminal, unsigned char *buffer, size_t size, const unsigned char *stops,
                       int (*is_cancelled)(void)) {
   size_t count = 0;
@@ -63,7 +63,7 @@ long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*i
     struct termios hidden = shown;
     hidden.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL | ISIG);
     hidden.c_lflag |= ICANON;
-    // What would interrupt ends the line instead, and is seen in it.
+    // The interrupt and quit characters end the line instead of raising a signal.
     hidden.c_cc[VEOL] = shown.c_cc[VINTR];
     hidden.c_cc[VEOL2] = shown.c_cc[VQUIT];
     unsigned char stops[] = {shown.c_cc[VINTR], shown.c_cc[VQUIT]};

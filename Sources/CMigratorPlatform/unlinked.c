@@ -1,4 +1,4 @@
-// Files without a name.
+// Unnamed files.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -24,7 +24,7 @@ int platform_unlinked_file(const char *folder) {
     errno = ENAMETOOLONG;
     return -1;
   }
-  // No signal may come between the name and its end.
+  // A signal between mkstemp and unlink would leave the file behind.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

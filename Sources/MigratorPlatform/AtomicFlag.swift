@@ -1,13 +1,12 @@
 internal import CMigratorPlatform
 
-/// A flag that is set once and never taken back, from any thread and from a signal handler.
+/// A flag that any thread or signal handler can set once; it is never cleared.
 ///
-/// Sendable although the compiler cannot see it: the pointer never changes, and what it points to is only
-/// touched by atomic loads and stores. (`Synchronization.Atomic` begins with macOS 15 and iOS 18.)
+/// `@unchecked Sendable` is safe: the pointer never changes, and its memory is accessed only by
+/// atomic loads and stores. (`Synchronization.Atomic` requires macOS 15 or iOS 18.)
 package final class AtomicFlag: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<CInt>
 
-  /// Makes a flag that is not set.
   package init() {
     flag = .allocate(capacity: 1)
     flag.initialize(to: 0)
@@ -15,9 +14,8 @@ package final class AtomicFlag: @unchecked Sendable {
 
   deinit { flag.deallocate() }
 
-  /// Whether it is set; what was written before that is seen then.
+  /// True if the flag is set; then all writes before `set()` are visible.
   package var isSet: Bool { platform_flag_is_set(flag) != 0 }
 
-  /// Sets it.
   package func set() { platform_flag_set(flag) }
 }

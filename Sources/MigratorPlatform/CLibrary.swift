@@ -1,4 +1,4 @@
-// The C library of the platform under one name: the one place that knows which platforms there are.
+// Re-exports the C library of the platform. Only this file distinguishes the platforms' libraries.
 
 #if canImport(Glibc)
   @_exported public import Glibc

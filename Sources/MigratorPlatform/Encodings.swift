@@ -4,15 +4,15 @@
   internal import Foundation
 #endif
 
-/// Bytes and numbers as text, and what Foundation writes for us.
+/// Hexadecimal, UTF-8, Base64, JSON and UUID encodings.
 package enum Encodings {
-  /// Returns bytes as hexadecimal digits, two for each.
+  /// Returns bytes as hexadecimal digits, two for each byte.
   package static func hexadecimal(
     _ bytes: some Sequence<UInt8>, uppercase: Bool = false
   ) -> String {
     let bytes = Array(bytes)
     let letters: UInt8 = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) - 10
-    // Also a blob of many megabytes.
+    // Written for speed, because a blob can have many megabytes.
     let text = [UInt8](unsafeUninitializedCapacity: bytes.count * 2) { text, count in
       for (place, byte) in bytes.enumerated() {
         let (high, low) = (byte >> 4, byte & 15)
@@ -24,7 +24,7 @@ package enum Encodings {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns a number as so many hexadecimal digits, or more where it needs them.
+  /// Returns a number in hexadecimal with at least the given number of digits.
   package static func hexadecimal(
     _ number: some UnsignedInteger, digits: Int, uppercase: Bool = false
   ) -> String {
@@ -32,12 +32,12 @@ package enum Encodings {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// Returns bytes as text where they are UTF-8, or `nil`.
+  /// Returns the string if the bytes are valid UTF-8, or else `nil`.
   ///
-  /// As `String(validating:as:)`, which begins with macOS 15 and iOS 18.
+  /// Replaces `String(validating:as:)`, which requires macOS 15 or iOS 18.
   package static func text(utf8 bytes: some Collection<UInt8>) -> String? {
     var text = String(decoding: bytes, as: UTF8.self)
-    // What is no UTF-8 has been replaced, and differs.
+    // Invalid UTF-8 was replaced, so the string differs from the bytes.
     guard text.utf8.count == bytes.count else { return nil }
     let isSame = text.withUTF8 { written in
       bytes.withContiguousStorageIfAvailable { given in
@@ -48,27 +48,26 @@ package enum Encodings {
     return isSame ? text : nil
   }
 
-  /// Returns bytes as text of 64 characters, padded.
+  /// Returns bytes as Base64 with padding.
   ///
-  /// - Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.
+  /// Source: <https://www.rfc-editor.org/rfc/rfc4648#section-4>.
   package static func base64(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString()
   }
 
-  /// Returns a value as JSON on one line, its members in the order of their names.
+  /// Returns a value as JSON on one line, with sorted keys.
   package static func json(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(value))
   }
 
-  /// Reads a value from JSON.
   package static func value<T: Decodable>(
     _ type: T.Type, fromJSON bytes: some Sequence<UInt8>
   ) throws -> T {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// Returns a new random UUID, in small letters.
+  /// Returns a new random UUID in lower case.
   package static func randomUUID() -> String { UUID().uuidString.lowercased() }
 }

@@ -1,28 +1,30 @@
 internal import CMigratorPlatform
 
-/// Where the process runs, and who runs it.
+/// The environment, user and host of the process.
 package enum Environment {
-  /// Returns the value of an environment variable; `nil` when it is not set or empty.
+  /// Returns the value of an environment variable; `nil` if it is unset or empty.
   package static func variable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// The folder for temporary files: TMPDIR, otherwise `/tmp`.
+  /// The folder for temporary files: TMPDIR, or else `/tmp`.
   package static var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 
-  /// The folder for what programs remember of a user from run to run: XDG_STATE_HOME, otherwise
-  /// `~/.local/state`; `nil` when the user has no folder.
+  /// The folder for user-specific state: XDG_STATE_HOME, or else `~/.local/state`.
   ///
-  /// - Source: <https://specifications.freedesktop.org/basedir-spec/latest/>.
+  /// `nil` if the user has no home folder.
+  /// Source: <https://specifications.freedesktop.org/basedir-spec/latest/>.
   package static var stateFolder: String? { userFolder("XDG_STATE_HOME", ".local/state") }
 
-  /// The folder for what a user sets: XDG_CONFIG_HOME, otherwise `~/.config`; `nil` when the user has
-  /// no folder.
+  /// The folder for user-specific settings: XDG_CONFIG_HOME, or else `~/.config`.
+  ///
+  /// `nil` if the user has no home folder.
   package static var configFolder: String? { userFolder("XDG_CONFIG_HOME", ".config") }
 
-  /// A folder that a variable names, otherwise one in the home folder, which the system knows even if the
-  /// environment does not.
+  /// The folder that a variable names, or else a folder in the home folder.
+  ///
+  /// If HOME is unset, the home folder comes from the user database.
   private static func userFolder(_ name: String, _ standard: String) -> String? {
     // > All paths set in these environment variables must be absolute.
     if let folder = variable(name), folder.hasPrefix("/") { return folder }
@@ -31,19 +33,18 @@ package enum Environment {
     return Paths.join(home, standard)
   }
 
-  /// The number of this process.
   package static var processIdentifier: Int32 { getpid() }
 
-  /// The number of the user whose permissions the process has.
+  /// The effective user ID.
   package static var user: UInt32 { geteuid() }
 
-  /// The name of a user, or the number if the system has no name for it.
+  /// Returns the name of a user, or the ID if the system has no name for it.
   package static func name(ofUser user: UInt32) -> String {
     guard let entry = getpwuid(user), let name = entry.pointee.pw_name else { return String(user) }
     return String(cString: name)
   }
 
-  /// The name of the user, as the environment or else the system has it; empty when neither does.
+  /// The name of the user, from the environment or the user database; empty if unknown.
   package static var userName: String {
     for name in ["LOGNAME", "USER", "LNAME", "USERNAME"] {
       if let value = variable(name) { return value }
@@ -52,37 +53,35 @@ package enum Environment {
     return String(cString: name)
   }
 
-  /// The name of the machine; empty when it has none.
+  /// The name of the host; empty if it has none.
   package static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The time now, in nanoseconds since 1970.
+  /// The current time in nanoseconds since 1970.
   package static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Waits.
   package static func pause(milliseconds: Int) {
     poll(nil, 0, Int32(clamping: milliseconds))
   }
 }
 
-/// The standard streams of the process.
 package enum StandardStream: Int32, Sendable {
   case input = 0
   case output = 1
   case errors = 2
 
-  /// Whether a person may be at its other end.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Writes bytes, as many as the reader takes before it goes away; returns why the rest could not
-  /// be written, or `nil` when all was.
+  /// Writes bytes until all are written or the reader closes its end.
+  ///
+  /// Returns the failure if not all bytes were written, or else `nil`.
   @discardableResult
   package func write(_ bytes: some Collection<UInt8>) -> SystemFailure? {
     var rest = Array(bytes)[...]

@@ -1,22 +1,25 @@
 internal import CMigratorPlatform
 internal import SystemPackage
 
-/// Copies of files that share the blocks of the original until one of the two is written.
+/// Copy-on-write copies of files, which share blocks until one of the files is written.
 ///
 /// Source: <https://man7.org/linux/man-pages/man2/ioctl_ficlone.2.html>.
 package enum FileClone {
-  /// The files that were cloned, by what they are.
+  /// The descriptors of cloned files, by file identity.
   ///
-  /// Never closed: with any descriptor of a file go the locks that SQLite holds on it in this process.
+  /// They are never closed: closing any descriptor of a file releases the locks that SQLite holds
+  /// on it in this process.
   /// Source: <https://www.sqlite.org/howtocorrupt.html>, section 2.2.
   private static let originals = Mutex<[FileStatus.Identity: FileDescriptor]>([:])
 
-  /// Gives an empty file the content of another, which nobody may write meanwhile; `false` where
-  /// their file system cannot share it, and the file is as it was.
+  /// Clones the contents of a file into an empty file.
   ///
-  /// - Complexity: O(1) in the bytes.
+  /// No other process may write the source meanwhile. Returns `false`, and leaves the target
+  /// unchanged, if the file system cannot share blocks.
+  ///
+  /// - Complexity: O(1) in the size of the file.
   package static func make(of source: String, into target: String) -> Bool {
-    // So that no file is opened, and none stays open, for nothing.
+    // Avoids opening a file that would have to remain open.
     guard platform_may_clone(target) == 1 else { return false }
     do {
       let original = try descriptor(of: source)
@@ -33,7 +36,7 @@ package enum FileClone {
     return try originals.withLock { originals in
       if let open = originals[identity] { return open }
       let file = try FileDescriptor.open(source, .readOnly, options: [.nonBlocking, .closeOnExec])
-      // It may be another file by now, which is as good to keep open.
+      // The path may name another file by now; its descriptor is kept open as well.
       let opened = try FileStatus(file).identity
       originals[opened] = file
       guard opened == identity else { throw SystemFailure(code: EAGAIN) }

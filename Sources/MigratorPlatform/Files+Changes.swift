@@ -2,18 +2,17 @@ internal import CMigratorPlatform
 internal import SystemPackage
 
 extension Files {
-  /// Who may open a new file or folder.
+  /// The permissions of a new file or folder.
   package enum Access: Sendable {
-    /// This user alone.
+    /// Accessible only to this user.
     case owner
-    /// Everybody, as far as the umask lets them.
+    /// Accessible to everyone, subject to the umask.
     case everyone
   }
 
-  /// Writes a file that does not exist yet, whole or not at all; nothing is ever replaced, and no
-  /// link is followed.
+  /// Writes a new file completely or not at all; never replaces a file or follows a link.
   ///
-  /// - Throws: ``SystemFailure``: `EEXIST` when something stands there.
+  /// - Throws: ``SystemFailure``: `EEXIST` if the path already exists.
   package static func create(
     _ path: String, _ bytes: some Sequence<UInt8> = [], for access: Access
   ) throws(SystemFailure) {
@@ -30,9 +29,10 @@ extension Files {
     }
   }
 
-  /// Writes a file whole, in the place of what stands there: whoever reads it sees the one or the other.
+  /// Writes a file atomically, replacing any existing one.
   ///
-  /// A link is replaced, not followed; where it fails, what stood there stays.
+  /// Readers see either the old or the new contents. A symbolic link is replaced, not followed. On
+  /// failure, the existing file is unchanged.
   package static func replace(
     _ path: String, _ bytes: some Sequence<UInt8>
   ) throws(SystemFailure) {
@@ -45,22 +45,21 @@ extension Files {
     }
   }
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
-  /// - Throws: ``SystemFailure``: `EEXIST` when something has the name.
+  /// - Throws: ``SystemFailure``: `EEXIST` if the path already exists.
   package static func createFolder(_ path: String, for access: Access) throws(SystemFailure) {
-    // With mode 0700, of which no umask takes anything that matters.
+    // The umask does not matter for mode 0700.
     guard mkdir(path, access == .owner ? 0o700 : 0o755) == 0 else { throw .last }
   }
 
-  /// Adds a line to a file, which is made for this user alone where it is missing.
+  /// Appends a line to a file, which is created for this user only if it is missing.
   ///
-  /// The line comes without its end. A link is not followed, and what is no regular file is
-  /// refused.
+  /// The line has no line end. Fails for symbolic links and for files that are not regular.
   ///
-  /// Lines of several processes stand whole, one after the other: each adds its own at the end, with a
-  /// lock on the file. A line that a crash cut off is ended first, and what cannot be written whole is
-  /// taken back.
+  /// Lines of several processes are not mixed, because each process locks the file and appends. If
+  /// a crash left an incomplete line, it is ended first. A line that cannot be written completely
+  /// is removed again.
   package static func append(
     _ path: String, line: some Sequence<UInt8>
   ) throws(SystemFailure) {
@@ -69,7 +68,8 @@ extension Files {
         path, .readWrite, options: [.append, .create, .noFollow, .nonBlocking, .closeOnExec],
         permissions: .ownerReadWrite)
       try file.closeAfter {
-        // Who holds the lock for longer is stopped; the line is still added in one piece.
+        // After two seconds, the holder is probably suspended. Append in one write without the
+        // lock.
         var attempts = 0
         while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0, attempts < 200 {
           Environment.pause(milliseconds: 10)
@@ -95,7 +95,7 @@ extension Files {
     }
   }
 
-  /// Makes a folder and those it stands in, as far as they are missing.
+  /// Creates a folder and its missing parent folders.
   package static func createFolders(
     _ path: String, for access: Access = .everyone
   ) throws(SystemFailure) {
@@ -106,30 +106,30 @@ extension Files {
     do throws(SystemFailure) {
       try createFolder(path, for: access)
     } catch {
-      // Made by another meanwhile.
+      // Another process created the folder.
       guard error.isTaken else { throw error }
     }
   }
 
-  /// Removes a file; a missing one is no error.
+  /// Removes a file; does nothing if it is missing.
   package static func remove(_ path: String) { unlink(path) }
 
-  /// Removes an empty folder; a missing one is no error.
+  /// Removes an empty folder; does nothing if it is missing.
   package static func removeFolder(_ path: String) { rmdir(path) }
 
-  /// Gives a file a new name in its folder, replacing nothing, and waits until that is on the disk.
+  /// Renames a file within its folder without replacing another, and syncs the folder.
   ///
-  /// - Throws: ``SystemFailure``: `EEXIST` when the name is taken.
+  /// - Throws: ``SystemFailure``: `EEXIST` if the name is taken.
   package static func rename(_ path: String, toNew target: String) throws(SystemFailure) {
     if platform_rename_new(path, target) != 0 {
       guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw .last }
       try renameInSteps(path, toNew: target)
     }
-    // A file system that cannot sync a folder keeps names safe in its own way.
+    // Not all file systems can sync a folder; those that cannot protect names in another way.
     try? synchronize(Paths.folder(of: target))
   }
 
-  /// The same where the system has no call for it: whoever ends it in between leaves both names.
+  /// Fallback without an atomic system call; an interruption can leave both names.
   private static func renameInSteps(
     _ path: String, toNew target: String
   ) throws(SystemFailure) {
@@ -144,7 +144,7 @@ extension Files {
     }
   }
 
-  /// Brings a file or a folder to the disk; never for a database that this process has open.
+  /// Syncs a file or folder; must not be used for a database that this process has open.
   package static func synchronize(_ path: String) throws(SystemFailure) {
     let file = try SystemFailure.wrap {
       try FileDescriptor.open(path, .readOnly, options: .closeOnExec)

@@ -1,50 +1,47 @@
 internal import SystemPackage
 
-/// Looking at files and folders.
+/// Reads files and folders.
 package enum Files {
-  /// Returns what stands at a path, links followed; `nil` when nothing does, or nobody may know.
+  /// Returns the kind of a path, following links; `nil` if it does not exist or is inaccessible.
   package static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
 
-  /// Whether a symbolic link stands at a path.
   package static func isLink(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false).kind) == .link
   }
 
-  /// Whether something has a name, be it a link that leads nowhere.
+  /// True if the path exists, even as a dangling symbolic link.
   package static func isTaken(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
-  /// Returns a value that is equal for two paths of one file or folder; `nil` when there is none.
+  /// Returns the identity of a file or folder; `nil` if it does not exist.
   package static func identity(of path: String) -> FileStatus.Identity? {
     try? FileStatus(of: path).identity
   }
 
-  /// Returns the size of a file in bytes, or `nil` when there is none.
+  /// Returns the size of a file in bytes; `nil` if it does not exist.
   package static func size(of path: String) -> Int64? { try? FileStatus(of: path).size }
 
-  /// Returns the full path of what a path names, without links and dots; `nil` when there is none.
+  /// Returns the absolute path without links and dots; `nil` if the path does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Whether this process may read a file.
   package static func isReadable(_ path: String) -> Bool { mayAccess(path, R_OK) }
 
-  /// Whether this process may write a file.
   package static func isWritable(_ path: String) -> Bool { mayAccess(path, W_OK) }
 
-  /// Whether this process may create files in a folder.
+  /// True if this process may create files in a folder.
   package static func mayCreate(in folder: String) -> Bool { mayAccess(folder, W_OK | X_OK) }
 
   private static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
-    // The effective user is the one that opens files; `access` would ask for the real one.
+    // Files are opened with the effective user ID; `access` would check the real one.
     faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
 
-  /// Returns the bytes that this process may still write in a folder; `nil` when nobody can say.
+  /// Returns the bytes that this process may still write in a folder; `nil` if unknown.
   package static func freeSpace(in folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }
@@ -55,13 +52,13 @@ package enum Files {
 
   /// A name in a folder.
   package struct Entry: Sendable {
-    /// The name; one that is not UTF-8 has its bad bytes replaced, and cannot be opened by it.
+    /// The name. Invalid UTF-8 is replaced, so such a name cannot be opened.
     package let name: String
-    /// What has the name, as far as the folder tells; links are not followed.
+    /// The kind of the entry if the folder contains it; links are not followed.
     package let kind: FileStatus.Kind?
   }
 
-  /// Returns what is in a folder, in no order, `.` and `..` left out.
+  /// Returns the entries of a folder in any order, without `.` and `..`.
   package static func entries(in folder: String) throws(SystemFailure) -> [Entry] {
     guard let stream = opendir(folder) else { throw .last }
     defer { closedir(stream) }
@@ -80,7 +77,7 @@ package enum Files {
     return entries
   }
 
-  /// The kind of an entry by its `d_type`; some file systems tell none.
+  /// Converts a `d_type`, which some file systems do not provide.
   private static func kind(_ type: Int32) -> FileStatus.Kind? {
     switch type {
     case Int32(DT_REG): .file
@@ -91,15 +88,15 @@ package enum Files {
     }
   }
 
-  /// Returns the names in a folder, in no order, `.` and `..` left out.
+  /// Returns the names in a folder in any order, without `.` and `..`.
   package static func names(in folder: String) throws(SystemFailure) -> [String] {
     try entries(in: folder).map(\.name)
   }
 
-  /// Returns the bytes of a regular file; a pipe or device is refused, not waited for.
+  /// Returns the contents of a regular file; pipes and devices are rejected without waiting.
   ///
   /// - Throws: ``SystemFailure/noRegularFile``, `EFBIG` beyond `limit`, and
-  ///   ``SystemFailure/isLink`` for a symbolic link that is not to be followed.
+  ///   ``SystemFailure/isLink`` for a symbolic link that is not followed.
   package static func bytes(
     of path: String, limit: Int, followsLinks: Bool = true
   ) throws(SystemFailure) -> [UInt8] {
@@ -108,13 +105,14 @@ package enum Files {
     return bytes
   }
 
-  /// Returns the first bytes of a regular file; none when it cannot be read.
+  /// Returns the first bytes of a regular file; an empty array if it cannot be read.
   package static func head(of path: String, limit: Int) -> [UInt8] {
     (try? head(of: path, upTo: limit)) ?? []
   }
 
-  /// Returns the first bytes of a regular file; refuses what ``bytes(of:limit:followsLinks:)``
-  /// refuses, but no large file.
+  /// Returns the first bytes of a regular file.
+  ///
+  /// Throws the errors of ``bytes(of:limit:followsLinks:)``, but accepts large files.
   package static func head(
     of path: String, upTo limit: Int, followsLinks: Bool = true
   ) throws(SystemFailure) -> [UInt8] {
@@ -125,7 +123,7 @@ package enum Files {
       return try file.closeAfter {
         let status = try FileStatus(file)
         guard status.kind == .file else { throw SystemFailure.noRegularFile }
-        // One byte more than there should be: a read that ends where the file does has come to its end.
+        // Request one byte more than expected: a shorter read then shows the end of the file.
         var wanted = min(Int(clamping: status.size), limit - 1) + 1
         var bytes: [UInt8] = []
         while bytes.count < limit {
@@ -141,12 +139,12 @@ package enum Files {
     }
   }
 
-  /// Calls a closure with a function that reads bytes of a file at an offset, fewer at its end.
+  /// Calls a closure with a function that reads bytes at an offset, fewer at the end.
   ///
-  /// Never for a database file, whose locks in this process it would drop.
+  /// Must not be used for a database file, because closing it drops SQLite's locks in this process.
   ///
-  /// - Throws: What kept the file from being opened, or any of it from being read: the function gives no bytes
-  ///   then, and what the closure makes of that is dropped.
+  /// - Throws: The first failure of opening or reading the file. After a failure, the function
+  ///   returns no bytes, and the result of the closure is discarded.
   package static func read<T>(
     _ path: String, _ body: (_ read: (_ count: Int, _ offset: Int64) -> [UInt8]) -> T
   ) throws(SystemFailure) -> T {

@@ -1,21 +1,20 @@
 internal import CMigratorPlatform
 
-/// A lock on a folder, for which other processes and other holders in this one wait.
+/// A lock on a folder that excludes other processes and other holders in this one.
 ///
-/// Nothing is written for it, and it ends with the process that holds it, however that ends. It is of
-/// `flock`, which knows nothing of the locks that SQLite sets on files.
+/// It writes nothing, and the system releases it when the process ends in any way. It uses `flock`,
+/// which is independent of SQLite's file locks.
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Lets it go.
   deinit { close(descriptor) }
 
-  /// Takes the lock; `nil` where somebody else has it.
+  /// Takes the lock without waiting; returns `nil` if it is held.
   ///
-  /// - Throws: ``SystemFailure`` where the folder cannot be opened, or its file system has no such
-  ///   locks.
+  /// - Throws: ``SystemFailure`` if the folder cannot be opened, or if its file system does not
+  ///   support `flock`.
   package static func attempt(_ folder: String) throws(SystemFailure) -> FolderLock? {
     let descriptor = platform_open_folder(folder)
     guard descriptor >= 0 else { throw .last }

@@ -1,15 +1,15 @@
-/// A value that one thread has at a time, with the names and the contract of `Synchronization.Mutex`, which
-/// begins with macOS 15 and iOS 18.
+/// A value protected by a mutex, with the API of `Synchronization.Mutex`.
 ///
-/// Sendable although the compiler cannot see it. Neither pointer changes. What `value` points to is touched by
-/// `withLock` alone, while the mutex is held, and by `init` and `deinit`, when nobody else has this object.
-/// What goes in is `sending`, so nobody else refers to it; what comes out is `sending`, and the compiler lets no
-/// closure keep or leave behind what others refer to.
+/// The standard type requires macOS 15 or iOS 18.
+///
+/// `@unchecked Sendable` is safe: neither pointer changes. The value is accessed only by
+/// `withLock`, which holds the mutex, and by `init` and `deinit`, which have exclusive access to
+/// the object. The initial value and all results are `sending`, so the compiler ensures that no
+/// other reference to the value exists.
 package final class Mutex<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
-  /// Guards a value.
   package init(_ value: consuming sending Value) {
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -24,7 +24,7 @@ package final class Mutex<Value>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Runs a closure, which must not come back here, with the value while no other thread has it.
+  /// Runs a closure with exclusive access to the value; the closure must not call `withLock` again.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,26 +1,27 @@
-/// Paths as texts, cut at slashes.
+/// Operations on paths as strings.
 ///
-/// To the file system they are bytes: a slash is one also where a letter follows that would join it.
+/// They use UTF-8 bytes, because a file system treats any slash byte as a separator, even if a
+/// combining character follows.
 package enum Paths {
-  /// Returns a path within a folder; a folder of no name is the current one.
+  /// Appends a name to a folder; an empty folder name is the current folder.
   package static func join(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  /// Returns the folder a path stands in: `.` when the path names none.
+  /// Returns the folder of a path: `.` if the path names none.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// Returns a name without what follows its last dot.
+  /// Returns a name without its extension.
   package static func stem(of name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return name
@@ -28,12 +29,12 @@ package enum Paths {
     return String(name[..<dot])
   }
 
-  /// Returns what follows the last dot of a path; `nil` without one.
+  /// Returns the extension of a path; `nil` if it has none.
   package static func ending(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.utf8.index(after: $0)...]) }
   }
 
-  /// Returns a path as shells expand it: a `~/` at its start is the user's folder.
+  /// Expands `~/` at the start of a path to the home folder, as shells do.
   package static func expandingHome(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = Environment.variable("HOME") else { return path }
     return join(home, String(path.dropFirst(2)))

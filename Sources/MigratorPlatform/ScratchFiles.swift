@@ -1,15 +1,17 @@
 internal import CMigratorPlatform
 
-/// Files that are removed when a signal ends the process, such as copies of databases.
+/// Temporary files, such as database copies, that are removed if a signal ends the process.
 ///
-/// The first value makes the process notice such signals; it still ends by them. Signals that are
-/// ignored, or that the program handles itself, stay as they are; handlers of crashes, such as
-/// Swift's backtracer, are called before the end. SIGKILL leaves the files behind.
+/// Creating the first value installs signal handlers; the signals still end the process. Ignored
+/// signals, and signals that the program handles itself, are left unchanged. Existing crash
+/// handlers, such as Swift's backtracer, are called before the end. SIGKILL leaves the files
+/// behind.
 package struct ScratchFiles: ~Copyable, Sendable {
   private let entries: [Int32]
 
-  /// Enters files, and a folder that is empty without them, before they are made: a signal in
-  /// between must not leave them behind.
+  /// Registers files, and a folder that is empty without them.
+  ///
+  /// Call this before creating them, so that a signal cannot leave them behind.
   package init(_ files: [String], folder: String? = nil) {
     platform_death_watch()
     entries =
@@ -17,9 +19,9 @@ package struct ScratchFiles: ~Copyable, Sendable {
       + (folder.map { [platform_scratch_enter($0, 1)] } ?? [])
   }
 
-  /// Takes the files out again; their owner removes them.
+  /// Unregisters the files; their owner removes them.
   deinit { entries.forEach(platform_scratch_leave) }
 
-  /// Removes all files entered by this process; async-signal-safe.
+  /// Removes all files registered by this process; async-signal-safe.
   package static func removeAll() { platform_scratch_remove() }
 }

@@ -1,13 +1,14 @@
 internal import CMigratorPlatform
 
-/// How the process answers those who ask it to end.
+/// Signal handling of the process.
 package enum Signals {
-  /// Takes Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored; other signals end the
-  /// process as ever, after what ``ScratchFiles`` names was removed.
+  /// Handles Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored.
   ///
-  /// The closure is called with each signal, on a thread of its own. The process ends after the
-  /// first when it waits for a reader of its output meanwhile, and after the second at once. Called
-  /// once, before threads are started.
+  /// Calls the closure with each signal, on a separate thread. After the first signal, the process
+  /// exits if a write to its output blocks for a second. After the second signal it exits
+  /// immediately. Other signals end the process as before, after removing the ``ScratchFiles``.
+  ///
+  /// Call this once, before starting threads.
   package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
     letWritesFail()
     platform_unblock_signals()
@@ -15,30 +16,33 @@ package enum Signals {
     platform_take_requests(take)
   }
 
-  /// Ends the process at once, with an exit status, after what ``ScratchFiles`` names was removed.
+  /// Exits immediately with a status, after removing the ``ScratchFiles``.
   package static func end(status: Int32) -> Never { platform_exit(status) }
 
-  /// Lets writing fail with its error where nobody reads any more (`| head`), or where a file would grow
-  /// beyond a limit (`ulimit -f`): neither must kill the process within a transaction, without a word.
+  /// Makes writes return an error instead of raising SIGPIPE or SIGXFSZ.
+  ///
+  /// SIGPIPE means that the reader closed its end (`| head`), SIGXFSZ that a file exceeds a limit
+  /// (`ulimit -f`). Neither may end the process silently within a transaction.
   package static func letWritesFail() {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
-  /// Sets what happens when the disk cannot provide a page of a file that is mapped into memory.
+  /// Handles SIGBUS for pages of mapped files that the disk cannot provide.
   ///
-  /// Such a file is the `-shm` file of a database. The process prints a message and exits, after what
-  /// ``ScratchFiles`` names was removed. Otherwise a SIGBUS ends the process, with the report of a crash. Only the
-  /// first call has an effect; it is to be made while the process has one thread.
+  /// Such a file is the `-shm` file of a database. The process prints a message and exits, after
+  /// removing the ``ScratchFiles``. Otherwise the process would crash with SIGBUS. Only the first
+  /// call has an effect. Call it while the process has only one thread.
   ///
   /// - Parameters:
-  ///   - message: What is printed to standard error, with the end of its last line.
+  ///   - message: The message for standard error, including its final line end.
   ///   - status: The exit status.
   package static func exitWhenPageIsLost(message: String, status: Int32) {
-    // Never freed: a signal handler reads it.
+    // Never freed, because a signal handler reads it.
     platform_death_set_lost_page(strdup(message), status)
   }
 
-  /// Lets signals through that the parent left blocked: a process that none can end keeps its
-  /// copies, and a terminal, for ever.
+  /// Unblocks signals that the parent process had blocked.
+  ///
+  /// Otherwise no signal except SIGKILL could end the process, and its copies would remain.
   package static func unblock() { platform_unblock_signals() }
 }

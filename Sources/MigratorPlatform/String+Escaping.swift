@@ -1,19 +1,19 @@
 extension String {
-  /// Appends a text in which some characters are replaced; what stands between them is copied as it is.
+  /// Appends a string with some characters replaced, and copies the text between them.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - isPlain: Whether an ASCII character is none of them: nearly all are not.
-  ///   - escape: What another character is replaced by, `nil` for none; it is told whether what stands before
-  ///     it is a replacement, or nothing.
-  /// - Complexity: O(*n*); of plain characters, little more than the copy.
+  ///   - text: The string.
+  ///   - isPlain: Returns whether an ASCII character is never replaced, which is the common case.
+  ///   - escape: Returns the replacement of another character, or `nil` for none. Its second
+  ///     argument is true at the beginning and directly after a replacement.
+  /// - Complexity: O(*n*); for plain characters little more than the copy.
   package mutating func append(
     _ text: String, where isPlain: (UInt8) -> Bool,
     escaping escape: (_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String?
   ) {
     var text = text
     text.withUTF8 { bytes in
-      // From where on nothing was copied yet.
+      // The start of the bytes that are not copied yet.
       var start = 0
       var place = 0
       while place < bytes.count {
@@ -46,19 +46,19 @@ extension String {
     let value = bytes.dropFirst().reduce(UInt32(first) & (0x7F >> UInt32(bytes.count))) {
       $0 << 6 | UInt32($1 & 0x3F)
     }
-    // A string has no others.
+    // Strings contain only valid scalars.
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }
 
 extension String {
-  /// Returns the text with some code points replaced.
+  /// Returns the string with some code points replaced.
   ///
-  /// Parsers read code points. A `Character` is a quote only if no combining mark follows the quote, so that
-  /// `replacing(_:with:)` would leave a quote that ends a string for every other program.
+  /// Parsers read code points. A `Character` is a quote only if no combining mark follows it, so
+  /// `replacing(_:with:)` would miss a quote that ends a string for other programs.
   ///
   /// - Parameter replacements: The replacements of code points.
-  /// - Returns: The text, in which no replaced code point is left.
+  /// - Returns: The string without the replaced code points.
   package func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let replacement = replacements[scalar] {

@@ -1,8 +1,8 @@
 extension String {
-  /// The text as one word of a command to paste into bash or zsh: unchanged if it is plain.
+  /// The string as one word for bash or zsh, unquoted if it is plain.
   ///
-  /// Nothing in it is expanded. Invisible characters, and `##`, which build servers read, are written as escapes:
-  /// the word stays on its line, and is printed unchanged.
+  /// The shell expands nothing in it. Invisible characters and `##`, which build servers interpret,
+  /// are escaped, so the word has no line breaks and is printed unchanged.
   package var shellWord: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || "0"..."9" ~= scalar
@@ -11,9 +11,9 @@ extension String {
     return isPlain && !isEmpty ? self : quotedShellWord
   }
 
-  /// The text as one word of a command to paste into bash or zsh, in quotes.
+  /// The string as one word for bash or zsh, always in quotes.
   package var quotedShellWord: String {
-    // Between single quotes nothing has a meaning, not even the `!` of bash's history.
+    // Single quotes disable all special characters, even the `!` of bash's history.
     guard unicodeScalars.allSatisfy(Self.isPrintedUnchanged), !contains("##") else {
       return escapedShellWord
     }
@@ -28,7 +28,7 @@ extension String {
       case "\n": word += "\\n"
       case _ where scalar != "#" && Self.isPrintedUnchanged(scalar):
         word.unicodeScalars.append(scalar)
-      // By its bytes, three octal digits each: a digit that follows is no part of it.
+      // Each byte has three octal digits, so a digit that follows is not part of the escape.
       default:
         for byte in String(scalar).utf8 {
           let digits = String(byte, radix: 8)
@@ -38,7 +38,7 @@ extension String {
     } + "'"
   }
 
-  /// Whether a character is seen, and no space that looks like another.
+  /// True for a visible character and an ordinary space.
   private static func isPrintedUnchanged(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar.isVisible && scalar.properties.generalCategory != .spaceSeparator
   }

@@ -1,23 +1,22 @@
 internal import CMigratorPlatform
 
-/// A line that a person types at the terminal of the process and nobody sees.
+/// Reads a line from the terminal without echo.
 package enum TerminalSecret {
-  /// What came of asking.
   package enum Answer: Sendable {
     case line([UInt8])
-    /// Ctrl-C, Ctrl-D, or a signal.
+    /// Ctrl-C, Ctrl-D, a signal, or cancellation.
     case givenUp
     case tooLong
-    /// There is nobody to ask.
+    /// The process has no terminal.
     case noTerminal
   }
 
-  /// The longest line that is taken, in bytes.
+  /// The length limit in bytes.
   private static let limit = 4096
 
-  /// Asks; the streams of the process may be files.
+  /// Prompts at the terminal, even if the standard streams are redirected.
   ///
-  /// A few times a second `isCancelled` is asked whether to give up, and answers 0 for no.
+  /// Calls `isCancelled` several times a second; a nonzero result cancels the prompt.
   package static func ask(
     _ prompt: String, isCancelled: @convention(c) () -> Int32
   ) -> Answer {

@@ -1,11 +1,9 @@
 extension Unicode.Scalar {
-  /// Whether the character is one that a reader sees: no control, and nothing that is invisible or turns
-  /// the direction of text.
+  /// True for visible characters: not for controls, invisible or bidirectional formatting ones.
   package var isVisible: Bool {
-    // Without a look at the tables of all characters, which costs much more.
+    // Fast paths, because looking up character properties is much slower.
     switch value {
     case 0...0x7F: return value >= 0x20 && value != 0x7F
-    // Latin letters, Chinese characters, Korean syllables.
     case 0xC0...0x24F, 0x4E00...0x9FA5, 0xAC00...0xD7A3: return true
     default: break
     }

@@ -1,11 +1,11 @@
 internal import CMigratorPlatform
 internal import SystemPackage
 
-/// A file without a name, which is gone with the process however that ends.
+/// An unnamed file, which disappears when the process ends in any way.
 package final class UnlinkedFile: Sendable {
   private let file: FileDescriptor
 
-  /// Makes a file on the disk of a folder.
+  /// Creates a file on the same disk as a folder.
   package init(in folder: String) throws(SystemFailure) {
     let descriptor = platform_unlinked_file(folder)
     guard descriptor >= 0 else { throw .last }
@@ -14,7 +14,7 @@ package final class UnlinkedFile: Sendable {
 
   deinit { try? file.close() }
 
-  /// Fills a buffer with the bytes from an offset of the file on; those beyond its end are zero.
+  /// Reads bytes at an offset; bytes beyond the end of the file are zero.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(SystemFailure) {
@@ -32,7 +32,6 @@ package final class UnlinkedFile: Sendable {
     }
   }
 
-  /// Writes bytes from an offset of the file on.
   package func write(_ buffer: UnsafeRawBufferPointer, at offset: Int64) throws(SystemFailure) {
     try SystemFailure.wrap {
       _ = try file.writeAll(toAbsoluteOffset: offset, buffer)

@@ -1,105 +1,108 @@
-// What the platform needs of C: the end of the process, from within signal handlers, and the few
-// calls that are written differently on each system.
+// C functions for the platform layer: cleanup from signal handlers, and calls that differ between
+// systems.
 #ifndef MIGRATOR_PLATFORM_H
 #define MIGRATOR_PLATFORM_H
 
-// No header of the system, whose types Swift would take for those of this module.
+// Includes no system headers, because Swift would attribute their types to this module.
 #include <stddef.h>
 
-// MARK: scratch.c: what must not outlive the process
+// MARK: scratch.c: temporary files
 
-// Enters a file or an empty folder to remove when the process dies. Lock-free; from any thread.
-// Returns what platform_scratch_leave needs, or -1 when there is no room for another.
+// Registers a file or an empty folder to remove when the process dies. Lock-free and thread-safe.
+// Returns an index for platform_scratch_leave, or -1 if all slots are in use.
 int platform_scratch_enter(const char *path, int is_folder);
 
-// Takes an entry out again; its owner removes the file.
+// Unregisters an entry; its owner removes the file.
 void platform_scratch_leave(int entry);
 
-// Removes everything entered by this process. Async-signal-safe.
+// Removes all files registered by this process. Async-signal-safe.
 void platform_scratch_remove(void);
 
-// MARK: death.c: dying by a signal
+// MARK: death.c: end of the process by a signal
 
-// Makes the signals that end a process remove the scratch files first, and give the terminal back;
-// the process then ends by that signal all the same. A signal that is ignored stays ignored, and one
-// that the program handles itself stays with it, apart from crashes: their handler is called before
-// the end. Only the first call does anything.
+// Installs handlers for the signals that end a process. They remove the scratch files and restore
+// the terminal, and then end the process with the same signal. Ignored signals, and signals that
+// the program handles itself, are left unchanged. For crashes, existing handlers are called before
+// the end. Only the first call has an effect.
 void platform_death_watch(void);
 
-// Gives the terminal back at the end; async-signal-safe, and it must not wait for ever.
+// Sets the function that restores the terminal at the end. It must be async-signal-safe and must
+// not block.
 void platform_death_set_rescue(void (*rescue)(void));
 
-// Ends the process by a signal, as if it had never been handled. Async-signal-safe.
+// Ends the process with a signal, as if it were not handled. Async-signal-safe.
 _Noreturn void platform_die(int number);
 
-// Removes the scratch files and exits as a shell tells of a signal. Async-signal-safe.
+// Removes the scratch files, restores the terminal and exits with the status. Async-signal-safe.
 _Noreturn void platform_exit(int number);
 
-// Sets what happens when the file system cannot provide a page of a mapped file (SIGBUS with BUS_ADRERR): the
-// process writes the message to standard error and exits with the status, after the scratch files are removed and the
-// terminal is given back. The message must remain valid. Only the first call has an effect.
+// Handles a page of a mapped file that the file system cannot provide (SIGBUS with BUS_ADRERR). The
+// process writes the message to standard error and exits with the status, after removing the
+// scratch files and restoring the terminal. The message must remain valid. Only the first call has
+// an effect.
 void platform_death_set_lost_page(const char *message, int status);
 
-// Waits for the end if a signal is bringing it: what fails now, because its files were removed, must
-// not end the process first and in another way.
+// Waits for the end of the process if a signal is ending it. Operations can fail then because their
+// files were removed, and must not end the process in another way.
 void platform_await_death(void);
 
-// MARK: requests.c: being asked to end
+// MARK: requests.c: requests to end
 
-// Blocks SIGINT, SIGTERM and SIGHUP, unless they are ignored, and calls `take` with each that comes,
-// on a thread of its own. Ends the process after the first when platform_write has waited for a
-// second meanwhile, and after the second at once.
+// Blocks SIGINT, SIGTERM and SIGHUP, unless they are ignored. Calls `take` with each of them, on a
+// separate thread. After the first signal, the process exits if platform_write blocks for a second;
+// after the second it exits immediately.
 void platform_take_requests(void (*take)(int number));
 
-// Lets all signals through that the parent left blocked.
+// Unblocks all signals that the parent process had blocked.
 void platform_unblock_signals(void);
 
 // MARK: output.c
 
-// write(2), never while the process dies.
+// write(2), but waits forever if the process is about to die.
 long platform_write(int descriptor, const void *bytes, size_t count);
 
-// The writes begun, and those of them that have ended.
+// The number of writes that have begun, and of those that have ended.
 void platform_write_counts(unsigned *begun, unsigned *ended);
 
 // MARK: secret.c
 
-// Asks at the terminal of the process, whatever its streams are, and reads a line that is not shown. Asks
-// `is_cancelled` a few times a second. Returns the bytes read, without the end of the line; -1 and errno
-// where there is no terminal, -2 where nothing was to be given (Ctrl-C, Ctrl-D, a signal, `is_cancelled`),
-// -3 where the line is longer than the buffer. The terminal is as before, and signals come then.
+// Prompts at the terminal of the process and reads a line without echo, even if the standard
+// streams are redirected. Calls `is_cancelled` several times a second. Returns the number of bytes
+// without the line end; -1 and errno without a terminal; -2 if it was canceled (Ctrl-C, Ctrl-D, a
+// signal, `is_cancelled`); -3 if the line is longer than the buffer. Restores the terminal and the
+// signal mask.
 long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*is_cancelled)(void));
 
 // MARK: locks.c
 
-// Opens a folder to lock it; -1 and errno where that fails.
+// Opens a folder to lock it; returns -1 and sets errno on failure.
 int platform_open_folder(const char *path);
 
-// Takes flock(2) for oneself, without waiting; 0 where it is taken, otherwise -1 and errno.
+// Takes an exclusive flock(2) without waiting; returns 0, or -1 and sets errno.
 int platform_lock(int descriptor);
 
-// A flag that one thread sets and others read, with all that was written before. Async-signal-safe.
+// A flag with release and acquire ordering. Async-signal-safe.
 void platform_flag_set(int *flag);
 int platform_flag_is_set(const int *flag);
 
 // MARK: names.c
 
-// Gives a file a new name, replacing nothing; 0, or -1 and errno: EEXIST where the name is taken, ENOSYS, EINVAL
-// or ENOTSUP where the system or the file system cannot do it in one go.
+// Renames a file without replacing another. Returns 0, or -1 and sets errno: EEXIST if the name is
+// taken; ENOSYS, EINVAL or ENOTSUP if the system or the file system cannot do this atomically.
 int platform_rename_new(const char *path, const char *target);
 
 // MARK: clone.c
 
-// Whether the file system of a path is of a kind that may share blocks between files.
+// Returns 1 if the file system of a path may support shared blocks.
 int platform_may_clone(const char *path);
 
-// Lets an empty file share all blocks of another; 0 where it does, otherwise -1 and errno.
+// Makes an empty file share all blocks of another. Returns 0, or -1 and sets errno.
 int platform_clone(int source, int target);
 
 // MARK: unlinked.c
 
-// Opens a new file that has no name, so that it is gone with the process however that ends; only this
-// user can read it meanwhile. Returns the descriptor, or -1 with errno.
+// Opens a new unnamed file, which disappears when the process ends in any way. Only this user can
+// access it. Returns the descriptor, or -1 and sets errno.
 int platform_unlinked_file(const char *folder);
 
 // MARK: room.c
@@ -116,16 +119,17 @@ int platform_room_rounded(int size);
 
 // MARK: mapped.c
 
-// Whether platform_reserve_mapped has an effect on this system.
+// Returns 1 if platform_reserve_mapped has an effect on this system.
 int platform_can_reserve_mapped(void);
 
-// Makes the file system allocate the blocks of a mapped file, without changing a byte. Returns -1 with ENOSPC if it
-// cannot, and writing there would end in a SIGBUS; 0 otherwise, and on systems without such a call.
+// Makes the file system allocate the blocks of a mapped file, without changing a byte. Returns -1
+// with ENOSPC if it cannot; writing there would then raise SIGBUS. Returns 0 otherwise, and on
+// systems without such a call.
 int platform_reserve_mapped(volatile void *address, size_t size);
 
 // MARK: differences.c
 
-// Makes a pthread_mutex_t that fails, instead of waiting for ever, when its own thread locks it again.
+// Initializes a pthread_mutex_t that returns an error if its own thread locks it again.
 int platform_mutex_init_checked(void *mutex);
 
 #endif

@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// Finds out in what an object differs from what it was.
+/// Finds the differences between two versions of an object.
 struct ObjectComparison {
   let before: SchemaObject
   let after: SchemaObject
@@ -10,7 +10,7 @@ struct ObjectComparison {
     let naming: [SchemaDifference] =
       before.name.hasSameBytes(as: after.name)
       ? [] : [.renamed(before: before.name, after: after.name)]
-    // The same text may speak of other columns than before: dropped and added again, or swapped.
+    // The same SQL may refer to different columns: dropped and added again, or swapped.
     let isSameText = (before.sql ?? "").hasSameBytes(as: after.sql ?? "")
     if isSameText, !isSameTable || !lineage.hasOtherColumns(in: SQLName(before.name)) {
       return naming
@@ -19,12 +19,12 @@ struct ObjectComparison {
     return found.isEmpty && naming.isEmpty ? [.definition] : naming + found
   }
 
-  /// Whether the table is the same one, and none that has but its name.
+  /// True if the table is the same one, not another with the same name.
   private var isSameTable: Bool {
     before.kind == .table && lineage.present(ofTable: SQLName(before.name)) == SQLName(after.name)
   }
 
-  /// The differences that have a name; `nil` when the texts mean the same.
+  /// The differences that have a name; `nil` if both statements mean the same.
   private var differencesOfText: [SchemaDifference]? {
     let old = SQLTokenizer.tokens(of: before.sql ?? "")
     let rewritten = Rewriting(lineage: lineage, table: SQLName(before.tableName)).applied(to: old)
@@ -61,7 +61,7 @@ struct ObjectComparison {
     }
   }
 
-  /// The columns of a view that have other names, as those that they show were renamed.
+  /// Columns of a view whose names changed because the columns they show were renamed.
   private var renamedColumns: [SchemaDifference] {
     guard let old = ViewColumns.names(TokenReader(before.sql ?? "")),
       let new = ViewColumns.names(TokenReader(after.sql ?? "")), old.count == new.count
@@ -72,13 +72,14 @@ struct ObjectComparison {
     }
   }
 
-  /// Whether only SQLite itself can have written the text anew: it does where it renames something.
+  /// True if only SQLite can have rewritten the SQL, which it does for renames.
   private var isRewritten: Bool {
     lineage.hasRenames && !lineage.isMade(after.kind, SQLName(after.name))
   }
 
-  /// The present names of the columns of the table before; all that is known without statements is that
-  /// columns of one name are the same.
+  /// Maps former column names to current ones.
+  ///
+  /// If the known statements do not explain the columns, they are matched by name.
   private func presentColumns(
     _ former: ParsedTable, _ table: ParsedTable
   ) -> (SQLName) -> SQLName? {

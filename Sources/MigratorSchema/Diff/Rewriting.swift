@@ -1,26 +1,26 @@
 internal import SQLSyntax
 
-/// Puts present names into an older text, as SQLite does where it renames, and people where they do.
+/// Replaces former names in older SQL by current ones, as SQLite does for renames.
 ///
-/// Good enough to tell what else changed; which tables and columns are lost is never read from it.
+/// Only used to find other changes; lost tables and columns are never derived from the result.
 struct Rewriting {
   let lineage: SchemaLineage
-  /// The table whose columns the text speaks of, under its name before.
+  /// The table to which the column names belong, by its former name.
   let table: SQLName
 
-  /// Words after which the name of a table stands.
+  /// Keywords that are followed by a table name.
   private static let beforeTable: [SQLName] = [
     "TABLE", "EXISTS", "REFERENCES", "ON", "FROM", "JOIN", "INTO", "UPDATE",
   ]
 
-  /// Where the tokens are in `REFERENCES table (columns)`.
+  /// The position within `REFERENCES table (columns)`.
   private enum Reference {
     case none
     case table(SQLName)
     case columns(SQLName)
   }
 
-  /// Returns the tokens with present names; white space and comments are left out.
+  /// Returns the tokens with current names, without white space and comments.
   func applied(to tokens: [SQLToken]) -> [SQLToken] {
     let tokens = tokens.filter { !$0.isTrivia }
     guard lineage.hasNewNames else { return tokens }

@@ -1,19 +1,20 @@
 internal import SQLSyntax
 
-/// One object that two schemas do not share alike.
+/// An object that differs between two schemas.
 public enum SchemaChange: Sendable, Hashable {
-  /// The object is new.
+  /// The object was added.
   case added(SchemaObject)
-  /// The object is gone.
+  /// The object was removed.
   case removed(SchemaObject)
-  /// The object is in both, under another name or with another text; without differences where the
-  /// text is but written otherwise: white space, quotes, comments, the case of keywords, or the new
-  /// name of something that it mentions.
+  /// The object is in both schemas with a different name or different SQL.
+  ///
+  /// There are no differences if only white space, quotes, comments, keyword case or the new name
+  /// of a mentioned object differs.
   case changed(before: SchemaObject, after: SchemaObject, [SchemaDifference])
 
-  /// Compares an object with what it was; fails when nothing changed.
+  /// Compares two versions of an object; returns `nil` if nothing changed.
   ///
-  /// - Complexity: O(*n*) for texts of *n* bytes.
+  /// - Complexity: O(*n*) for *n* bytes of SQL.
   init?(before: SchemaObject, after: SchemaObject, lineage: SchemaLineage) {
     let comparison = ObjectComparison(before: before, after: after, lineage: lineage)
     let differences = comparison.differences
@@ -30,23 +31,23 @@ public enum SchemaChange: Sendable, Hashable {
   /// The name of the object.
   public var name: String { object.name }
 
-  /// The object after the change, or what it was when it is gone.
+  /// The object after the change, or before it if the object was removed.
   public var object: SchemaObject {
     switch self {
     case .added(let object), .removed(let object), .changed(_, let object, _): return object
     }
   }
 
-  /// Whether the texts differ in nothing that means something.
+  /// True if the SQL differs but has the same meaning.
   public var isTextOnly: Bool {
     if case .changed(_, _, let differences) = self { return differences.isEmpty }
     return false
   }
 
-  /// The differences of the SQL texts, line by line.
+  /// The differences of the SQL, line by line.
   ///
-  /// Tables are laid out with a line for each column first, so that an appended column is one added
-  /// line; a change of the mere text is shown in the texts as they are.
+  /// Tables are laid out first with a line for each column, so that an appended column is one added
+  /// line. If only the formatting changed, the original SQL is compared.
   ///
   /// - Complexity: That of ``LineDiff/init(before:after:)``.
   public var lineDiff: LineDiff {
@@ -67,7 +68,7 @@ extension SchemaObject {
     (sql == nil) == (other.sql == nil) && (sql ?? "").hasSameBytes(as: other.sql ?? "")
   }
 
-  /// Whether the object is an index that allows no two rows to be equal.
+  /// True for a unique index.
   public var isUnique: Bool {
     kind == .index && sql.flatMap { ParsedIndex(TokenReader($0)) }?.isUnique == true
   }

@@ -2,14 +2,14 @@ internal import SQLSyntax
 
 /// The differences of two schemas, object by object.
 ///
-/// A table is followed through the statements between the two, and so has another name where it was
-/// renamed; otherwise the identity of an object is its kind and its name, as SQLite compares names.
-/// Indexes that SQLite makes by itself for `UNIQUE` and `PRIMARY KEY`, and the shadow tables of virtual
-/// ones, follow from the text of the table that they belong to, and are left out.
+/// Tables are followed through the executed statements, so a renamed table is recognized. Otherwise
+/// objects are identified by kind and name, compared as SQLite compares names. Automatic indexes
+/// for `UNIQUE` and `PRIMARY KEY` and the shadow tables of virtual tables are left out, because
+/// they follow from another object's SQL.
 public struct SchemaDiff: Sendable, Hashable {
   /// The objects that differ, in the order of the snapshots: tables, indexes, views, triggers.
   public let changes: [SchemaChange]
-  /// The columns of tables that stayed of which no two rows could agree, and now may.
+  /// The unique keys of remaining tables that are no longer enforced.
   public let lostUniqueKeys: [UniqueKey]
 
   /// Compares two schemas.
@@ -17,7 +17,7 @@ public struct SchemaDiff: Sendable, Hashable {
   /// - Parameters:
   ///   - before: The schema before.
   ///   - after: The schema after.
-  ///   - events: What statements made of the one the other, as far as that is known.
+  ///   - events: The known statements that led from one schema to the other.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent] = []) {
     let lineage = SchemaLineage(of: before, events: events)
@@ -32,22 +32,21 @@ public struct SchemaDiff: Sendable, Hashable {
       in: Set(self.changes.map { SQLName($0.object.tableName) }), lineage: lineage)
   }
 
-  /// The differences of a schema from itself.
+  /// A diff without differences.
   public static let empty = SchemaDiff(before: .empty, after: .empty)
 
-  /// Whether the schemas are the same.
+  /// True if the schemas are the same.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// Whether the schemas differ in nothing but white space, quotes, comments and keyword case.
+  /// True if the schemas differ only in white space, quotes, comments and keyword case.
   ///
-  /// `ALTER TABLE` rewrites the stored texts, so such differences are no drift.
+  /// `ALTER TABLE` rewrites the stored SQL, so such differences are not schema drift.
   public var isTextOnly: Bool { changes.allSatisfy(\.isTextOnly) }
 }
 
-/// The objects of two schemas, each with what it was or is.
+/// The objects of two schemas, matched in pairs.
 private struct ObjectPairs {
-  /// Those that may differ; a table to which nothing was done, and nothing that belongs to it is another, is
-  /// left out.
+  /// Objects in both schemas, without untouched tables and the objects that belong to them.
   private(set) var common: [(before: SchemaObject, after: SchemaObject)] = []
   private(set) var removed: [SchemaObject] = []
   private(set) var added: [SchemaObject] = []
@@ -55,13 +54,13 @@ private struct ObjectPairs {
   init(
     before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent], lineage: SchemaLineage
   ) {
-    // A rename is written into texts anywhere.
+    // A rename can change the SQL of any object.
     let names = lineage.hasRenames ? nil : Self.touchedTables(before, after, events)
     var new = Dictionary(
       Self.told(after, names).map { ($0.identity, $0) },
       uniquingKeysWith: { first, _ in first })
     var left: [SchemaObject] = []
-    // What is still itself comes first: another may have taken its name.
+    // Match surviving tables first, because another table may have taken a former name.
     for object in Self.told(before, names) {
       let name = SQLName(object.name)
       if object.kind == .table,
@@ -74,7 +73,7 @@ private struct ObjectPairs {
       }
     }
     for object in left {
-      // A table of that name that was another one before was paired, so this is one made anew.
+      // Any surviving table is already matched, so a table with this name was re-created.
       if let found = new.removeValue(forKey: object.identity) {
         common.append((object, found))
       } else {
@@ -86,7 +85,7 @@ private struct ObjectPairs {
 
   private static func told(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?) -> [SchemaObject] {
     guard let tables else { return snapshot.objects.filter { !$0.isImplied } }
-    // To compare with each of a few names costs less than to hash the names of all objects.
+    // Comparing with a few names is faster than hashing the names of all objects.
     let few = tables.count < 8 ? Array(tables) : nil
     return snapshot.objects.filter {
       let name = SQLName($0.tableName)
@@ -94,7 +93,7 @@ private struct ObjectPairs {
     }
   }
 
-  /// The tables, and the other names, of which something is on one side alone or was done to.
+  /// The tables that statements affected, or that have objects in only one of the schemas.
   private static func touchedTables(
     _ before: SchemaSnapshot, _ after: SchemaSnapshot, _ events: [SchemaEvent]
   ) -> Set<SQLName> {

@@ -1,46 +1,46 @@
-/// One difference between what an object of a schema was and what it is.
+/// One difference between two versions of a schema object.
 public enum SchemaDifference: Sendable, Hashable {
-  /// The object goes by another name, or its name is spelled with other capitals.
+  /// The name changed, or only its capitalization.
   case renamed(before: String, after: String)
-  /// A column that was not there.
+  /// A column was added.
   case columnAdded(String)
-  /// A column that is gone, and its values with it.
+  /// A column was removed together with its values.
   case columnRemoved(String, isComputed: Bool)
-  /// A column that has another name and the values it had.
+  /// A column was renamed and keeps its values.
   case columnRenamed(before: String, after: String)
-  /// What is said of a column's aspects is something else.
+  /// Parts of a column definition changed.
   case columnChanged(String, [AspectChange])
-  /// The columns that stayed stand in this order now.
+  /// The order of the remaining columns changed to this one.
   case columnOrder([String])
-  /// A constraint of the table.
+  /// A constraint of the table changed.
   case constraint(Constraint)
-  /// A table has this option now, or has it no more.
+  /// A table option was added or removed.
   case option(TableOption, isSet: Bool)
-  /// An index is on another table.
+  /// An index belongs to a different table.
   case indexedTable(before: String, after: String)
-  /// An index is on other columns or expressions.
+  /// An index has different columns or expressions.
   case indexedColumns(before: [String], after: [String])
-  /// An index is unique now, or is no more.
+  /// An index became unique or stopped being unique.
   case uniqueness(isUnique: Bool)
-  /// The `WHERE` of an index.
+  /// The `WHERE` clause of an index changed.
   case indexCondition(ValueChange)
-  /// When a trigger fires.
+  /// The event that fires a trigger changed.
   case triggerEvent(before: String, after: String)
-  /// What a trigger does.
+  /// The body of a trigger changed.
   case triggerBody
-  /// Something that only the lines of the texts tell.
+  /// Another difference, which only the line diff shows.
   case definition
 
-  /// A text that is new, gone or another one.
+  /// A piece of SQL that was added, removed or changed.
   public enum ValueChange: Sendable, Hashable {
-    /// There was none before.
+    /// The SQL was added.
     case added(String)
-    /// There is none now.
+    /// The SQL was removed.
     case removed(String)
-    /// There was another one.
+    /// The SQL was replaced.
     case changed(before: String, after: String)
 
-    /// Compares two texts, empty ones being none.
+    /// Compares two pieces of SQL; an empty one counts as missing.
     init(before: String, after: String) {
       if before.isEmpty {
         self = .added(after)
@@ -52,23 +52,23 @@ public enum SchemaDifference: Sendable, Hashable {
     }
   }
 
-  /// An aspect of which something else is said.
+  /// A part of a column definition that changed.
   public struct AspectChange: Sendable, Hashable {
-    /// The aspect.
+    /// The part of the definition.
     public let aspect: ColumnAspect
-    /// What was said and what is.
+    /// The SQL of that part before and after.
     public let change: ValueChange
   }
 
-  /// A constraint of a table that is new, gone or another one.
+  /// A table constraint that was added, removed or changed.
   public struct Constraint: Sendable, Hashable {
-    /// The name that the text gives it.
+    /// The name of the constraint, if it has one.
     public let name: String?
-    /// What was said and what is.
+    /// The SQL of the constraint before and after.
     public let change: ValueChange
   }
 
-  /// What stands behind the columns of a table.
+  /// An option after the column list of a table.
   public enum TableOption: String, Sendable, Hashable {
     case withoutRowID = "WITHOUT ROWID"
     case strict = "STRICT"

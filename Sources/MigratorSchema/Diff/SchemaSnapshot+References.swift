@@ -1,31 +1,30 @@
 internal import SQLSyntax
 
 extension SchemaSnapshot {
-  /// A foreign key whose table is not there.
+  /// A foreign key whose parent table does not exist.
   public struct DanglingReference: Sendable, Hashable {
     /// The table with the `REFERENCES` clause.
     public let table: String
-    /// The table it refers to.
+    /// The parent table.
     public let destination: String
   }
 
-  /// The foreign keys that refer to tables which are not there.
+  /// The foreign keys whose parent table does not exist.
   ///
-  /// Such a schema is legal, and no row violates anything until one is written; then every write to
-  /// the table fails. Renaming a table carries the references of other tables along to the new
-  /// name, and dropping that one leaves them behind.
+  /// SQLite accepts such a schema, but any write to the child table then fails. A typical cause: a
+  /// table is renamed, which also renames the references to it, and is then dropped.
   ///
-  /// - Complexity: O(*n*) for texts of *n* bytes.
+  /// - Complexity: O(*n*) for *n* bytes of SQL.
   public var danglingReferences: [DanglingReference] {
     danglingReferences(of: objects)
   }
 
-  /// The foreign keys that refer to tables which are not there, and did not do so before.
+  /// Returns foreign keys that lost their parent table since an earlier schema.
   ///
   /// - Parameter before: The schema before.
   /// - Returns: The foreign keys.
-  /// - Complexity: O(*n*) for *n* objects; only tables that are new or changed are read, or all where
-  ///   one is gone.
+  /// - Complexity: O(*n*) for *n* objects. Reads only new and changed tables, or all tables if one
+  ///   was removed.
   public func danglingReferences(since before: SchemaSnapshot) -> [DanglingReference] {
     let (gone, new) = delta(since: before)
     let present = Set(new.lazy.filter { $0.kind == .table }.map { SQLName($0.name) })

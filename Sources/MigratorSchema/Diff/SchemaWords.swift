@@ -1,17 +1,17 @@
-/// What changed in a schema, in words.
+/// A description of a schema change.
 ///
-/// The one place where differences become text; whoever shows them goes by ``sign``.
+/// Only this type turns differences into text; callers choose colors by ``sign``.
 public struct SchemaWords: Sendable, Hashable {
-  /// What happened.
+  /// The kind of change.
   public enum Sign: String, Sendable, Hashable {
     case added = "+"
     case removed = "-"
     case changed = "~"
   }
 
-  /// What happened.
+  /// The kind of change.
   public let sign: Sign
-  /// To what, such as `column teamId`.
+  /// The changed object, such as `column teamId`.
   public let text: String
 
   /// The sign and the text: `+ column teamId`.
@@ -24,15 +24,15 @@ public struct SchemaWords: Sendable, Hashable {
 }
 
 extension SchemaObject {
-  /// What the object is, in words: `table`, `unique index`.
+  /// The kind of object: `table`, `unique index`.
   public var kindWords: String { isUnique ? "unique index" : kind.rawValue }
 
-  /// Whether it is a table or a view, to which others belong.
+  /// True for a table or view, to which other objects belong.
   fileprivate var isMain: Bool { kind == .table || kind == .view }
 }
 
 extension SchemaDifference {
-  /// The difference in words: `+ column teamId`, `~ column clubId: NULL → NOT NULL`.
+  /// Describes the difference: `+ column teamId`, `~ column clubId: NULL → NOT NULL`.
   public var words: SchemaWords {
     switch self {
     case .renamed(let before, let after): .init(.changed, "name \(before) → \(after)")
@@ -74,7 +74,7 @@ extension SchemaDifference.ValueChange {
 
 extension SchemaDifference.AspectChange {
   fileprivate var text: String {
-    // No type is a type, and no word on NULL allows it.
+    // A missing type is shown as "none", a missing NOT NULL as "NULL".
     let nothing: String? =
       switch aspect {
       case .type: "none"
@@ -93,7 +93,7 @@ extension SchemaDifference.AspectChange {
 }
 
 extension SchemaChange {
-  /// What happened to the object.
+  /// The kind of change.
   public var sign: SchemaWords.Sign {
     switch self {
     case .added: .added
@@ -102,13 +102,13 @@ extension SchemaChange {
     }
   }
 
-  /// What changed within the object; empty for one that is new or gone, and for the mere text.
+  /// The changes within the object; empty if it was added, removed, or only reformatted.
   public var details: [SchemaWords] {
     guard case .changed(_, _, let differences) = self else { return [] }
     return differences.map(\.words)
   }
 
-  /// The change in a line that stands under the name of the table or view.
+  /// Describes the change in a line that follows the name of the table or view.
   fileprivate var summary: [SchemaWords] {
     let subject = object.isMain ? object.kindWords : "\(object.kindWords) \(name.listed)"
     guard case .changed = self else { return [.init(sign, subject)] }
@@ -120,18 +120,20 @@ extension SchemaChange {
 }
 
 extension SchemaDiff {
-  /// What changes in a table or view, in words.
+  /// The changes of a table or view.
   public struct Summary: Sendable, Hashable {
     /// The name of the table or view.
     public let table: String
     /// The changes.
     public let words: [SchemaWords]
-    /// All of it in one line: `player: + column teamId, - index player_on_name`.
+    /// All changes in one line: `player: + column teamId, - index player_on_name`.
     public var line: String { "\(table): \(words.map(\.line).joined(separator: ", "))" }
   }
 
-  /// The differences in words, table by table in the order of their names; what belongs to a table
-  /// stands with it, and one that is gone before another one that has its name now.
+  /// Describes the changes by table, in the order of the table names.
+  ///
+  /// Indexes and triggers are listed with their table. A removed table precedes a new table with
+  /// the same name.
   public var summaries: [Summary] {
     let goneTables = Set(
       changes.compactMap { change in
@@ -149,11 +151,11 @@ extension SchemaDiff {
     }
   }
 
-  /// The summaries, a line each.
+  /// The summaries, one line each.
   public var summaryLines: [String] { summaries.map(\.line) }
 }
 
 extension String {
-  /// The name as it stands in a list of names: with a comma in it, it would be taken for two.
+  /// The name as an item of a list; quoted if it contains a comma.
   package var listed: String { contains(",") ? "\"\(self)\"" : self }
 }

@@ -1,13 +1,13 @@
 internal import SQLSyntax
 
-/// Finds out in what a table differs from what it was.
+/// Finds the differences between two versions of a table.
 struct TableComparison {
-  /// The table as its text was.
+  /// The former table.
   let former: ParsedTable
-  /// The same with present names in the place of those that were renamed.
+  /// The former table with current names.
   let rewritten: ParsedTable
   let after: ParsedTable
-  /// The present name of a column, or `nil` when it is gone.
+  /// Returns the current name of a column, or `nil` if the column was removed.
   let present: (SQLName) -> SQLName?
 
   /// The differences: columns in their order, then constraints, then options.
@@ -17,7 +17,7 @@ struct TableComparison {
       + option(.strict, rewritten.isStrict, after.isStrict)
   }
 
-  /// For each column before, the one it is now.
+  /// The former columns with the current ones.
   private var pairs: [(former: String, rewritten: ParsedTable.Column, after: ParsedTable.Column?)] {
     let columns = Dictionary(
       after.columns.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })

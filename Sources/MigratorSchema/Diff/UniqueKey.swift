@@ -1,22 +1,22 @@
 internal import SQLSyntax
 
-/// Columns of a table of which no two rows may agree.
+/// A unique key or primary key of a table.
 public struct UniqueKey: Sendable, Hashable {
   /// The name of the table.
   public let table: String
-  /// The columns or expressions, as their text has them.
+  /// The columns or expressions, as written.
   public let columns: [String]
-  /// Whether it is the primary key.
+  /// True for the primary key.
   public let isPrimary: Bool
-  /// The index that was made for it by `CREATE UNIQUE INDEX`, or `nil` for a constraint.
+  /// The `CREATE UNIQUE INDEX` index that defines the key, or `nil` for a constraint.
   public let index: String?
 
-  /// The key in words: `UNIQUE (email)`.
+  /// The key as SQL: `UNIQUE (email)`.
   public var words: String {
     "\(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(columns.joined(separator: ", ")))"
   }
 
-  /// Finds the keys that are not kept by any key after, under the present names of their tables.
+  /// Finds the keys that no later key still enforces, with the current names of their tables.
   static func lost(
     from before: SchemaSnapshot, to after: SchemaSnapshot,
     tables: [(before: SchemaObject, after: SchemaObject)], in touched: Set<SQLName>,
@@ -62,10 +62,11 @@ public struct UniqueKey: Sendable, Hashable {
       self.condition = condition
     }
 
-    /// The same without collations, those of the columns themselves included: bytes that agree, agree in any.
+    /// The columns without collations, including their own; values with the same bytes are equal in
+    /// any collation.
     var plain: [SQLWords]
 
-    /// Whether two rows that agree in the columns of another key agree in these as well.
+    /// True if rows that are equal in another key are equal in this one, which then enforces it.
     func keeps(_ other: Parsed) -> Bool {
       zip(columns, plain).allSatisfy { other.columns.contains($0) || other.columns.contains($1) }
         && (condition == nil || condition == other.condition)
@@ -102,7 +103,7 @@ public struct UniqueKey: Sendable, Hashable {
       guard let index = ParsedIndex(reader(object)), index.isUnique else { return nil }
       return Parsed(columns: index.key, index: object.name, condition: index.condition)
     }
-    /// A column, or an expression that would compare bytes, and the collation behind it.
+    /// Splits `x COLLATE y` if x is a column, or an expression that compares bytes.
     func parts(of words: SQLWords) -> (plain: SQLWords, collation: SQLToken)? {
       let tokens = SQLTokenizer.tokens(of: words.readable).filter { !$0.isTrivia }
       let rest = tokens.dropLast(2)
@@ -121,7 +122,7 @@ public struct UniqueKey: Sendable, Hashable {
           key.plain[index] = plain
           if collation.isWord("BINARY") { key.columns[index] = plain }
         } else if let collated = collated[words] {
-          // What is unique is so as its column compares.
+          // A unique key uses the collation of its column.
           key.columns[index] = collated
         }
       }

@@ -1,11 +1,11 @@
 internal import SQLSyntax
 
-/// Reads tables and foreign keys, and marks what changed.
+/// Reads tables and foreign keys, and marks the changes.
 struct GraphReader {
   private(set) var tables: [SchemaGraph.Table] = []
   private(set) var foreignKeys: [SchemaGraph.ForeignKey] = []
 
-  /// A foreign key as it is written, and what happened to it.
+  /// A foreign key as written, with its change.
   private struct Written {
     var key: ParsedTable.ForeignKey
     var sign: SchemaWords.Sign?
@@ -106,7 +106,7 @@ struct GraphReader {
     }
   }
 
-  /// The foreign keys after, and those that are gone, each with what happened to it.
+  /// The foreign keys after, followed by the removed ones, each with its change.
   private static func compared(
     _ before: [ParsedTable.ForeignKey], _ after: [ParsedTable.ForeignKey]
   ) -> [Written] {
@@ -126,7 +126,7 @@ struct GraphReader {
     return written
   }
 
-  /// Finds the tables that the foreign keys refer to; those that are not there are added.
+  /// Resolves the parent tables of the foreign keys; adds missing tables.
   private mutating func connect(_ written: [[Written]]) {
     var places = Dictionary(
       tables.enumerated().map { (SQLName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
@@ -163,7 +163,7 @@ struct GraphReader {
   }
 }
 
-/// The present names of tables and columns that were renamed.
+/// The current names of renamed tables and columns.
 private struct Renames {
   private var tables: [SQLName: String] = [:]
   private var columns: [SQLName: [SQLName: String]] = [:]
@@ -193,14 +193,14 @@ private struct Renames {
 }
 
 extension SchemaGraph.Table {
-  /// Names of columns as the table itself spells them.
+  /// Column names as spelled in the table's own definition.
   fileprivate func spelled(_ names: [String]) -> [String] {
     names.map { name in columns.first { SQLName($0.name) == SQLName(name) }?.name ?? name }
   }
 }
 
 extension ParsedTable.ForeignKey {
-  /// Whether another one is of the same columns to the same table.
+  /// True if both keys have the same child columns and parent table.
   fileprivate func isSame(as other: ParsedTable.ForeignKey) -> Bool {
     columns.map(SQLName.init(_:)) == other.columns.map(SQLName.init(_:))
       && SQLName(destination) == SQLName(other.destination)

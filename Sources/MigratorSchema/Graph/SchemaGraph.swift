@@ -1,29 +1,29 @@
-/// The tables of a schema and the foreign keys between them, with what changed marked.
+/// The tables of a schema and their foreign keys, with changes marked.
 ///
-/// It is read from the texts of the tables; SQLite is not asked. Shadow tables of virtual ones and tables
-/// of SQLite's own are left out.
+/// Parses the stored SQL without using SQLite. Leaves out shadow tables and SQLite's internal
+/// tables.
 public struct SchemaGraph: Sendable, Hashable {
   /// A table.
   public struct Table: Sendable, Hashable {
-    /// What is known of the columns.
+    /// The source of the columns.
     public enum Content: Sendable, Hashable {
-      /// The columns were read from the text.
+      /// The columns were read from the SQL.
       case columns
-      /// The table is virtual: its module makes the columns.
+      /// The table is virtual: its module defines the columns.
       case virtual
-      /// The text is none that could be read.
+      /// The SQL could not be parsed.
       case unread
-      /// A foreign key refers to the table, and it is not there.
+      /// A foreign key refers to the table, but it does not exist.
       case missing
     }
 
     /// The name.
     public let name: String
-    /// The columns in their order; those that a change took away come last.
+    /// The columns in their order, followed by removed columns.
     public internal(set) var columns: [Column]
-    /// What is known of the columns.
+    /// The source of the columns.
     public let content: Content
-    /// What happened to the table, or `nil`.
+    /// The change of the table, or `nil`.
     public internal(set) var sign: SchemaWords.Sign?
   }
 
@@ -31,70 +31,69 @@ public struct SchemaGraph: Sendable, Hashable {
   public struct Column: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// The type as it is written; empty where there is none.
+    /// The type as written; empty if there is none.
     public let type: String
-    /// Whether it is part of the primary key.
+    /// True for a column of the primary key.
     public let isInPrimaryKey: Bool
-    /// Whether its text says `NOT NULL`.
+    /// True if the definition contains `NOT NULL`.
     public let isNotNull: Bool
-    /// What happened to the column, or `nil`.
+    /// The change of the column, or `nil`.
     public internal(set) var sign: SchemaWords.Sign?
   }
 
   /// A foreign key.
   public struct ForeignKey: Sendable, Hashable {
-    /// The place of the table that refers, among ``SchemaGraph/tables``.
+    /// The index of the child table in ``SchemaGraph/tables``.
     public let origin: Int
-    /// Its columns.
+    /// The child columns.
     public let columns: [String]
-    /// The place of the table that is referred to.
+    /// The index of the parent table in ``SchemaGraph/tables``.
     public let destination: Int
-    /// The columns that are referred to; empty where the text leaves that to a primary key which is not
-    /// known.
+    /// The parent columns; empty if they are not written and the primary key is unknown.
     public let destinationColumns: [String]
-    /// What the deletion of a parent does, such as `CASCADE`; `nil` where the text says nothing.
+    /// The `ON DELETE` action, such as `CASCADE`; `nil` if none is written.
     public let onDelete: String?
-    /// What happened to the foreign key, or `nil`.
+    /// The change of the foreign key, or `nil`.
     public let sign: SchemaWords.Sign?
   }
 
-  /// The tables, by name; those that are missing come last.
+  /// The tables, by name, followed by missing ones.
   public let tables: [Table]
-  /// The foreign keys, by the place of their tables, each table's in the order of its columns.
+  /// The foreign keys, by the index of their child table and the order of its columns.
   public let foreignKeys: [ForeignKey]
 
   /// Reads a schema.
   ///
   /// - Parameters:
   ///   - schema: The schema after the changes.
-  ///   - changes: What is marked. Tables that it takes away are shown as well.
-  /// - Complexity: O(*n*) for texts of *n* bytes.
+  ///   - changes: The changes to mark. Removed tables are included.
+  /// - Complexity: O(*n*) for *n* bytes of SQL.
   public init(_ schema: SchemaSnapshot, marking changes: SchemaDiff = .empty) {
     let reader = GraphReader(schema, changes)
     tables = reader.tables
     foreignKeys = reader.foreignKeys
   }
 
-  /// The foreign keys of a table.
+  /// Returns the foreign keys of a child table.
   ///
-  /// - Parameter table: The place of the table.
-  /// - Returns: The places of its foreign keys.
+  /// - Parameter table: The index of the table.
+  /// - Returns: The indexes of its foreign keys.
   public func keys(of table: Int) -> [Int] {
     foreignKeys.indices.filter { foreignKeys[$0].origin == table }
   }
 
-  /// The foreign keys that refer to a table, its own included.
+  /// Returns the foreign keys that refer to a parent table, including its own.
   ///
-  /// - Parameter table: The place of the table.
-  /// - Returns: The places of the foreign keys.
+  /// - Parameter table: The index of the table.
+  /// - Returns: The indexes of the foreign keys.
   public func keys(to table: Int) -> [Int] {
     foreignKeys.indices.filter { foreignKeys[$0].destination == table }
   }
 
-  /// The part of the graph with some tables and the foreign keys among them.
+  /// Returns the subgraph of some tables and the foreign keys among them.
   ///
-  /// - Parameter places: The places of the tables.
-  /// - Returns: The part.
+  /// - Parameter places: The indexes of the tables.
+  /// - Returns: The subgraph.
   public func part(_ places: Set<Int>) -> SchemaGraph {
     let kept = tables.indices.filter { places.contains($0) }
     let new = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })

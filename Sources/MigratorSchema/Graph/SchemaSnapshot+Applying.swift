@@ -1,8 +1,8 @@
 extension SchemaSnapshot {
-  /// The schema as differences leave it.
+  /// Returns the schema after applying differences.
   ///
-  /// What the differences take away and is not there is not missed, so that those of a migration can be
-  /// applied to a schema that others changed meanwhile.
+  /// Removed objects may be missing already, so that a migration's changes can be applied to a
+  /// schema that others have changed.
   ///
   /// - Parameter diff: The differences.
   /// - Returns: The schema after.

@@ -1,12 +1,12 @@
 public import SQLSyntax
 
-/// What a statement did to an object of a schema, under the names of that moment, or what was found of
-/// its contents after all statements.
+/// The effect of one statement on a schema object, or a fact found by comparing contents.
 ///
-/// `sqlite_master` before and after does not tell a renamed column from one that was dropped while
-/// another was added; the statements in their order do, and the contents.
+/// Names are those at the time of the statement. `sqlite_master` cannot distinguish a renamed
+/// column from one that was dropped while another was added. The sequence of statements can, and so
+/// can the contents.
 public enum SchemaEvent: Sendable, Hashable {
-  /// An object was made; a table that is there already is not made again (`IF NOT EXISTS`).
+  /// An object was created. Ignored for an existing table (`IF NOT EXISTS`).
   case created(SchemaObject.Kind, SQLName)
   /// An object was dropped.
   case dropped(SchemaObject.Kind, SQLName)
@@ -18,14 +18,16 @@ public enum SchemaEvent: Sendable, Hashable {
   case columnRenamed(SQLName, to: SQLName, table: SQLName)
   /// A column was dropped.
   case columnDropped(SQLName, table: SQLName)
-  /// A table that is gone, under its name before, has all its rows in one that was made.
+  /// All rows of a dropped table, by its former name, are in a new table.
   case tableKept(SQLName, as: SQLName)
-  /// A column that is gone, under its name before, has all its values in another one of its table, which
-  /// goes by its present name.
+  /// All values of a dropped column, by its former name, are in another column of the table.
+  ///
+  /// The table has its current name.
   case columnKept(SQLName, as: SQLName, table: SQLName)
 
-  /// The object that was made, dropped or altered, under the name it had before; the one that keeps what
-  /// is gone.
+  /// The affected object, or the table of an affected column.
+  ///
+  /// For a rename this is the former name; for ``tableKept(_:as:)`` the new table.
   public var subject: SQLName {
     switch self {
     case .created(_, let name), .dropped(_, let name), .tableRenamed(let name, to: _): name
@@ -37,12 +39,12 @@ public enum SchemaEvent: Sendable, Hashable {
   }
 }
 
-/// A statement that changes a schema, or that begins, ends or undoes a part of what was changed.
+/// A statement that changes a schema, or that begins, commits or rolls back changes.
 ///
-/// Reads statements that SQLite has run, so what it does not understand is another statement.
+/// Parses only statements that SQLite has run, so it does not check their syntax.
 /// Source: <https://www.sqlite.org/lang.html>.
 public enum SchemaStatement: Sendable, Hashable {
-  /// A change; `schema` is the one that the text names: `temp` also where it says `TEMP`.
+  /// A change; `schema` is the one in the statement, and `temp` for `CREATE TEMP`.
   case change(SchemaEvent, schema: SQLName?)
   /// `SAVEPOINT`.
   case savepoint(SQLName)
@@ -56,18 +58,18 @@ public enum SchemaStatement: Sendable, Hashable {
   case commit
   /// `ROLLBACK`.
   case rollback
-  /// `PRAGMA foreign_keys = …`, which does nothing inside a transaction.
+  /// `PRAGMA foreign_keys = …`, which has no effect inside a transaction.
   case foreignKeys(isOn: Bool)
 
-  /// The words with which such statements begin.
+  /// The first keywords of such statements.
   public static let openings: Set<SQLName> = [
     "ALTER", "BEGIN", "COMMIT", "CREATE", "DROP", "END", "PRAGMA", "RELEASE", "ROLLBACK",
     "SAVEPOINT",
   ]
 
-  /// Reads a statement; fails for any other.
+  /// Parses a statement; returns `nil` for any other statement.
   ///
-  /// - Parameter sql: The text of one statement.
+  /// - Parameter sql: The SQL of one statement.
   /// - Complexity: O(*n*) for *n* bytes.
   public init?(_ sql: String) {
     if let pragma = PragmaStatement(sql) {
@@ -137,7 +139,7 @@ public enum SchemaStatement: Sendable, Hashable {
     let isAddition = reader.skip("ADD")
     guard isAddition || reader.skip("DROP") else { return nil }
     _ = reader.skip("COLUMN")
-    // Newer libraries add and drop constraints, too.
+    // Newer versions of SQLite also add and drop constraints.
     let isConstraint = ["CONSTRAINT", "CHECK"].contains { reader.isAt($0) }
     guard !isConstraint, let column = reader.anyName() else { return nil }
     return change(
@@ -146,7 +148,7 @@ public enum SchemaStatement: Sendable, Hashable {
 }
 
 extension TokenReader {
-  /// Reads a name in a statement that SQLite has accepted, so that any word in its place is one.
+  /// Reads any word as a name, because SQLite has accepted the statement.
   fileprivate mutating func anyName() -> SQLName? { take().map { SQLName($0.unquoted) } }
 
   /// Reads `schema.name` or `name`.

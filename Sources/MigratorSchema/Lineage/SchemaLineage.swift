@@ -1,32 +1,31 @@
 public import SQLSyntax
 
-/// Which tables and columns of a schema are those of an earlier one, under whatever names.
+/// Maps the tables and columns of an earlier schema to the current ones.
 ///
-/// A table or column is the same one only where nothing but renaming was done to it. One that was
-/// dropped and made anew is another, although it has the name of the first: its successor, whose columns
-/// are those that had their names when it took the other's place, and those that keep all their values.
+/// A table or column is the same one only if it was at most renamed. A table that was dropped and
+/// re-created is a different one, called the successor. Its columns correspond to the former ones
+/// with the same names at that time, and to those whose values they keep.
 public struct SchemaLineage: Sendable, Hashable {
   private struct Table: Hashable {
-    /// The name before, or `nil` for a table made since that has nobody's place.
+    /// The former name, or `nil` for a new table that does not replace another.
     var origin: SQLName?
-    /// Whether it was made in the place of the table before.
+    /// True if the table was created to replace the former one.
     var isSuccessor = false
-    /// The names that it had and has no more, the last one last.
+    /// Its earlier names, the latest one last.
     var formerNames: [SQLName] = []
-    /// The present names of columns that were renamed.
+    /// The current names of renamed columns.
     var renamed: [SQLName: SQLName] = [:]
-    /// The columns, under their names before, that are gone.
+    /// The dropped columns, by their former names.
     var dropped: Set<SQLName> = []
-    /// The present names of columns that were added.
+    /// The current names of added columns.
     var added: Set<SQLName> = []
 
-    /// The name before of a column that was not added since.
+    /// The former name of a column that was not added since.
     func columnOrigin(_ column: SQLName) -> SQLName {
       renamed.first { $0.value == column }?.key ?? column
     }
 
-    /// The table that was made in the place of this one, which is gone, from the columns of this
-    /// one on.
+    /// The successor of this dropped table, with columns mapped to the original ones.
     func succeeded(by successor: Table) -> Table {
       var table = successor
       table.origin = origin
@@ -44,25 +43,25 @@ public struct SchemaLineage: Sendable, Hashable {
 
   /// The names of the tables before.
   private let origins: Set<SQLName>
-  /// The tables to which something was done, under their present names; `nil` under names that are free now.
+  /// The affected tables by current name; `nil` for names that are now unused.
   private var touched: [SQLName: Table?] = [:]
-  /// The present names of tables that were renamed; `nil` for those that are gone.
+  /// The current names of renamed tables; `nil` for dropped tables.
   private var names: [SQLName: SQLName?] = [:]
-  /// The present names of the tables that were made in the place of others, under the names of those before.
+  /// The current names of successors, by the former names of the tables they replace.
   private var successors: [SQLName: SQLName] = [:]
-  /// The tables that are gone and have no successor, under all names that they had.
+  /// The dropped tables without a successor, by each of their names.
   private var gone: [SQLName: Table] = [:]
   private var made: Set<SchemaObject.Identity> = []
-  /// Whether a table or a column was renamed, so that SQLite wrote texts anew that mention it.
+  /// True if a table or column was renamed, so that SQLite rewrote SQL that mentions it.
   public private(set) var hasRenames = false
-  /// Whether a table or a column goes on under another name, by a rename or by its contents.
+  /// True if a table or column has a new name, by a rename or by its contents.
   private(set) var hasNewNames = false
 
   /// Follows the tables of a schema through statements.
   ///
   /// - Parameters:
   ///   - tables: The names of the tables before.
-  ///   - events: What was done, in order, without what was rolled back.
+  ///   - events: The changes in order, without those that were rolled back.
   /// - Complexity: O(*m*) for *m* events.
   public init(tables: Set<SQLName>, events: [SchemaEvent]) {
     origins = tables
@@ -73,13 +72,13 @@ public struct SchemaLineage: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - before: The schema before.
-  ///   - events: What was done, in order, without what was rolled back.
+  ///   - events: The changes in order, without those that were rolled back.
   /// - Complexity: O(*m*) for *m* events.
   public init(of before: SchemaSnapshot, events: [SchemaEvent]) {
     self.init(tables: before.tableNames, events: events)
   }
 
-  /// The table of a present name.
+  /// The table with a current name.
   private subscript(name: SQLName) -> Table? {
     get {
       if let table = touched[name] { return table }
@@ -88,7 +87,7 @@ public struct SchemaLineage: Sendable, Hashable {
     set { touched[name] = .some(newValue) }
   }
 
-  /// The present table of a name before, or its successor.
+  /// The current table with a former name, or its successor.
   private func table(from former: SQLName) -> Table? {
     place(ofTable: former).flatMap { self[$0] }
   }
@@ -128,7 +127,7 @@ public struct SchemaLineage: Sendable, Hashable {
         self[table]?.renamed[origin] = new
       }
     case .tableKept(let former, let name):
-      // It may have gone under another name.
+      // The table may have been dropped under another name.
       guard let last = gone.first(where: { $0.value.origin == former })?.key else { return }
       hasNewNames = true
       succeed(to: last, under: name)
@@ -147,14 +146,14 @@ public struct SchemaLineage: Sendable, Hashable {
     if table.isSuccessor { successors[origin] = nil } else { names[origin] = .some(nil) }
     table.formerNames.append(name)
     for former in table.formerNames { gone[former] = table }
-    // It may have made room for the one that has its place: renamed first, and dropped last.
+    // The new table may already have its name: the old one was renamed first and dropped last.
     for former in table.formerNames where former != name { succeed(under: former) }
   }
 
-  /// Gives a table that was made since the place of the one that had its name and is gone.
+  /// Makes a new table the successor of the dropped table with the same name.
   private mutating func succeed(under name: SQLName) { succeed(to: name, under: name) }
 
-  /// Gives a table that was made since the place of one that is gone, and had a name.
+  /// Makes a new table the successor of the dropped table that once had a certain name.
   private mutating func succeed(to formerName: SQLName, under name: SQLName) {
     guard let table = self[name], table.origin == nil, let former = gone[formerName],
       let origin = former.origin
@@ -166,57 +165,56 @@ public struct SchemaLineage: Sendable, Hashable {
 }
 
 extension SchemaLineage {
-  /// Returns the present name of a table.
+  /// Returns the current name of a table.
   ///
-  /// - Parameter name: The name before.
-  /// - Returns: The name, or `nil` when the table is gone.
+  /// - Parameter name: The former name.
+  /// - Returns: The name, or `nil` if the table was dropped.
   public func present(ofTable name: SQLName) -> SQLName? {
     if let present = names[name] { return present }
     return origins.firstIndex(of: name).map { origins[$0] }
   }
 
-  /// Returns the name before of a table.
+  /// Returns the former name of a table.
   ///
-  /// - Parameter name: The present name.
-  /// - Returns: The name, or `nil` when the table was made since.
+  /// - Parameter name: The current name.
+  /// - Returns: The name, or `nil` if the table was created since.
   public func former(ofTable name: SQLName) -> SQLName? {
     self[name].flatMap { $0.isSuccessor ? nil : $0.origin }
   }
 
-  /// Returns the present name of the table that was made in the place of one that is gone, or `nil`
-  /// when none has its place.
+  /// Returns the current name of the successor of a dropped table, or `nil` if it has none.
   func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
 
-  /// Returns the present name of a table, or of its successor where it is gone.
+  /// Returns the current name of a table, or of its successor if it was dropped.
   ///
-  /// - Parameter name: The name before.
-  /// - Returns: The name, or `nil` when the table is gone and no other has its place.
+  /// - Parameter name: The former name.
+  /// - Returns: The name, or `nil` if the table was dropped and has no successor.
   public func place(ofTable name: SQLName) -> SQLName? {
     present(ofTable: name) ?? successor(ofTable: name)
   }
 
-  /// Returns the name before of the table that is gone, and in whose place another was made.
+  /// Returns the former name of the table that a successor replaces.
   ///
-  /// - Parameter name: The present name of the other.
-  /// - Returns: The name, or `nil` where a table has nobody's place.
+  /// - Parameter name: The current name of the successor.
+  /// - Returns: The name, or `nil` if the table does not replace another.
   public func predecessor(ofTable name: SQLName) -> SQLName? {
     self[name].flatMap { $0.isSuccessor ? $0.origin : nil }
   }
 
-  /// Returns the present name of a column.
+  /// Returns the current name of a column.
   ///
   /// - Parameters:
-  ///   - column: The name before.
-  ///   - table: The table's name before.
-  /// - Returns: The name, or `nil` when the column is gone, or its table without a successor.
+  ///   - column: The former name.
+  ///   - table: The former name of the table.
+  /// - Returns: The name, or `nil` if the column, or its table without a successor, was dropped.
   public func present(ofColumn column: SQLName, in table: SQLName) -> SQLName? {
     guard let table = self.table(from: table), !table.dropped.contains(column) else { return nil }
     return table.renamed[column] ?? column
   }
 
-  /// Returns whether the columns of a table are those that it must have now.
+  /// Returns whether the known statements lead to the current columns of a table.
   ///
-  /// Where they are not, something else changed the table than the statements that are known.
+  /// If not, something else changed the table.
   func explains(_ columns: Set<SQLName>, of former: SQLName, with before: [SQLName]) -> Bool {
     guard let table = table(from: former) else { return false }
     let kept = before.filter { !table.dropped.contains($0) }.map { table.renamed[$0] ?? $0 }
@@ -224,7 +222,7 @@ extension SchemaLineage {
       && columns == table.added.union(kept)
   }
 
-  /// Returns the name that a table was given, or `nil` when it has the one it had.
+  /// Returns the new name of a table, or `nil` if the name is unchanged.
   func newName(ofTable former: SQLName) -> SQLName? {
     guard let name = place(ofTable: former), let origin = self[name]?.origin,
       !name.text.hasSameBytes(as: origin.text)
@@ -232,7 +230,7 @@ extension SchemaLineage {
     return name
   }
 
-  /// Returns the name that a column was given, or `nil` when it has the one it had.
+  /// Returns the new name of a column, or `nil` if the name is unchanged.
   func newName(ofColumn column: SQLName, in former: SQLName) -> SQLName? {
     table(from: former)?.renamed[column]
   }
@@ -243,7 +241,7 @@ extension SchemaLineage {
     return !table.added.isEmpty || !table.dropped.isEmpty || !table.renamed.isEmpty
   }
 
-  /// Returns whether an index, view or trigger was made since.
+  /// Returns whether an index, view or trigger was created since.
   func isMade(_ kind: SchemaObject.Kind, _ name: SQLName) -> Bool {
     made.contains(SchemaObject.Identity(kind: kind, name: name))
   }

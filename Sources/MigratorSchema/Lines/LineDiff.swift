@@ -1,38 +1,38 @@
-/// The differences of two texts, line by line.
+/// The differences of two strings, line by line.
 public struct LineDiff: Sendable, Hashable {
-  /// A line of either text.
+  /// A line of either string.
   public struct Line: Sendable, Hashable {
-    /// Where a line stands.
+    /// The side or sides that contain a line.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// In both texts.
+      /// On both sides.
       case same
-      /// In the text before only.
+      /// Only before.
       case removed
-      /// In the text after only.
+      /// Only after.
       case added
     }
 
-    /// Where the line stands.
+    /// The side or sides that contain the line.
     public let kind: Kind
-    /// The line without its end.
+    /// The line without its line end.
     public let text: String
-    /// The number in the text before, from 1, or `nil` for an added line.
+    /// The line number before, from 1, or `nil` for an added line.
     public let beforeNumber: Int?
-    /// The number in the text after, from 1, or `nil` for a removed line.
+    /// The line number after, from 1, or `nil` for a removed line.
     public let afterNumber: Int?
   }
 
-  /// The lines of both texts; between two equal lines the removed stand before the added.
+  /// The lines of both sides; between two equal lines, removed lines precede added ones.
   public let lines: [Line]
 
-  /// Compares two texts.
+  /// Compares two strings.
   ///
-  /// The result is a shortest one unless the texts are long; then it is still right, but may show a
-  /// line as removed and added that could have stayed.
+  /// The diff is minimal for short input. For long input it is still correct, but may show an
+  /// unchanged line as removed and added.
   ///
   /// - Parameters:
-  ///   - before: The text before; an empty text has no lines.
-  ///   - after: The text after.
+  ///   - before: The string before; an empty string has no lines.
+  ///   - after: The string after.
   /// - Complexity: O((*n* + *m*) · *d*) for *n* and *m* lines with *d* differences, *d* bounded.
   public init(before: String, after: String) {
     let old = Self.split(before)
@@ -40,10 +40,10 @@ public struct LineDiff: Sendable, Hashable {
     lines = Self.merge(old, new, Self.kept(old, new))
   }
 
-  /// Whether the texts have the same lines.
+  /// True if both sides have the same lines.
   public var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 
-  /// Splits at `\n` and `\r\n`; a last line end opens no further line.
+  /// Splits at `\n` and `\r\n`; a final line end does not begin another line.
   private static func split(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -53,16 +53,17 @@ public struct LineDiff: Sendable, Hashable {
     }
   }
 
-  /// Where a line that stays stands in both texts.
+  /// The indexes of an unchanged line on both sides.
   private typealias Pair = (before: Int, after: Int)
 
-  /// So many lines of both texts are compared at once: the time and the memory that
-  /// `CollectionDifference` takes are quadratic in the differences it finds.
+  /// The most lines, counting both sides, that are compared at once.
+  ///
+  /// The time and memory of `CollectionDifference` are quadratic in the number of differences.
   private static let sectionLimit = 2_000
 
-  /// The lines that stay, in order.
+  /// The unchanged lines, in order.
   private static func kept(_ old: [String], _ new: [String]) -> [Pair] {
-    // Lines of one side only can never stay; without them texts that share nothing cost nothing.
+    // Lines of only one side cannot be unchanged; skipping them makes unrelated input fast.
     let common = Set(old).intersection(new)
     let oldPlaces = old.indices.filter { common.contains(old[$0]) }
     let newPlaces = new.indices.filter { common.contains(new[$0]) }

@@ -1,22 +1,22 @@
 internal import SQLSyntax
 
-/// A choice of schema objects.
+/// A filter for schema objects.
 public struct SchemaFilter: Sendable {
   let includes: @Sendable (SchemaObject) -> Bool
 
-  /// Creates a choice.
+  /// Creates a filter.
   ///
-  /// - Parameter includes: Returns whether an object is chosen.
+  /// - Parameter includes: Returns whether to include an object.
   public init(_ includes: @escaping @Sendable (SchemaObject) -> Bool) {
     self.includes = includes
   }
 
-  /// Objects that people made: all but those whose name begins with `sqlite_`.
+  /// All objects except SQLite's internal ones, whose names begin with `sqlite_`.
   public static let userObjects = SchemaFilter { object in
     !SQLName(object.name).isInternal
   }
 
-  /// All objects but the given ledger tables and what belongs to them.
+  /// Returns a filter for all objects except ledger tables and their indexes and triggers.
   ///
   /// - Parameter names: Names of ledger tables.
   /// - Returns: The filter.
@@ -29,7 +29,7 @@ public struct SchemaFilter: Sendable {
 extension SchemaSnapshot {
   /// Returns the objects that a filter includes.
   ///
-  /// - Parameter filter: The choice of objects.
+  /// - Parameter filter: The filter.
   /// - Returns: A snapshot of the included objects.
   /// - Complexity: O(*n*) for *n* objects.
   public func filtered(_ filter: SchemaFilter) -> SchemaSnapshot {

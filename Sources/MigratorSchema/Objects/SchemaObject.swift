@@ -1,13 +1,13 @@
 internal import SQLSyntax
 
-/// One row of `sqlite_master`: a table, index, view or trigger with the SQL that made it.
+/// One row of `sqlite_master`: a table, index, view or trigger with its SQL.
 ///
-/// The identity of an object is its kind and name; `rootpage` is not part of it.
+/// The kind and name identify an object; `rootpage` is not part of it.
 /// Source: <https://www.sqlite.org/schematab.html>.
 public struct SchemaObject: Sendable, Hashable {
-  /// The kinds of object that `sqlite_master.type` names.
+  /// The kinds of objects that `sqlite_master.type` names.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A table, virtual tables included.
+    /// A table, including virtual tables.
     case table
     /// An index.
     case index
@@ -17,7 +17,7 @@ public struct SchemaObject: Sendable, Hashable {
     case trigger
   }
 
-  /// The parts, in one place: there is a snapshot of all objects for each of many migrations.
+  /// Shared storage, because there is a snapshot of all objects for each of many migrations.
   private let parts: Parts
 
   private final class Parts: Sendable {
@@ -45,11 +45,10 @@ public struct SchemaObject: Sendable, Hashable {
   /// The table an index or trigger belongs to; the object's own name for tables and views.
   public var tableName: String { parts.tableName }
 
-  /// The SQL text as SQLite stores it, or `nil` for indexes that SQLite made by itself.
+  /// The SQL that SQLite stores, or `nil` for automatic indexes.
   public var sql: String? { parts.sql }
 
-  /// The virtual table of which the object is, or is an index of, a shadow table; `nil` for objects
-  /// of their own.
+  /// The virtual table that a shadow table, or an index of one, belongs to; otherwise `nil`.
   public var owner: String? { parts.owner }
 
   /// Creates an object from the columns of a `sqlite_master` row.
@@ -68,20 +67,19 @@ public struct SchemaObject: Sendable, Hashable {
 }
 
 extension SchemaObject {
-  /// What tells an object from the others of its schema.
+  /// Identifies an object within its schema.
   public struct Identity: Sendable, Hashable {
     let kind: Kind
     let name: SQLName
   }
 
-  /// What tells the object from the others of its schema.
+  /// Identifies the object within its schema.
   public var identity: Identity { Identity(kind: kind, name: SQLName(name)) }
 
-  /// Whether the object follows from another: an index that SQLite makes by itself, or what belongs to a virtual
-  /// table.
+  /// True for automatic indexes and for the shadow tables of virtual tables.
   public var isImplied: Bool { kind == .index && sql == nil || owner != nil }
 
-  /// Returns whether two objects have the same parts, byte for byte.
+  /// Returns whether two objects have the same properties, byte for byte.
   public static func == (one: SchemaObject, other: SchemaObject) -> Bool {
     one.parts === other.parts
       || one.kind == other.kind && one.name.hasSameBytes(as: other.name)
@@ -93,7 +91,7 @@ extension SchemaObject {
     (one == nil) == (other == nil) && (one ?? "").hasSameBytes(as: other ?? "")
   }
 
-  /// Feeds the parts to a hasher.
+  /// Hashes the properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(name)

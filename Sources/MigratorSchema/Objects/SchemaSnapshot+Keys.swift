@@ -1,9 +1,9 @@
 public import SQLSyntax
 
 extension SchemaSnapshot {
-  /// The columns of the primary key of a table, as its text tells; empty where there is none.
+  /// Returns the primary key columns of a table, read from its SQL; empty if there are none.
   ///
-  /// - Complexity: O(*n*) for *n* objects and the text of the table.
+  /// - Complexity: O(*n*) for *n* objects and the SQL of the table.
   public func primaryKey(of table: SQLName) -> [String] {
     let object = objects.first { $0.kind == .table && SQLName($0.name) == table }
     return TableParser.parse(TokenReader(object?.sql ?? ""))?.primaryKey ?? []

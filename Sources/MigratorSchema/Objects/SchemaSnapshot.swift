@@ -4,9 +4,8 @@ internal import SQLSyntax
 public struct SchemaSnapshot: Sendable {
   /// The objects, ordered by kind (tables, indexes, views, triggers) and name.
   public let objects: [SchemaObject]
-  /// The names of the tables among them.
   let tableNames: Set<SQLName>
-  /// How many of them are virtual.
+  /// The number of virtual tables.
   let virtualCount: Int
 
   /// Creates a snapshot, sorting `objects` into the stable order.
@@ -17,7 +16,7 @@ public struct SchemaSnapshot: Sendable {
     self.init(inOrder: objects.sorted(by: Self.areInOrder))
   }
 
-  /// Creates a snapshot of objects that are in the stable order.
+  /// Creates a snapshot of objects that are already in the stable order.
   init(inOrder objects: [SchemaObject]) {
     self.init(
       objects, tableNames: Set(objects.lazy.filter { $0.kind == .table }.map { SQLName($0.name) }),
@@ -28,13 +27,13 @@ public struct SchemaSnapshot: Sendable {
     (self.objects, self.tableNames, self.virtualCount) = (objects, tableNames, virtualCount)
   }
 
-  /// Returns the snapshot with other objects in the place of some.
+  /// Returns a snapshot with some objects replaced.
   ///
   /// - Parameters:
-  ///   - gone: The objects that are left out.
-  ///   - new: The objects that come to it.
+  ///   - gone: The objects to remove.
+  ///   - new: The objects to add.
   /// - Returns: The snapshot.
-  /// - Complexity: O(*n* + *m* log *n*) for *n* objects, and *m* that are gone or new.
+  /// - Complexity: O(*n* + *m* log *n*) for *n* objects, of which *m* are removed or added.
   public func replacing(_ gone: [SchemaObject], by new: [SchemaObject]) -> SchemaSnapshot {
     var objects = objects
     var names = tableNames
@@ -55,10 +54,12 @@ public struct SchemaSnapshot: Sendable {
     return SchemaSnapshot(objects, tableNames: names, virtualCount: virtualCount)
   }
 
-  /// Returns the objects that are on one side alone; one that is another now is on both.
+  /// Returns the objects that are in only one of two schemas.
+  ///
+  /// A changed object is in both results.
   ///
   /// - Parameter before: The schema before.
-  /// - Returns: What is gone, and what is new.
+  /// - Returns: The objects that are only before, and those that are only after.
   /// - Complexity: O(*n*) for *n* objects.
   public func delta(since before: SchemaSnapshot) -> (gone: [SchemaObject], new: [SchemaObject]) {
     let (old, present) = (before.objects, objects)
@@ -78,7 +79,7 @@ public struct SchemaSnapshot: Sendable {
     return (gone, new)
   }
 
-  /// The first place whose object does not stand before another one.
+  /// The first index whose object is not ordered before `object`.
   private static func place(of object: SchemaObject, in objects: [SchemaObject]) -> Int {
     var (low, high) = (0, objects.count)
     while low < high {
@@ -88,7 +89,6 @@ public struct SchemaSnapshot: Sendable {
     return low
   }
 
-  /// Whether an object stands before another.
   static func areInOrder(_ one: SchemaObject, _ other: SchemaObject) -> Bool {
     (one.kind.rank, one.name, one.tableName) < (other.kind.rank, other.name, other.tableName)
   }
@@ -103,7 +103,7 @@ extension SchemaSnapshot: Hashable {
     one.objects == other.objects
   }
 
-  /// Feeds the objects to a hasher.
+  /// Hashes the objects.
   public func hash(into hasher: inout Hasher) { hasher.combine(objects) }
 }
 

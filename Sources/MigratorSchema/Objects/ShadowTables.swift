@@ -1,18 +1,18 @@
 public import SQLSyntax
 
-/// The tables in which virtual tables keep their content, and which are no tables of their own.
+/// The shadow tables in which virtual tables store their content.
 ///
-/// > The shadow tables of an fts table have names that begin with the name of the virtual table,
-/// > followed by an underscore. SQLite goes by the last underscore and asks the module.
-/// <https://www.sqlite.org/vtab.html#xshadowname>. Where the module is not there to be asked, as with a
-/// file from a library with more modules, the suffixes of SQLite's own modules stand in for it.
+/// The name of a shadow table is the name of the virtual table, an underscore and a suffix. SQLite
+/// splits the name at the last underscore and asks the module:
+/// <https://www.sqlite.org/vtab.html#xshadowname>. If the module is not available in this program,
+/// the suffixes of SQLite's own modules are used.
 public struct ShadowTables: Sendable, Hashable {
-  /// What a module keeps in which table.
+  /// The shadow tables of a module.
   private struct Module {
     let suffixes: Set<SQLName>
-    /// The table with one row for each row of the virtual table.
+    /// The shadow table with one row for each row of the virtual table.
     let rows: SQLName
-    /// The same where the content is kept nowhere.
+    /// The same for a contentless table.
     var rowsWithoutContent: SQLName?
   }
 
@@ -20,7 +20,7 @@ public struct ShadowTables: Sendable, Hashable {
     suffixes: ["content", "docsize", "segdir", "segments", "stat"], rows: "content",
     rowsWithoutContent: "docsize")
   private static let tree = Module(suffixes: ["node", "parent", "rowid"], rows: "rowid")
-  // > xShadowName of ext/fts3/fts3.c, ext/fts5/fts5_main.c and ext/rtree/rtree.c.
+  // Sources: xShadowName in ext/fts3/fts3.c, ext/fts5/fts5_main.c and ext/rtree/rtree.c.
   private static let known: [SQLName: Module] = [
     "fts3": fts3, "fts4": fts3,
     "fts5": Module(
@@ -31,18 +31,19 @@ public struct ShadowTables: Sendable, Hashable {
 
   /// The virtual tables and their modules.
   private var modules: [SQLName: SQLName] = [:]
-  /// The tables or views from which full-text indexes have their texts; an empty name where these are kept
-  /// nowhere, so that what they lose cannot be made again.
+  /// The content tables or views of full-text indexes.
+  ///
+  /// The name is empty for a contentless index, which cannot be rebuilt.
   private var contents: [SQLName: SQLName] = [:]
   private var owners: [SQLName: SQLName] = [:]
 
   /// Finds the shadow tables among the tables of a schema.
   ///
   /// - Parameters:
-  ///   - tables: The names of the tables, and their texts in `sqlite_master`.
-  ///   - marked: The tables that SQLite holds for shadow tables; asked for only where there is a
-  ///     virtual one.
-  /// - Throws: What `marked` throws.
+  ///   - tables: The names of the tables with their SQL in `sqlite_master`.
+  ///   - marked: Returns the tables that SQLite considers shadow tables; called only if there is a
+  ///     virtual table.
+  /// - Throws: Errors of `marked`.
   /// - Complexity: O(*n*) for *n* tables.
   public init(
     tables: [(name: SQLName, sql: String?)], marked: () throws -> Set<SQLName> = { [] }
@@ -64,14 +65,13 @@ public struct ShadowTables: Sendable, Hashable {
     }
   }
 
-  /// Returns the virtual table that a table belongs to.
+  /// Returns the virtual table that a shadow table belongs to.
   ///
   /// - Parameter table: The name of the table.
-  /// - Returns: The virtual table, or `nil` for a table of its own.
+  /// - Returns: The virtual table, or `nil` if the table is not a shadow table.
   public func owner(of table: SQLName) -> SQLName? { owners[table] }
 
-  /// Returns an object with the virtual table that it belongs to; the same where it belongs to
-  /// none.
+  /// Returns an object with its virtual table set as the owner, if it belongs to one.
   package func assigned(_ object: SchemaObject) -> SchemaObject {
     guard object.kind == .table || object.kind == .index,
       let owner = owner(of: SQLName(object.tableName))
@@ -81,17 +81,16 @@ public struct ShadowTables: Sendable, Hashable {
       owner: owner.text)
   }
 
-  /// Whether there are none.
   package var isEmpty: Bool { owners.isEmpty }
 
   /// The virtual tables.
   public var virtualTables: Set<SQLName> { Set(modules.keys) }
 
-  /// Returns the table that has one row for each row that a virtual table stores itself.
+  /// Returns the shadow table with one row for each row that a virtual table stores.
   ///
   /// - Parameter table: The virtual table.
-  /// - Returns: The table; `nil` for modules that are not known, and for a full-text index over another
-  ///   table, from which it can be made again.
+  /// - Returns: The table; `nil` for unknown modules, and for an external-content full-text index,
+  ///   which can be rebuilt.
   public func rowTable(of table: SQLName) -> SQLName? {
     guard let module = modules[table].flatMap({ Self.known[$0] }) else { return nil }
     let rows = contents[table]?.text == "" ? module.rowsWithoutContent ?? module.rows : module.rows
@@ -99,24 +98,26 @@ public struct ShadowTables: Sendable, Hashable {
     return owners[name] == nil ? nil : name
   }
 
-  /// The full-text indexes over other tables that keep a row of their own for each row of theirs, and so are
-  /// seen to be written; with the names of these tables, in the order of the indexes.
+  /// External-content full-text indexes with a row for each row of their content table.
+  ///
+  /// Writes to them can therefore be detected. Returns them with their content tables, in the order
+  /// of the index names.
   package var externalIndexes: [(index: SQLName, table: SQLName)] {
     contents.filter { !$1.text.isEmpty && owners[SQLName("\($0.text)_docsize")] == $0 }
       .map { (index: $0, table: $1) }.sorted { $0.index < $1.index }
   }
 
-  /// Returns the names that tables have in which rows of a virtual table are stored.
+  /// Returns the possible names of shadow tables that store the rows of a virtual table.
   ///
   /// - Parameter table: The virtual table.
-  /// - Returns: The names; which of them there is depends on the module.
+  /// - Returns: The names; the module determines which of them exist.
   public static func rowTables(of table: SQLName) -> [SQLName] {
     Set(known.values.flatMap { [$0.rows] + ($0.rowsWithoutContent.map { [$0] } ?? []) }).map {
       SQLName("\(table.text)_\($0.text)")
     }
   }
 
-  /// The module of `CREATE VIRTUAL TABLE … USING module(…)`, or `nil` for any other text.
+  /// The module of `CREATE VIRTUAL TABLE … USING module(…)`, or `nil` for any other SQL.
   private static func module(of sql: String) -> SQLName? {
     guard isVirtual(sql) else { return nil }
     var reader = TokenReader(sql)
@@ -126,13 +127,13 @@ public struct ShadowTables: Sendable, Hashable {
 }
 
 extension ShadowTables {
-  /// Whether a text in `sqlite_master` is that of a virtual table.
+  /// True if SQL from `sqlite_master` defines a virtual table.
   fileprivate static func isVirtual(_ sql: String?) -> Bool {
-    // SQLite writes these words itself, and the name after them without a schema.
+    // SQLite writes these keywords itself, and the name without a schema.
     sql?.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) ?? false
   }
 
-  /// What the arguments of a module have as `content=`; `nil` where they have it not.
+  /// The `content=` argument of a module, or `nil` without one.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#external_content_and_contentless_tables>.
   private static func content(of sql: String) -> SQLName? {
@@ -144,9 +145,9 @@ extension ShadowTables {
 }
 
 extension SchemaSnapshot {
-  /// The virtual tables, and what belongs to them.
+  /// The virtual tables and their shadow tables.
   public var shadows: ShadowTables {
-    // Nearly all schemas have none.
+    // Fast path: most schemas have no virtual tables.
     if virtualCount == 0 { return ShadowTables(tables: []) { [] } }
     let tables = objects.filter { $0.kind == .table }
     return ShadowTables(tables: tables.map { (SQLName($0.name), $0.sql) }) {
@@ -156,6 +157,5 @@ extension SchemaSnapshot {
 }
 
 extension SchemaObject {
-  /// Whether it is a virtual table.
   var isVirtual: Bool { kind == .table && ShadowTables.isVirtual(sql) }
 }

@@ -1,8 +1,8 @@
-/// Something that a column definition says of its column.
+/// A part of a column definition.
 public enum ColumnAspect: Int, Sendable, Hashable, CaseIterable {
-  /// The type; none is a type, too.
+  /// The type, which may be missing.
   case type
-  /// `NOT NULL`, or that NULL is allowed.
+  /// `NOT NULL` or `NULL`.
   case nullability
   case primaryKey, unique, defaultValue, check, references, deferral, collation, generated
 }

@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// Reads the parts of a column definition.
+/// Parses the parts of a column definition.
 ///
 /// Source: `parse.y`, rules `typetoken` and `ccons`.
 enum ColumnParser {
@@ -8,7 +8,7 @@ enum ColumnParser {
   static func type(_ reader: inout TokenReader) -> SQLWords? {
     let start = reader.position
     while let token = reader.next, TokenReader.isName(token) {
-      // To SQLite's parser GENERATED ALWAYS is the end of the type; it is cut off afterwards.
+      // SQLite parses GENERATED ALWAYS as the end of the type and removes it afterwards.
       if reader.isAt("GENERATED", "ALWAYS", "AS") { break }
       _ = reader.take()
     }
@@ -17,7 +17,7 @@ enum ColumnParser {
     return tokens.isEmpty ? nil : SQLWords(tokens, isType: true)
   }
 
-  /// Reads one constraint; `nil` when none comes that SQLite knows.
+  /// Reads one constraint; returns `nil` if the next tokens are not a known constraint.
   static func constraint(_ reader: inout TokenReader) -> ColumnAspect? {
     if reader.skip("NOT", "NULL") || reader.skip("NULL") {
       skipConflictClause(&reader)
@@ -50,7 +50,7 @@ enum ColumnParser {
     return nil
   }
 
-  /// Reads `ON CONFLICT …` if it comes.
+  /// Reads an optional `ON CONFLICT …`.
   static func skipConflictClause(_ reader: inout TokenReader) {
     if reader.skip("ON", "CONFLICT") { _ = reader.take() }
   }
@@ -70,7 +70,7 @@ enum ColumnParser {
     }
   }
 
-  /// Reads a `REFERENCES` clause with its place in it; `nil` where none comes.
+  /// Reads a `REFERENCES` clause; returns `nil` if the next token does not begin one.
   static func foreignKey(of columns: [String], _ reader: inout TokenReader)
     -> ParsedTable.ForeignKey?
   {
@@ -90,7 +90,7 @@ enum ColumnParser {
       destinationColumns: group.map(names) ?? [], onDelete: onDelete)
   }
 
-  /// The names in a group, separated by commas.
+  /// The comma-separated names in a group.
   static func names(in group: ArraySlice<SQLToken>) -> [String] {
     TokenReader.items(of: group).compactMap { $0.first?.unquoted }
   }
@@ -100,7 +100,7 @@ enum ColumnParser {
       || reader.skip("CASCADE") || reader.skip("RESTRICT")
   }
 
-  /// Reads `[NOT] DEFERRABLE [INITIALLY DEFERRED|IMMEDIATE]` if it comes; tells whether it did.
+  /// Reads `[NOT] DEFERRABLE [INITIALLY DEFERRED|IMMEDIATE]`; returns whether it was present.
   static func skipDeferral(_ reader: inout TokenReader) -> Bool {
     guard reader.skip("NOT", "DEFERRABLE") || reader.skip("DEFERRABLE") else { return false }
     _ = reader.skip("INITIALLY", "DEFERRED") || reader.skip("INITIALLY", "IMMEDIATE")

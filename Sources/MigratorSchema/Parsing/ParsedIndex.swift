@@ -1,17 +1,16 @@
 internal import SQLSyntax
 
-/// What a `CREATE INDEX` text says.
+/// A parsed `CREATE INDEX` statement.
 ///
 /// Source: <https://www.sqlite.org/lang_createindex.html>.
 struct ParsedIndex: Hashable {
   let isUnique: Bool
   let table: String
   let columns: [SQLWords]
-  /// The columns without their order, which means nothing to what is unique.
+  /// The columns without ASC or DESC, which do not affect uniqueness.
   let key: [SQLWords]
   let condition: SQLWords?
 
-  /// Reads a text, or fails when it is no `CREATE INDEX`.
   init?(_ reader: TokenReader) {
     var reader = reader
     guard reader.skip("CREATE") else { return nil }
@@ -29,14 +28,13 @@ struct ParsedIndex: Hashable {
   }
 }
 
-/// What a `CREATE TRIGGER` text says: when it fires, and what it does.
+/// A parsed `CREATE TRIGGER` statement: its event and its body.
 ///
 /// Source: <https://www.sqlite.org/lang_createtrigger.html>.
 struct ParsedTrigger: Hashable {
   let event: SQLWords
   let body: SQLWords
 
-  /// Reads a text, or fails when it is no `CREATE TRIGGER`.
   init?(_ reader: TokenReader) {
     var reader = reader
     guard reader.skip("CREATE") else { return nil }

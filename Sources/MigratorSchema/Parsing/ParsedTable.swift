@@ -1,11 +1,10 @@
 internal import SQLSyntax
 
-/// What a `CREATE TABLE` text says, as far as words about its differences need it.
+/// The parts of a `CREATE TABLE` statement that are needed to describe differences.
 struct ParsedTable: Hashable {
-  /// A column.
   struct Column: Hashable {
     let name: String
-    /// What is said of each aspect, in the order of the text; aspects like `CHECK` may come twice.
+    /// The clauses of each aspect, in source order; some, like `CHECK`, may occur twice.
     var aspects: [ColumnAspect: [SQLWords]] = [:]
   }
 
@@ -18,13 +17,13 @@ struct ParsedTable: Hashable {
     var isPrimaryKey = false
   }
 
-  /// A foreign key, of one column or of the table.
+  /// A foreign key, from a column or from a table constraint.
   struct ForeignKey: Hashable {
     let columns: [String]
     let destination: String
-    /// The columns that it refers to; empty where the text leaves that to the primary key.
+    /// The parent columns; empty if the clause implies the primary key.
     let destinationColumns: [String]
-    /// What the deletion of a parent does, `CASCADE` and the like; `nil` where the text says nothing.
+    /// The `ON DELETE` action, such as `CASCADE`; `nil` if none is written.
     let onDelete: String?
   }
 
@@ -35,7 +34,7 @@ struct ParsedTable: Hashable {
   var isWithoutRowID = false
   var isStrict = false
 
-  /// The columns of the primary key; empty where there is none.
+  /// The columns of the primary key; empty if there is none.
   var primaryKey: [String] {
     if let column = columns.first(where: { $0.aspects[.primaryKey] != nil }) {
       return [column.name]

@@ -1,20 +1,21 @@
 internal import SQLSyntax
 
-/// Brings SQL texts that mean the same into one form, so that they can be compared.
+/// Normalizes SQL so that statements with the same meaning can be compared.
 ///
-/// White space and comments go, keywords become upper case, names lose the quotes they do not need,
-/// names before a parenthesis become lower case.
-/// `sqlite_master.sql` depends on history: `ALTER TABLE … RENAME` quotes the new name and `ADD
-/// COLUMN` appends the user's text, so equal schemas are not equal texts.
+/// White space, comments and needless quotes are removed. Keywords become upper case, and names
+/// before a parenthesis become lower case.
+///
+/// `sqlite_master.sql` depends on history: `ALTER TABLE … RENAME` quotes the new name, and
+/// `ADD COLUMN` appends the user's SQL. The SQL of equal schemas can therefore differ.
 /// Source: <https://www.sqlite.org/schematab.html>.
 public enum SQLNormalizer {
-  /// Returns the normal form of a text: tokens with one space in between.
+  /// Returns the normal form of SQL: its tokens, separated by single spaces.
   ///
-  /// The result is for comparing, not for running or showing.
+  /// Use the result only for comparison, not to run or show it.
   ///
-  /// - Parameter sql: Any text.
-  /// - Returns: The normal form; equal for texts that differ only in white space, comments,
-  ///   needless quotes and the case of keywords.
+  /// - Parameter sql: Any SQL.
+  /// - Returns: The normal form, which is equal for SQL that differs only in white space, comments,
+  ///   needless quotes and keyword case.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func normalized(_ sql: String) -> String {
     normalized(SQLTokenizer.tokens(of: sql))
@@ -25,7 +26,7 @@ public enum SQLNormalizer {
   ) -> String {
     let tokens = tokens.filter { !$0.isTrivia }
     var words = tokens.map(canonical)
-    // The case of a function's name, or a type's, means nothing.
+    // The names of functions and types are case-insensitive.
     for index in words.indices where tokens[index].kind == .identifier {
       guard foldsNames || tokens.dropFirst(index + 1).first?.text == "(" else { continue }
       words[index] = words[index].asciiLowercased
@@ -34,7 +35,6 @@ public enum SQLNormalizer {
     return words.joined(separator: " ")
   }
 
-  /// Returns the comparable form of one token.
   static func canonical(_ token: SQLToken) -> String {
     switch token.kind {
     case .keyword: return token.text.asciiUppercased
@@ -50,9 +50,9 @@ public enum SQLNormalizer {
       return SQLKeywords.valueWords.contains(upper) ? upper : token.text
     }
     let upper = name.asciiUppercased
-    // `"true"` is a name or a text, `true` is a value: here the quotes mean something.
+    // `"true"` is a name or a string, `true` is a value: these quotes are significant.
     if SQLKeywords.valueWords.contains(upper) { return name.quotedDatabaseIdentifier }
-    // A word like KEY is a name without quotes as well; `"key"` and `key` are the same column.
+    // A word like KEY is a name even without quotes; `"key"` and `key` are the same column.
     if SQLKeywords.fallback.contains(upper) { return upper }
     if SQLKeywords.reserved.contains(upper) || !isBareWord(name) {
       return name.quotedDatabaseIdentifier
@@ -60,7 +60,7 @@ public enum SQLNormalizer {
     return name
   }
 
-  /// Tells whether a name can stand without quotes, keywords aside.
+  /// True if a name needs no quotes, apart from keywords.
   private static func isBareWord(_ name: String) -> Bool {
     let tokens = SQLTokenizer.tokens(of: name)
     return tokens.count == 1 && (tokens[0].kind == .identifier || tokens[0].kind == .keyword)

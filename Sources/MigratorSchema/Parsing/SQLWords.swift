@@ -1,21 +1,22 @@
 internal import SQLSyntax
 
-/// A piece of SQL in two forms: one to compare and one to read.
+/// A piece of SQL in two forms, for comparison and for display.
 struct SQLWords: Hashable {
   /// The normal form, see ``SQLNormalizer``.
   let normal: String
-  /// The piece as a person would write it.
+  /// The form for display.
   let readable: String
 
-  /// Takes the tokens of a piece; the case of a type's words means nothing.
+  /// Creates both forms; types are case-insensitive.
   init(_ tokens: some Collection<SQLToken>, isType: Bool = false) {
     let normal = SQLNormalizer.normalized(tokens)
     self.normal = isType ? normal.asciiLowercased : normal
     readable = Self.joined(tokens)
   }
 
-  /// Takes the tokens of a column or expression of a key, without its order; names of columns are
-  /// the same in any case.
+  /// Creates both forms of a key column or expression, without ASC or DESC.
+  ///
+  /// Column names are case-insensitive.
   init(keyColumn tokens: ArraySlice<SQLToken>) {
     let isOrdered = tokens.last.map { $0.isWord("ASC") || $0.isWord("DESC") } ?? false
     let key = isOrdered ? tokens.dropLast() : tokens
@@ -49,8 +50,7 @@ struct SQLWords: Hashable {
     return result
   }
 
-  /// Whether a keyword stands where only a name can: alone in a list, behind a point, or as the table that
-  /// is referred to.
+  /// True for a keyword used as a name: as a list item, after a dot, or after `REFERENCES`.
   private static func isName(at index: Int, in tokens: [SQLToken]) -> Bool {
     guard SQLKeywords.fallback.contains(tokens[index].text.asciiUppercased),
       !SQLKeywords.valueWords.contains(tokens[index].text.asciiUppercased), index > 0
@@ -58,7 +58,7 @@ struct SQLWords: Hashable {
     let before = tokens[index - 1]
     if before.text == "." || before.isWord("REFERENCES") { return true }
     let endsItem = index + 1 == tokens.count || [")", ","].contains(tokens[index + 1].text)
-    // RAISE(ABORT, 'words') has its own.
+    // The keyword in RAISE(ABORT, 'message') is not a name.
     let isOfRaise = index > 1 && tokens[index - 2].isWord("RAISE")
     return endsItem && ["(", ","].contains(before.text) && !isOfRaise
   }
@@ -66,7 +66,7 @@ struct SQLWords: Hashable {
   private static func name(_ token: SQLToken) -> String {
     let normal = SQLNormalizer.canonical(token)
     guard token.kind == .identifier else { return token.text }
-    // A fallback keyword used as a quoted name keeps its case for reading.
+    // A fallback keyword used as a quoted name keeps its case for display.
     return normal.hasPrefix("\"") ? normal : token.unquoted
   }
 

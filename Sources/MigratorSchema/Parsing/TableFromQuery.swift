@@ -1,17 +1,17 @@
 internal import SQLSyntax
 
-/// `CREATE TABLE … AS SELECT …`: a table whose columns are those of a query.
+/// `CREATE TABLE … AS SELECT …`: a table whose columns come from a query.
 ///
 /// Source: <https://www.sqlite.org/lang_createtable.html#create_table_as_select_statements>.
 package struct TableFromQuery: Sendable, Hashable {
-  /// What stands before `AS`, and makes a table when columns follow.
+  /// The SQL before `AS`; appending a column list creates an equivalent empty table.
   package let head: String
-  /// What stands behind it.
+  /// The SQL after `AS`.
   package let query: String
 
-  /// Reads a statement; fails for any other.
+  /// Parses a statement; returns `nil` for any other statement.
   ///
-  /// - Parameter sql: The text of one statement.
+  /// - Parameter sql: The SQL of one statement.
   /// - Complexity: O(*n*) for *n* bytes.
   package init?(_ sql: String) {
     let tokens = SQLTokenizer.tokens(of: sql)

@@ -1,11 +1,11 @@
 internal import SQLSyntax
 
-/// Reads `CREATE TABLE` texts.
+/// Parses `CREATE TABLE` statements.
 ///
 /// Source: `parse.y`, rules `create_table` to `table_option`,
 /// <https://www.sqlite.org/lang_createtable.html>.
 enum TableParser {
-  /// Returns what a text says, or `nil` when it is no `CREATE TABLE` this parser understands whole.
+  /// Returns the table, or `nil` if the statement is not completely understood.
   static func parse(_ reader: TokenReader) -> ParsedTable? {
     var reader = reader
     guard reader.skip("CREATE") else { return nil }
@@ -41,7 +41,7 @@ enum TableParser {
     guard let first = reader.next else { return false }
     let opensConstraint: Set<String> = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
     if first.kind == .keyword, opensConstraint.contains(first.text.asciiUppercased) {
-      // SQLite lets the comma between table constraints be left out.
+      // SQLite allows omitting the comma between table constraints.
       while reader.next != nil {
         let start = reader.position
         guard let constraint = tableConstraint(&reader) else { return false }
@@ -83,7 +83,7 @@ enum TableParser {
       name: name, words: words, key: key, isPrimaryKey: isPrimaryKey)
   }
 
-  /// Reads the foreign key of a constraint of the table; `nil` where it is another constraint.
+  /// Reads the foreign key of a table constraint; returns `nil` for any other constraint.
   private static func foreignKey(_ tokens: ArraySlice<SQLToken>) -> ParsedTable.ForeignKey? {
     var reader = TokenReader(tokens)
     if reader.skip("CONSTRAINT") { _ = reader.name() }

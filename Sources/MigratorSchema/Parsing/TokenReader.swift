@@ -1,16 +1,14 @@
 internal import SQLSyntax
 
-/// Walks over the tokens of a statement that mean something.
+/// Reads the tokens of a statement, without white space and comments.
 struct TokenReader {
   private let tokens: [SQLToken]
   private(set) var position = 0
 
-  /// Reads a text from its first token, white space and comments left out.
   init(_ sql: String) {
     self.init(SQLTokenizer.tokens(of: sql))
   }
 
-  /// Reads tokens from the first, white space and comments left out.
   init(_ tokens: some Sequence<SQLToken>) {
     self.tokens = tokens.filter { !$0.isTrivia }
   }
@@ -18,10 +16,10 @@ struct TokenReader {
   /// The next token, or `nil` at the end.
   var next: SQLToken? { position < tokens.count ? tokens[position] : nil }
 
-  /// Whether all tokens are read, a closing semicolon aside.
+  /// True if only closing semicolons are left.
   var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
 
-  /// Tells whether the coming bare words are these, without reading them.
+  /// Returns whether the next tokens are these bare words, without reading them.
   func isAt(_ words: SQLName...) -> Bool { isAt(words) }
 
   private func isAt(_ words: [SQLName]) -> Bool {
@@ -29,28 +27,27 @@ struct TokenReader {
     return zip(tokens[position...], words).allSatisfy { $0.isWord($1) }
   }
 
-  /// Reads the words if they come next; tells whether it did.
+  /// Reads the words if they come next; returns whether it did.
   mutating func skip(_ words: SQLName...) -> Bool {
     guard isAt(words) else { return false }
     position += words.count
     return true
   }
 
-  /// Reads one token.
   mutating func take() -> SQLToken? {
     guard let token = next else { return nil }
     position += 1
     return token
   }
 
-  /// Reads a name: a word that is not reserved, a quoted name, or a text used as a name.
+  /// Reads a name: a non-reserved word, a quoted name, or a string literal used as a name.
   mutating func name() -> String? {
     guard let token = next, Self.isName(token) else { return nil }
     position += 1
     return token.unquoted
   }
 
-  /// Tells whether SQLite accepts a token as a name.
+  /// Returns whether SQLite accepts a token as a name.
   static func isName(_ token: SQLToken) -> Bool {
     switch token.kind {
     case .identifier, .string: return true
@@ -65,8 +62,9 @@ struct TokenReader {
     return skip(".") ? name() : first
   }
 
-  /// Reads a group in parentheses, these included; `nil` without reading when none comes, or when
-  /// it does not close.
+  /// Reads a group including its parentheses.
+  ///
+  /// Returns `nil` and reads nothing if there is no group, or if it is not closed.
   mutating func group() -> ArraySlice<SQLToken>? {
     guard isAt("(") else { return nil }
     var depth = 0
@@ -80,7 +78,7 @@ struct TokenReader {
     return nil
   }
 
-  /// Reads all that is left, a closing semicolon aside.
+  /// Reads the remaining tokens, without a closing semicolon.
   mutating func rest() -> ArraySlice<SQLToken> {
     defer { position = tokens.count }
     var rest = tokens[position...]
@@ -91,7 +89,7 @@ struct TokenReader {
   /// The tokens read since an earlier position.
   func tokens(from start: Int) -> ArraySlice<SQLToken> { tokens[start..<position] }
 
-  /// Splits the inside of a group at its own commas.
+  /// Splits the contents of a group at its top-level commas.
   static func items(of group: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
     var items: [ArraySlice<SQLToken>] = []
     var depth = 0

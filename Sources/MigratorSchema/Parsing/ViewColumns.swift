@@ -1,11 +1,12 @@
 internal import SQLSyntax
 
-/// The names of the columns that a `CREATE VIEW` text makes.
+/// The column names of a `CREATE VIEW` statement.
 ///
 /// Source: <https://www.sqlite.org/lang_createview.html>.
 enum ViewColumns {
-  /// Reads the names from the first token on, in order, `nil` for an expression without one; `nil`
-  /// where the text does not tell them, as with `*`.
+  /// Returns the names in order, with `nil` for an expression without a name.
+  ///
+  /// Returns `nil` if the SQL does not contain the names, as with `*`.
   static func names(_ reader: TokenReader) -> [String?]? {
     var reader = reader
     guard reader.skip("CREATE") else { return nil }
@@ -16,7 +17,7 @@ enum ViewColumns {
     if let group = reader.group() { return TokenReader.items(of: group).map { $0.first?.unquoted } }
     guard reader.skip("AS") else { return nil }
     while !reader.isAt("SELECT") {
-      // The tables of WITH stand in parentheses.
+      // The queries of WITH are in parentheses.
       guard reader.group() != nil || reader.take() != nil else { return nil }
     }
     _ = reader.take()
@@ -24,7 +25,7 @@ enum ViewColumns {
     return names(ofResult: &reader)
   }
 
-  /// Reads the columns of a result up to what follows them.
+  /// Reads the result columns up to the next clause.
   private static func names(ofResult reader: inout TokenReader) -> [String?]? {
     var names: [String?] = []
     var item: [SQLToken] = []
@@ -47,7 +48,7 @@ enum ViewColumns {
     }
   }
 
-  /// The name of a column of a result: its alias, or that of the column it is.
+  /// The name of a result column: its alias, or the name of the column itself.
   private static func name(of item: [SQLToken]) -> String? {
     guard let last = item.last, TokenReader.isName(last) else { return nil }
     let isColumn = item.count == 1 || item[item.count - 2].text == "."

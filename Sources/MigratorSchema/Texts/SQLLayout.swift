@@ -1,14 +1,14 @@
 internal import SQLSyntax
 
-/// Lays out SQL texts so that differences fall on lines of their own.
+/// Lays out SQL so that each difference is on its own line.
 public enum SQLLayout {
-  /// Returns a `CREATE TABLE` text with each column and constraint on a line.
+  /// Returns a `CREATE TABLE` statement with each column and constraint on its own line.
   ///
-  /// Tokens and comments stay as they are, only white space changes; line ends within a column or
-  /// constraint are kept. Any other text comes back unchanged.
+  /// Only white space changes; line ends within a column or constraint are kept. Any other SQL is
+  /// returned unchanged.
   ///
-  /// - Parameter sql: Any text.
-  /// - Returns: The laid-out text; laid out again it stays the same.
+  /// - Parameter sql: Any SQL.
+  /// - Returns: The formatted SQL; formatting it again does not change it.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func pretty(_ sql: String) -> String {
     let tokens = SQLTokenizer.tokens(of: sql)
@@ -50,13 +50,12 @@ public enum SQLLayout {
   }
 }
 
-/// Writes tokens with the white space of a layout.
 private struct LayoutWriter {
   private(set) var text = ""
 
   mutating func write(_ string: String) { text += string }
 
-  /// Writes tokens, their line ends kept when an indent is given, and those of `--` comments always.
+  /// Writes tokens; keeps line ends if an indent is given, and always those of `--` comments.
   mutating func write(_ tokens: ArraySlice<SQLToken>, indent: String? = nil) {
     var tokens = tokens
     while tokens.last?.kind == .whitespace { tokens.removeLast() }
@@ -88,7 +87,7 @@ private struct LayoutWriter {
     case none, space, line
   }
 
-  /// Writes the columns and constraints, each on its line, comments after a comma beside it.
+  /// Writes each column and constraint on its own line, with any comment after its comma.
   mutating func items(of tokens: ArraySlice<SQLToken>) {
     var depth = 0
     var item: [SQLToken] = []
@@ -103,7 +102,7 @@ private struct LayoutWriter {
         continue
       }
       item.append(token)
-      // A comment behind the comma, on the same line, speaks of this column.
+      // A comment after the comma on the same line belongs to this column.
       var lookahead = index
       if lookahead < tokens.endIndex, tokens[lookahead].kind == .whitespace,
         !tokens[lookahead].text.utf8.contains(UInt8(ascii: "\n"))

@@ -1,33 +1,29 @@
-// SQLite folds the case of the letters A to Z and of no others, and compares all else as bytes.
+// SQLite folds the case of only the letters A to Z, and compares everything else as bytes.
 
 extension UInt8 {
-  /// The byte, with `A` to `Z` in lower case.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
-  /// The byte, with `a` to `z` in upper case.
   package var asciiUppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
 }
 
 extension String {
-  /// The text with `a` to `z` in upper case and all else as it is.
+  /// The string with `a` to `z` in upper case and everything else unchanged.
   package var asciiUppercased: String {
     String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
   }
 
-  /// The text with `A` to `Z` in lower case and all else as it is.
+  /// The string with `A` to `Z` in lower case and everything else unchanged.
   package var asciiLowercased: String {
     String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// Whether two texts are the same, byte for byte.
   package func hasSameBytes(as other: String) -> Bool {
-    // Most texts that are compared are one text, told of twice.
+    // Most compared strings are copies that share storage.
     hasSameBytes(as: other) { first, second in
       first.baseAddress == second.baseAddress || first.elementsEqual(second)
     } ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether a text stands before another one by its bytes.
   package func precedesInBytes(_ other: String) -> Bool {
     let isBefore = utf8.withContiguousStorageIfAvailable { first in
       other.utf8.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
@@ -35,8 +31,9 @@ extension String {
     return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Compares the bytes of two texts of the same length where they lie; `false` for texts of
-  /// different lengths, `nil` where a text is not stored as UTF-8.
+  /// Compares the bytes of two strings of the same length in place.
+  ///
+  /// Returns `false` if the lengths differ, and `nil` if a string is not stored as UTF-8.
   func hasSameBytes(
     as other: String,
     _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
@@ -49,13 +46,13 @@ extension String {
     } ?? nil
   }
 
-  /// Whether the text has a word, given in lower case, without regard to the case of ASCII letters.
+  /// True if the string contains a lowercase ASCII word, ignoring ASCII case.
   package func containsIgnoringASCIICase(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     var copy = self
     return copy.withUTF8 { text in
       let wanted = word.utf8Start
-      // Plain loops, which are quick without the optimizer, too: all SQL that is run comes by here.
+      // Plain loops are fast even in debug builds; every executed statement passes through here.
       var start = 0
       while start + count <= text.count {
         var matched = 0

@@ -1,25 +1,25 @@
-/// English singulars and plurals of the last word of a name, by the rules of Rails.
+/// English singulars and plurals of the last word of a name, with the rules of Rails.
 ///
-/// `belongsTo` finds the table `teams` for `team` by them. Words are parted by spaces, underscores
-/// and capitals; digits at the end stay.
+/// For example, `belongsTo` uses them to find the table `teams` for `team`. Spaces, underscores and
+/// capital letters separate words. Trailing digits are kept.
 ///
 /// Source: <https://api.rubyonrails.org/classes/ActiveSupport/Inflector.html>.
 package enum Inflections {
-  /// Returns the plural; of a plural, the same.
+  /// Returns the plural; a plural is returned unchanged.
   package static func pluralized(_ name: String) -> String {
     inflect(name, plurals, number: .plural)
   }
 
-  /// Returns the singular; of a singular, the same.
+  /// Returns the singular; a singular is returned unchanged.
   package static func singularized(_ name: String) -> String {
     inflect(name, singulars, number: .singular)
   }
 
   private enum Number { case singular, plural }
 
-  /// An ending and what takes its place; earlier rules win.
+  /// An ending and its replacement; earlier rules take precedence.
   private struct Rule: Sendable {
-    /// What must come right before the ending.
+    /// The required characters directly before the ending.
     enum Context: Sendable {
       case anything
       case nothing
@@ -60,7 +60,7 @@ package enum Inflections {
     ("child", "children"),
   ]
 
-  /// Words in -s that take -es, and lose it again.
+  /// Words in -s whose plural ends in -es.
   private static let sibilants = ["alias", "bias", "canvas", "focus", "gas", "lens", "status"]
 
   private static let plurals: [Rule] =
@@ -121,18 +121,18 @@ package enum Inflections {
     return head + replacing(rule.ending.count, of: word, by: rule.replacement) + digits
   }
 
-  /// Puts an ending in the place of another; letters that are the same keep their case.
+  /// Replaces an ending; letters that are the same keep their case.
   private static func replacing(_ count: Int, of word: String, by ending: String) -> String {
     let old = word.suffix(count)
     let common = zip(old, ending).prefix { $0.lowercased() == $1.lowercased() }.count
     let rest = ending.dropFirst(common)
-    // An irregular word that changes its first letter keeps the case of it.
+    // An irregular word that changes its first letter keeps its case.
     let isCapital = common == 0 && old.first?.isUppercase == true
     return word.dropLast(count - common)
       + (isCapital ? rest.prefix(1).uppercased() + rest.dropFirst() : String(rest))
   }
 
-  /// Cuts a name before its last word and after it, where digits begin.
+  /// Splits a name into the text before its last word, that word, and trailing digits.
   private static func parts(of name: String) -> (head: String, word: String, digits: String) {
     let characters = Array(name)
     let end = characters.lastIndex { !("0"..."9").contains($0) }.map { $0 + 1 } ?? 0

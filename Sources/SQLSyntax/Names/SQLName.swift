@@ -1,9 +1,8 @@
-/// The name of a table, a column or anything else in a schema: equal to another where SQLite takes
-/// the two for one.
+/// The name of a table, column or other schema object, compared as SQLite compares names.
 ///
-/// SQLite compares names byte for byte, except for the case of the letters A to Z. Swift's texts are
-/// compared more generously (composed and decomposed letters are the same), and `lowercased()`
-/// folds letters that SQLite keeps apart: `Ärger` and `ärger` are two tables of one database.
+/// SQLite compares names byte for byte, except for the case of the letters A to Z. Swift strings
+/// are compared by canonical equivalence, and `lowercased()` folds letters that SQLite
+/// distinguishes: `Ärger` and `ärger` can be two tables of one database.
 /// Source: `sqlite3StrICmp`, <https://www.sqlite.org/src/file/src/util.c>.
 public struct SQLName: Sendable {
   /// The name as it was written, without quotes.
@@ -16,25 +15,25 @@ public struct SQLName: Sendable {
     self.text = text
   }
 
-  /// The name between double quotes, as it can stand in any SQL.
+  /// The name in double quotes, which is valid in any SQL.
   public var quoted: String { text.quotedDatabaseIdentifier }
 
-  /// Whether the name begins with `sqlite_`, which SQLite keeps for tables and indexes of its own.
+  /// True for names that begin with `sqlite_`, which SQLite reserves for internal use.
   public var isInternal: Bool {
     SQLName(String(decoding: text.utf8.prefix(7), as: UTF8.self)) == "sqlite_"
   }
 
-  /// Returns a name of the rowid that no column of a table hides.
+  /// Returns a name of the rowid that no column hides.
   ///
   /// - Parameter columns: The columns of the table.
-  /// - Returns: The name, or `nil` when columns have taken all three.
+  /// - Returns: The name, or `nil` if columns use all three names.
   public static func rowID(besides columns: Set<SQLName>) -> SQLName? {
     (["rowid", "_rowid_", "oid"] as [SQLName]).first { !columns.contains($0) }
   }
 }
 
 extension SQLName: Hashable {
-  /// Returns whether SQLite takes two names for one.
+  /// Returns whether SQLite considers two names equal.
   public static func == (one: SQLName, other: SQLName) -> Bool {
     one.text.hasSameBytes(as: other.text) { first, second in
       first.baseAddress == second.baseAddress
@@ -43,9 +42,9 @@ extension SQLName: Hashable {
       ?? one.text.utf8.elementsEqual(other.text.utf8) { $0.asciiLowercased == $1.asciiLowercased }
   }
 
-  /// Feeds the name to a hasher, without the case of its letters A to Z.
+  /// Hashes the name, ignoring the case of the letters A to Z.
   public func hash(into hasher: inout Hasher) {
-    // Eight bytes at a time, which is what the hasher takes at once.
+    // Combines eight bytes at a time, the block size of the hasher.
     var word: UInt64 = 0
     var count: UInt64 = 0
     for byte in text.utf8 {
@@ -59,7 +58,7 @@ extension SQLName: Hashable {
 }
 
 extension SQLName: Comparable {
-  /// Returns whether a name stands before another in the order of SQLite's `NOCASE`.
+  /// Returns whether a name precedes another in the order of SQLite's `NOCASE`.
   public static func < (one: SQLName, other: SQLName) -> Bool {
     one.text.utf8.lexicographicallyPrecedes(other.text.utf8) {
       $0.asciiLowercased < $1.asciiLowercased

@@ -1,6 +1,6 @@
-/// Quoting of names and texts for SQL.
+/// Quotes names and strings for SQL.
 package enum SQLQuoting {
-  /// Returns a text between quotes, with the quotes inside it doubled.
+  /// Returns a quoted string, with embedded quotes doubled.
   package static func quoted(_ text: String, by quote: Quote) -> String {
     var text = text
     return text.withUTF8 { bytes in
@@ -18,7 +18,6 @@ package enum SQLQuoting {
     }
   }
 
-  /// What a quoted text stands between.
   package enum Quote: UInt8 {
     /// `"`
     case name = 0x22
@@ -26,8 +25,9 @@ package enum SQLQuoting {
     case text = 0x27
   }
 
-  /// Returns the name within `"…"`, `` `…` ``, `'…'` or `[…]`, its doubled quotes halved, or `nil`
-  /// for a bare word.
+  /// Returns the contents of `"…"`, `` `…` ``, `'…'` or `[…]`; `nil` for a bare word.
+  ///
+  /// Doubled quotes are unescaped.
   package static func unquoted(_ text: String) -> String? {
     guard let quote = text.utf8.first, text.utf8.count >= 2 else { return nil }
     let inner = text.utf8.dropFirst().dropLast()
@@ -51,6 +51,6 @@ package enum SQLQuoting {
 }
 
 extension String {
-  /// The text as a quoted SQL identifier, with embedded quotes doubled.
+  /// The string as a quoted SQL identifier, with embedded quotes doubled.
   public var quotedDatabaseIdentifier: String { SQLQuoting.quoted(self, by: .name) }
 }

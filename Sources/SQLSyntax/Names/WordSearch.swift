@@ -1,11 +1,12 @@
-/// Finds out whether SQL has one of some words, without splitting it into tokens: in a name, quoted or
-/// not, and as well in a text or a comment.
+/// Searches SQL for any of some words without tokenizing it.
+///
+/// It also finds words in quoted names, strings and comments.
 package struct WordSearch: Sendable {
   private let words: Set<SQLName>
-  /// For each byte in lower case, the lengths of the words that begin with it, a bit each.
+  /// For each lowercase first byte, a bit mask of the lengths of its words.
   private let lengths: [UInt64]
 
-  /// Creates a search for words of letters, digits and underscores alone.
+  /// Creates a search for words that consist of letters, digits and underscores.
   package init(_ words: Set<SQLName>) {
     self.words = words
     lengths = words.reduce(into: [UInt64](repeating: 0, count: 256)) { lengths, word in
@@ -14,7 +15,7 @@ package struct WordSearch: Sendable {
     }
   }
 
-  /// Whether one of the words stands in a text, in whatever case, and not as part of a longer one.
+  /// Returns whether SQL contains one of the words as a whole word, ignoring ASCII case.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func isFound(in sql: String) -> Bool {

@@ -1,15 +1,14 @@
-/// A statement `PRAGMA schema.name = value`, as SQLite reads it.
+/// A statement `PRAGMA schema.name = value`, as SQLite parses it.
 package struct PragmaStatement: Sendable, Hashable {
-  /// The schema that is named; `nil` for none.
+  /// The schema; `nil` if none is written.
   package let schema: SQLName?
-  /// The name.
   package let name: SQLName
-  /// What stands behind `=` or in parentheses, without quotes; `nil` where the value is asked for.
+  /// The value after `=` or in parentheses, without quotes; `nil` if the pragma is only read.
   package let value: String?
 
-  /// Reads the text of one statement; fails for any other.
+  /// Parses one statement; returns `nil` for any other statement.
   ///
-  /// - Complexity: O(*n*) for *n* bytes, and O(1) for a statement of another kind.
+  /// - Complexity: O(*n*) for *n* bytes.
   package init?(_ sql: String) {
     guard SQLTokenizer.firstToken(of: sql)?.isWord("PRAGMA") == true else { return nil }
     var tokens = SQLTokenizer.tokens(of: sql).lazy.filter { !$0.isTrivia }.dropFirst()[...]
@@ -29,10 +28,10 @@ package struct PragmaStatement: Sendable, Hashable {
     value = tokens.dropFirst(sign == nil ? 0 : 1).first.map { (sign ?? "") + $0.unquoted }
   }
 
-  /// The value as a number: digits as far as there are any, after a sign or behind `0x`; 0 for all else, and
-  /// for what does not fit into 32 bits.
+  /// The value as a number: the leading digits, after a sign or `0x`.
   ///
-  /// - Source: <https://www.sqlite.org/src/file/src/util.c>, `sqlite3GetInt32`.
+  /// 0 for anything else, and for numbers that do not fit into 32 bits.
+  /// Source: <https://www.sqlite.org/src/file/src/util.c>, `sqlite3GetInt32`.
   package var number: Int64 {
     var digits = (value ?? "").utf8[...]
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -47,10 +46,9 @@ package struct PragmaStatement: Sendable, Hashable {
     return Int32(exactly: signed) == nil ? 0 : signed
   }
 
-  /// Whether the value switches something on.
+  /// True if the value turns a setting on: a nonzero number, `on`, `yes` or `true`.
   ///
-  /// > … 1, yes, true, on …; anything else is off.
-  /// <https://www.sqlite.org/src/file/src/pragma.c>, `getSafetyLevel`.
+  /// Source: <https://www.sqlite.org/src/file/src/pragma.c>, `getSafetyLevel`.
   package var isOn: Bool {
     guard let value, let first = value.utf8.first else { return false }
     let isNumber = UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
@@ -60,8 +58,7 @@ package struct PragmaStatement: Sendable, Hashable {
 }
 
 extension ScriptStatement {
-  /// The number that the statement sets `PRAGMA user_version` to, as SQLite reads it; `nil` when it is
-  /// another statement.
+  /// The new `PRAGMA user_version` as SQLite parses it; `nil` for any other statement.
   package var userVersion: Int64? {
     guard let pragma = PragmaStatement(sql), pragma.name == "user_version", pragma.value != nil,
       pragma.schema == nil || pragma.schema == "main"

@@ -1,20 +1,22 @@
-/// The text of an SQL file, with the name under which errors speak of it, cut into its statements.
+/// An SQL file, split into statements.
 public struct SQLScript: Sendable, Hashable {
-  /// The file, as it is shown to a person.
+  /// The file name for messages.
   public let file: String
-  /// What is run.
+  /// The SQL that is run.
   public let text: String
-  /// The whole file; where only a part of it is run, the rest is blank in ``text``, so that offsets,
-  /// lines and columns are the same in both.
+  /// The contents of the whole file.
+  ///
+  /// If only parts of it are run, the rest is blank in ``text``, so that offsets, lines and columns
+  /// are the same in both.
   public let source: String
-  /// The statements in order, or why the text cannot be cut into them.
+  /// The statements in order, or the reason why they cannot be separated.
   public let parsed: Result<[ScriptStatement], ScriptProblem>
 
-  /// Creates a script that is run whole.
+  /// Creates a script that is run completely.
   ///
   /// - Parameters:
-  ///   - file: The file, as it is shown to a person.
-  ///   - text: The whole text.
+  ///   - file: The file name for messages.
+  ///   - text: The contents of the file.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(file: String, text: String) {
     self.init(file: file, source: text, text: text, bytes: Array(text.utf8))
@@ -23,11 +25,11 @@ public struct SQLScript: Sendable, Hashable {
   /// Creates a script of which only parts are run.
   ///
   /// - Parameters:
-  ///   - file: The file, as it is shown to a person.
-  ///   - source: The whole text.
-  ///   - parts: The parts that are run, in UTF-8 offsets; in order, without overlap, and each at the
-  ///     border of characters. Offsets beyond the end are cut.
-  ///   - endsParts: Whether a statement ends where its part does, whatever its last character.
+  ///   - file: The file name for messages.
+  ///   - source: The contents of the file.
+  ///   - parts: The parts that are run, in UTF-8 offsets. They must be in order, must not overlap,
+  ///     and must begin and end at character boundaries. Offsets beyond the end are clamped.
+  ///   - endsParts: True if the end of a part also ends its last statement.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(
     file: String, source: String, running parts: [Range<Int>], endsParts: Bool = false

@@ -1,15 +1,15 @@
-/// A place in an SQL file.
+/// A location in an SQL file.
 public struct ScriptLocation: Sendable, Hashable {
-  /// The file, as it is shown to a person.
+  /// The file name for messages.
   public let file: String
-  /// The line, counted from 1.
+  /// The line, from 1.
   public let line: Int
-  /// The column in characters, counted from 1.
+  /// The column in characters, from 1.
   public let column: Int
   /// The offset in UTF-8 bytes from the start of the file.
   public let offset: Int
 
-  /// Creates a location; the parameters are the properties.
+  /// Creates a location from its properties.
   public init(file: String, line: Int, column: Int, offset: Int) {
     self.file = file
     self.line = line
@@ -17,13 +17,12 @@ public struct ScriptLocation: Sendable, Hashable {
     self.offset = offset
   }
 
-  /// The place where a file begins.
+  /// The start of a file.
   package init(startOf file: String) {
     self.init(file: file, line: 1, column: 1, offset: 0)
   }
 
-  /// Returns the place behind a piece of the file that begins here; the column counts characters,
-  /// as far as the bytes are some.
+  /// Returns the location after a piece of the file that begins here.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ScriptLocation {
@@ -32,7 +31,7 @@ public struct ScriptLocation: Sendable, Hashable {
     if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
       rest = bytes[bytes.index(after: newline)...]
     } else if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      rest = bytes.dropFirst(3)  // A byte order mark is no column.
+      rest = bytes.dropFirst(3)  // The byte order mark does not count as a column.
     }
     return ScriptLocation(
       file: file, line: line + newlines,

@@ -1,18 +1,18 @@
-/// Why a script cannot be cut into statements, and where.
+/// A location at which a script cannot be split into statements, and the reason.
 public struct ScriptProblem: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The reason.
   public enum Kind: Sendable, Hashable {
-    /// A text, name, comment or trigger has no end.
+    /// A string, name, comment or trigger is not terminated.
     case unterminated(Unterminated)
-    /// There is a NUL character, at which SQLite would silently stop reading.
+    /// The script contains a NUL character, at which SQLite would silently stop reading.
     case nulCharacter
   }
 
-  /// What lacks its end.
+  /// The unterminated element.
   public enum Unterminated: String, Sendable, Hashable {
     /// `'…`
     case text
-    /// `"…`, `[…`, or what a backtick opens
+    /// `"…`, `[…`, or a name that begins with a backtick.
     case name
     /// `/* …`
     case comment
@@ -20,14 +20,14 @@ public struct ScriptProblem: Error, Sendable, Hashable {
     case trigger
   }
 
-  /// What is wrong.
+  /// The reason.
   public let kind: Kind
-  /// Where it begins.
+  /// The start of the element, or the NUL character.
   public let location: ScriptLocation
 }
 
 extension ScriptProblem.Kind {
-  /// What is wrong, in one sentence without the place.
+  /// The reason as one sentence, without the location.
   public var message: String {
     switch self {
     case .unterminated(.text): "the text that begins here has no closing '"

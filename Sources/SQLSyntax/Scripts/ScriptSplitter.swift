@@ -1,9 +1,8 @@
-/// Finds the statements of a script without a connection.
+/// Splits a script into statements without a connection.
 ///
-/// A statement ends at its semicolon, except that `CREATE TRIGGER` ends at `; END ;`. States and
-/// transitions are those of `sqlite3_complete`: <https://www.sqlite.org/c3ref/complete.html>.
+/// A statement ends at its semicolon, except that `CREATE TRIGGER` ends at `; END ;`. The states
+/// and transitions are those of `sqlite3_complete`: <https://www.sqlite.org/c3ref/complete.html>.
 struct ScriptSplitter {
-  /// How far the words of a statement have told what it is, and where it may end.
   private enum State {
     case start, explain, create, plain, trigger, semicolon, end
   }
@@ -12,12 +11,13 @@ struct ScriptSplitter {
   private var start: Int?
   private var end = 0
 
-  /// Returns the statements of UTF-8, in order, each from its first token to its semicolon; what
-  /// lies between is white space, comments, semicolons.
+  /// Returns the statements in order, each from its first token to its semicolon.
   ///
-  /// A statement, text or comment ends at `ends`, too, as it does at the end of the script.
+  /// Between them there are only white space, comments and semicolons. Each offset in `ends` is
+  /// treated like the end of the script.
   ///
-  /// - Throws: ``ScriptProblem`` when a text, name, comment or trigger has no end, or at a NUL.
+  /// - Throws: ``ScriptProblem`` if a string, name, comment or trigger is not terminated, or at a
+  ///   NUL.
   /// - Complexity: O(*n*).
   static func statements(
     of bytes: [UInt8], endingAt ends: [Int] = [], file: String
@@ -46,7 +46,7 @@ struct ScriptSplitter {
         }
         if let range = splitter.read(lexeme, of: bytes) { add(range) }
       }
-      // A last statement needs no semicolon.
+      // The last statement needs no semicolon.
       guard let start = splitter.start else { return }
       if splitter.state == .trigger || splitter.state == .semicolon {
         advance(to: start)
@@ -71,7 +71,7 @@ struct ScriptSplitter {
     }
   }
 
-  /// Reads a token; returns the statement that it ends, if it ends one.
+  /// Reads a token; returns the statement that it ends, if any.
   private mutating func read(_ lexeme: SQLScanner.Lexeme, of bytes: [UInt8]) -> Range<Int>? {
     if lexeme.kind == .whitespace || lexeme.kind == .comment { return nil }
     let isSemicolon = bytes[lexeme.range.lowerBound] == UInt8(ascii: ";")

@@ -1,18 +1,19 @@
-/// One statement of a script, with its place.
+/// One statement of a script, with its location.
 public struct ScriptStatement: Sendable, Hashable {
-  /// The text of the statement, from its first token to its semicolon.
+  /// The SQL of the statement, from its first token to its semicolon.
   public let sql: String
-  /// The place of its first token.
+  /// The location of its first token.
   public let location: ScriptLocation
 
-  /// Creates a statement; the parameters are the properties.
+  /// Creates a statement from its properties.
   public init(sql: String, location: ScriptLocation) {
     self.sql = sql
     self.location = location
   }
 
-  /// Returns the place in the file of a byte of the statement, given as an offset in UTF-8 from its
-  /// start; one beyond its end is taken for the end.
+  /// Returns the location of a byte, given as a UTF-8 offset from the start of the statement.
+  ///
+  /// An offset beyond the end is treated as the end.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func location(at offset: Int) -> ScriptLocation {

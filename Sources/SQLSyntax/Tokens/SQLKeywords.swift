@@ -1,9 +1,10 @@
-/// The words SQLite's parser knows.
+/// The keywords of SQLite's parser.
 ///
-/// Source: <https://www.sqlite.org/lang_keywords.html>; the second set are the words that `parse.y`
-/// lists under `%fallback ID`, and those of joins, all of which may be names without quotes.
+/// Source: <https://www.sqlite.org/lang_keywords.html>. The second set consists of the words that
+/// `parse.y` lists under `%fallback ID` and of the join keywords, which can all be names without
+/// quotes.
 package enum SQLKeywords {
-  /// Words that can never be a bare name.
+  /// Keywords that must be quoted as a name.
   package static let reserved: Set<String> = [
     "ADD", "ALL", "ALTER", "AND", "AS", "AUTOINCREMENT", "BETWEEN", "CASE", "CHECK", "COLLATE",
     "COMMIT", "CONSTRAINT", "CREATE", "DEFAULT", "DEFERRABLE", "DELETE", "DISTINCT", "DROP", "ELSE",
@@ -13,7 +14,7 @@ package enum SQLKeywords {
     "TRANSACTION", "UNION", "UNIQUE", "UPDATE", "USING", "VALUES", "WHEN", "WHERE",
   ]
 
-  /// Words with a meaning in some places that elsewhere are ordinary names.
+  /// Keywords that can be names without quotes.
   package static let fallback: Set<String> = [
     "ABORT", "ACTION", "AFTER", "ALWAYS", "ANALYZE", "ASC", "ATTACH", "BEFORE", "BEGIN", "BY",
     "CASCADE", "CAST", "COLUMN", "CONFLICT", "CROSS", "CURRENT", "CURRENT_DATE", "CURRENT_TIME",
@@ -27,15 +28,15 @@ package enum SQLKeywords {
     "UNBOUNDED", "VACUUM", "VIEW", "VIRTUAL", "WINDOW", "WITH", "WITHIN", "WITHOUT",
   ]
 
-  /// The length of the longest keyword; longer words need no look-up.
+  /// The length of the longest keyword; longer words need no lookup.
   private static let longest = 17
 
-  /// Bare words that are values: quoting them makes them names or texts.
+  /// Bare words that are values: in quotes they become names or strings.
   package static let valueWords: Set<String> = [
     "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "TRUE", "FALSE",
   ]
 
-  /// Tells whether a bare word, in any case, is a keyword in either set; one in quotes is none.
+  /// Returns whether a bare word, in any case, is a keyword; a quoted word is not.
   package static func contains(_ word: String) -> Bool {
     guard word.utf8.count <= longest else { return false }
     let upper = word.asciiUppercased

@@ -1,17 +1,16 @@
-/// Cuts SQL into tokens byte by byte, without copying any.
+/// Splits SQL into tokens byte by byte, without copying.
 ///
-/// The rules are those of SQLite's `tokenize.c`: quotes are doubled to stand in a text, a comment
-/// may stay open to the end, bytes from 0x80 up belong to names. Nothing is refused: what is no
-/// token is an ``SQLToken/Kind/invalid`` one.
+/// Follows the rules of SQLite's `tokenize.c`: embedded quotes are doubled, a comment may extend to
+/// the end, and bytes from 0x80 belong to names. Bytes that do not form a token become an
+/// ``SQLToken/Kind/invalid`` one.
 /// Source: <https://www.sqlite.org/src/file/src/tokenize.c>.
 struct SQLScanner: Sequence, IteratorProtocol {
   /// A token without its text.
   struct Lexeme {
-    /// What the token is; a bare word is an identifier, whether or not it is a keyword.
+    /// The kind; a bare word is an identifier, even if it is a keyword.
     let kind: SQLToken.Kind
-    /// Its bytes.
     let range: Range<Int>
-    /// Whether it is a quote or a comment that reaches to the end of the text for want of its own.
+    /// True for an unterminated quote or comment.
     let isOpen: Bool
   }
 
@@ -20,16 +19,16 @@ struct SQLScanner: Sequence, IteratorProtocol {
   private var position: Int
   private var isOpen = false
 
-  /// Starts at the beginning of a text.
+  /// Starts at the beginning of the bytes, or of a range.
   ///
-  /// Of a part that is given nothing else is read, as if it were all.
+  /// A range is read as if there were no other bytes.
   init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
     position = range?.lowerBound ?? 0
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Returns the next token, or `nil` at the end; every byte belongs to one.
+  /// Returns the next token, or `nil` at the end; every byte belongs to a token.
   mutating func next() -> Lexeme? {
     guard position < end else { return nil }
     let start = position
@@ -80,7 +79,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
       UInt8(ascii: "X") where second == UInt8(ascii: "'"):
       return blob()
     case 0xEF where second == 0xBB && byte(at: position + 2) == 0xBF:
-      position += 3  // SQLite reads a byte order mark as white space.
+      position += 3  // SQLite treats a byte order mark as white space.
       return .whitespace
     case _ where Self.isWordStart(first):
       skip(while: Self.isWordPart)
@@ -94,7 +93,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
     while position < end, condition(bytes[position]) { position += 1 }
   }
 
-  /// Takes the byte that closes a quote, or notes that there is none.
+  /// Reads the closing quote, or records that it is missing.
   private mutating func close() -> Bool {
     isOpen = position == end
     if !isOpen { position += 1 }
@@ -114,7 +113,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
     return .comment
   }
 
-  /// A quoted text, in which a doubled quote stands for one.
+  /// Reads a quoted string, in which two quotes represent one.
   private mutating func quoted(as kind: SQLToken.Kind) -> SQLToken.Kind {
     let quote = bytes[position]
     repeat {
@@ -153,7 +152,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
     skip { Self.isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// `:name`, `@name`, `#name`, `$name`, and the form of Tcl: `$name::other(anything)`.
+  /// Reads `:name`, `@name`, `#name`, `$name`, or the Tcl form `$name::other(anything)`.
   private mutating func variable() -> SQLToken.Kind {
     position += 1
     var length = 0

@@ -1,12 +1,12 @@
-/// A piece of SQL text as SQLite's own tokenizer would cut it, white space and comments included.
+/// A token as SQLite's own tokenizer would read it, including white space and comments.
 public struct SQLToken: Sendable, Hashable {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A word that SQLite reserves or gives a meaning in some places.
+    /// A reserved word, or one that has a meaning in some places.
     case keyword
     /// A name, bare or quoted by `"…"`, backticks or `[…]`.
     case identifier
-    /// A text between single quotes.
+    /// A string in single quotes.
     case string
     /// A blob literal: `x'53'`.
     case blob
@@ -22,39 +22,40 @@ public struct SQLToken: Sendable, Hashable {
     case whitespace
     /// A parameter: `?`, `?1`, `:name`, `@name`, `$name`.
     case variable
-    /// Bytes that begin no token, or a quote that never closes.
+    /// Bytes that do not begin a token, or an unterminated quote.
     case invalid
   }
 
-  /// What the token is.
+  /// The kind of the token.
   public let kind: Kind
 
-  /// The text of the token, exactly as it stands.
+  /// The text of the token, unchanged.
   public let text: String
 
-  /// Creates a token; the parameters are the properties.
+  /// Creates a token from its properties.
   public init(kind: Kind, text: String) {
     self.kind = kind
     self.text = text
   }
 
-  /// Whether the token means nothing to SQLite: white space or a comment.
+  /// True for white space and comments, which SQLite ignores.
   public var isTrivia: Bool { kind == .whitespace || kind == .comment }
 
-  /// The text without the quotes around a name or a text, those inside halved.
+  /// The name or string without its quotes, with doubled quotes unescaped.
   public var unquoted: String { SQLQuoting.unquoted(text) ?? text }
 
-  /// The name that a bare word or quoted name stands for; `nil` for all other tokens.
+  /// The name of a bare word or quoted name; `nil` for all other tokens.
   public var name: SQLName? {
     kind == .identifier || kind == .keyword ? SQLName(unquoted) : nil
   }
 
   /// Returns whether the token is a certain bare word or sign.
   ///
-  /// Words such as `STRICT` and `ROWID` are no keywords to the tokenizer but words to the parser.
+  /// Words such as `STRICT` and `ROWID` are not keywords of the tokenizer, but the parser
+  /// recognizes them.
   ///
   /// - Parameter word: The word, in any case, or the sign.
-  /// - Returns: Whether the token is it; a word in quotes is not.
+  /// - Returns: `true` if it is; `false` for a word in quotes.
   public func isWord(_ word: SQLName) -> Bool {
     switch kind {
     case .keyword, .identifier, .punctuation, .operator: SQLName(text) == word

@@ -1,9 +1,9 @@
-/// Cuts SQL text into tokens without losing a byte.
+/// Splits SQL into tokens without losing a byte.
 public enum SQLTokenizer {
-  /// Returns the tokens of a text; joined together they are the text again.
+  /// Returns the tokens of SQL; joined together they are the original string.
   ///
-  /// - Parameter text: Any text.
-  /// - Returns: The tokens in order, none of them empty.
+  /// - Parameter text: Any string.
+  /// - Returns: The tokens in order, each with at least one byte.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func tokens(of text: String) -> [SQLToken] {
     let bytes = Array(text.utf8)
@@ -13,20 +13,20 @@ public enum SQLTokenizer {
     return result
   }
 
-  /// Returns the first token that means something, without reading on.
+  /// Returns the first token that is not white space or a comment.
   ///
-  /// - Parameter text: Any text.
-  /// - Returns: The token, or `nil` when there is nothing but white space and comments.
+  /// - Parameter text: Any string.
+  /// - Returns: The token, or `nil` if there are only white space and comments.
   public static func firstToken(of text: String) -> SQLToken? {
     let bytes = Array(text.utf8)
     let first = SQLScanner(bytes).first { $0.kind != .whitespace && $0.kind != .comment }
     return first.map { token($0, of: bytes) }
   }
 
-  /// Returns what a text names, and what it may name: SQLite takes a text in single quotes for a name
-  /// where only a name fits.
+  /// Returns all names in SQL, and all strings that may be names.
   ///
-  /// These are the bare words, keywords included, the quoted names and the texts.
+  /// SQLite accepts a string in single quotes as a name where only a name is valid. The result
+  /// contains bare words including keywords, quoted names and strings.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package static func names(in text: String) -> Set<SQLName> {
