@@ -28,7 +28,7 @@ int platform_reserve_mapped(volatile void *address, size_t size) {
   uintptr_t start = (uintptr_t)address, mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
   size += start & mask;
   // > EFAULT: Populating (prefaulting) page tables failed because a SIGBUS would have been
-  // generated on actual memory access and the reason is not a HW poisoned page.
+  // > generated on actual memory access and the reason is not a HW poisoned page.
   // Source: madvise(2). Older kernels do not support MADV_POPULATE_WRITE.
   if (madvise((void *)(start & ~mask), size, MADV_POPULATE_WRITE) != 0 && errno == EFAULT) {
     errno = ENOSPC;

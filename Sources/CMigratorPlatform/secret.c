@@ -63,7 +63,8 @@ long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*i
     struct termios hidden = shown;
     hidden.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL | ISIG);
     hidden.c_lflag |= ICANON;
-    // The interrupt and quit characters end the line instead of raising a signal.
+    // The interrupt and quit characters end the line instead of raising a signal; read_line sees
+    // them.
     hidden.c_cc[VEOL] = shown.c_cc[VINTR];
     hidden.c_cc[VEOL2] = shown.c_cc[VQUIT];
     unsigned char stops[] = {shown.c_cc[VINTR], shown.c_cc[VQUIT]};

@@ -52,7 +52,7 @@ package enum Files {
 
   /// A name in a folder.
   package struct Entry: Sendable {
-    /// The name. Invalid UTF-8 is replaced, so such a name cannot be opened.
+    /// The name, in which invalid UTF-8 is replaced, so that the file cannot be opened by it.
     package let name: String
     /// The kind of the entry if the folder contains it; links are not followed.
     package let kind: FileStatus.Kind?

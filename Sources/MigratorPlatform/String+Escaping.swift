@@ -1,5 +1,5 @@
 extension String {
-  /// Appends a string with some characters replaced, and copies the text between them.
+  /// Appends a string with some characters replaced, and copies everything else.
   ///
   /// - Parameters:
   ///   - text: The string.

@@ -17,7 +17,7 @@ public struct Agreement: Sendable, Hashable {
     case tables(Int)
     /// The number of dropped columns.
     case columns(Int)
-    /// The losses are unknown, because there was no dry run.
+    /// The losses are unknown without a dry run.
     case unknown
   }
 
@@ -37,7 +37,7 @@ public struct Agreement: Sendable, Hashable {
   /// Returns whether a given text accepts this loss.
   ///
   /// - Parameter text: The phrase or the digest; the identifier may replace the label.
-  /// - Returns: `true` if the text matches the phrase or the digest.
+  /// - Returns: `true` if it matches the phrase or the digest.
   public func isGiven(by text: String) -> Bool {
     text == phrase || text == "\(migration): \(words)" || digest.isGiven(by: text)
   }
@@ -88,7 +88,7 @@ public struct Agreement: Sendable, Hashable {
 }
 
 extension [Agreement] {
-  /// The agreements that `given` does not cover. A digest that does not match overrides phrases.
+  /// The agreements that `given` does not cover; a digest that does not match overrides phrases.
   func missing(in given: [String]) -> [Agreement] {
     let all = GivenAgreements(given)
     return filter { agreement in
@@ -97,7 +97,7 @@ extension [Agreement] {
     }
   }
 
-  /// Whether they only concern values that were not compared, so that no loss is known.
+  /// True if they concern only values that were not compared.
   package var areOfValuesUnseen: Bool {
     allSatisfy { if case .unseen = $0.loss { true } else { false } }
   }

@@ -25,7 +25,7 @@ public struct AgreementDigest: Sendable, Hashable {
   /// The argument for `--agree`.
   public var words: String { "\(label):\(digits)" }
 
-  /// Creates a digest. `text` is `nil` for a migration in code, `losses` without a dry run.
+  /// Creates a digest; `text` is `nil` for a migration in code, `losses` without a dry run.
   init(of migration: String, label: String, text: String?, losses: Losses?) {
     self.migration = migration
     self.label = label
@@ -52,7 +52,7 @@ public struct AgreementDigest: Sendable, Hashable {
 
   func isGiven(by text: String) -> Bool { digits(in: text) == digits }
 
-  /// Whether `given` contains a different digest of this migration.
+  /// True if `given` contains a different digest of this migration.
   func isContradicted(by given: [String]) -> Bool {
     given.contains { digits(in: $0).map { $0 != digits } ?? false }
   }
@@ -71,7 +71,7 @@ public struct AgreementDigest: Sendable, Hashable {
 struct GivenAgreements {
   private let texts: [Substring: [String]]
 
-  /// Groups phrases and digests by the text before the last colon; neither has a later colon.
+  /// Groups phrases and digests by migration, the part before the last colon.
   init(_ given: [String]) {
     texts = Dictionary(grouping: given) { $0[..<($0.lastIndex(of: ":") ?? $0.startIndex)] }
   }

@@ -10,7 +10,7 @@ public struct CheckFinding: Sendable, Hashable {
     case failed
     /// A migration cannot be run here, so it and later ones were not tried.
     case blocked
-    /// There are no migrations, so the pending ones are unknown.
+    /// No migrations were found, so the pending ones are unknown.
     case unknown
     /// The file of an applied migration was changed.
     case changed

@@ -6,10 +6,10 @@ public struct Explanation: Sendable, Hashable {
   public let sentence: String
   /// The suggested next action.
   public let remedy: Remedy
-  /// Whether the operator canceled the operation.
+  /// True if the operator canceled the operation.
   public let isCancellation: Bool
 
-  /// Whether another process must finish first.
+  /// True if another process must finish first.
   package var waitsForOthers: Bool { remedy == .waitForOthers }
 
   /// Explains an error.

@@ -8,13 +8,13 @@ public protocol MigrationRunner: Sendable {
   /// The registered migrations, in order.
   var registeredMigrations: [RegisteredMigration] { get }
 
-  /// Whether the engine checks the changes of a migration before it commits.
+  /// True if the engine checks the changes of a migration before it commits.
   ///
   /// It then rolls back a migration that loses more than was accepted. Engines that commit on their
   /// own cannot do this.
   var looksBeforeCommit: Bool { get }
 
-  /// Whether its dry runs can be traced statement by statement.
+  /// True if its dry runs can be traced statement by statement.
   var tracesStatements: Bool { get }
 
   /// Combines the registered migrations with the applied ones; only reads.
@@ -131,8 +131,8 @@ public protocol MigrationSteps {
   ///
   /// - Parameters:
   ///   - identifier: The migration that must be next.
-  ///   - condition: What the step requires of the file and may change.
-  ///   - isFollowed: Whether another step will check ``StepReport/fingerprint``. The bytes of the
+  ///   - condition: The required state of the file, and the permitted losses.
+  ///   - isFollowed: True if another step will check ``StepReport/fingerprint``. The bytes of the
   ///     file and its `-wal` must then remain as the commit left them.
   ///   - tracing: Receives each statement, or `nil`. An engine that cannot trace throws.
   ///   - cancellation: Rolls the migration back.

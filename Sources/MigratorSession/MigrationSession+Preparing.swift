@@ -1,13 +1,13 @@
 public import MigratorEngine
 
 extension MigrationSession {
-  /// Whether the migrations run on a copy before a step.
+  /// The use of a dry run before a step.
   public enum Rehearsal: Sendable, Hashable {
-    /// They do; if no copy can be made, the step is refused.
+    /// The migrations run on a copy; if no copy can be made, the step is refused.
     case required
-    /// They do; if no copy can be made, the operator may accept a step without a dry run.
+    /// The migrations run on a copy, or the operator may accept a step without a dry run.
     case ifPossible
-    /// They do not.
+    /// The migrations do not run on a copy.
     case none
   }
 
@@ -16,7 +16,7 @@ extension MigrationSession {
   /// - Parameters:
   ///   - scope: The migrations to apply.
   ///   - known: An earlier dry run, which is reused if it is still current.
-  ///   - rehearsal: Whether the migrations run on a copy.
+  ///   - rehearsal: The use of a dry run.
   ///   - cancellation: Stops the dry run.
   ///   - onEvent: Receives the events of the dry run, on the calling thread.
   /// - Returns: The prepared step, or the reason why there is none.
@@ -124,7 +124,7 @@ extension SessionOverview {
 }
 
 extension MigrationError {
-  /// Whether only the copy could not be made.
+  /// True if the error only prevented the copy.
   fileprivate var isOfCopy: Bool {
     switch kind {
     case .notEnoughSpace, .file: true

@@ -56,7 +56,7 @@ extension MigrationSession {
   /// - Parameters:
   ///   - repair: The confirmed repair.
   ///   - offers: The offers that contained it; if the file changed since then, nothing is changed.
-  ///   - keepsBackup: Whether to make a backup first.
+  ///   - keepsBackup: True to make a backup first.
   ///   - cancellation: Stops the repair before it changes the ledger.
   /// - Returns: The backups and the state of the history.
   /// - Throws: ``ChangeInDoubt``, in which case the backup is kept. After any other error nothing

@@ -15,7 +15,7 @@ extension MigrationSession {
   ///   - path: The backup, or `nil` for the backup of the last change that is in effect.
   ///   - cancellation: Stops counting the rows.
   /// - Returns: The prepared restore.
-  /// - Throws: ``SessionRefusal`` if there is no backup or the file is read-only;
+  /// - Throws: ``SessionRefusal`` if no backup exists or the file is read-only;
   ///   ``RestoreObstacle`` if the file is not a valid database or the backup is damaged;
   ///   `DatabaseError`.
   /// - Complexity: Counts the rows of all tables in both files, and reads the backup once for its
@@ -68,7 +68,7 @@ extension MigrationSession {
     }
   }
 
-  /// Whether the history says that the backup was made of another file at the same path.
+  /// True if the history says that the backup was made of another file at the same path.
   private static func isOfAnotherFile(
     _ backup: Backup, than database: String, _ events: [HistoryEvent]
   ) -> Bool {
@@ -151,7 +151,7 @@ extension MigrationSession {
   /// - Parameters:
   ///   - prepared: The prepared restore that the operator confirmed.
   ///   - phrase: The ``PreparedRestore/phrase``.
-  ///   - keepsBackup: Whether to make a backup of the current database first.
+  ///   - keepsBackup: True to make a backup of the current database first.
   ///   - cancellation: Stops the restore; the database is then unchanged.
   ///   - onEvent: Receives the progress, on the calling thread.
   /// - Returns: The result, including any error.

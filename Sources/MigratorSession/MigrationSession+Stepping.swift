@@ -13,10 +13,10 @@ extension MigrationSession {
   /// - Parameters:
   ///   - prepared: The prepared step that the operator confirmed.
   ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
-  ///   - isExact: Whether the file must have exactly the prepared state. Each later step then
+  ///   - isExact: True if the file must have exactly the prepared state. Each later step then
   ///     requires the state that the previous step left, so that nothing is compared under the
   ///     lock. Steps without a dry run and migrations outside a transaction always require this.
-  ///   - keepsBackup: Whether to make a backup first.
+  ///   - keepsBackup: True to make a backup first.
   ///   - tracing: Receives each statement, or `nil`. A pause between two statements blocks other
   ///     writers, so its length is limited.
   ///   - cancellation: Stops the run; the current migration is rolled back.
@@ -173,7 +173,7 @@ extension MigrationSession {
 
   /// Opens the file for writing so that SQLite rolls back a hot journal of a killed step.
   ///
-  /// - Returns: Whether there was a hot journal.
+  /// - Returns: True if there was a hot journal.
   /// - Throws: `DatabaseError`.
   public func undoUnfinishedTransaction() throws -> Bool {
     do {

@@ -9,7 +9,7 @@ public import MigratorSchema
 /// ```swift
 /// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
 /// if case .ready(let prepared) = try session.prepareStep() {
-///     let outcome = session.step(prepared, agreeing: ["012: lose 1 column"])
+///   let outcome = session.step(prepared, agreeing: ["012: lose 1 column"])
 /// }
 /// ```
 ///
@@ -85,10 +85,12 @@ public struct MigrationSession: Sendable {
   /// - Complexity: Reads and parses the whole file.
   public func history() -> History { log.read() }
 
-  /// Throws if there is no readable database at the path.
+  /// Throws if no readable database exists at the path.
   package func expectFile() throws { try inspect { _ in } }
 
-  /// Opens the database for inspection. Every inspection of the database goes through this method.
+  /// Opens the database for inspection.
+  ///
+  /// Every inspection of the database goes through this method.
   package func inspect<T>(_ body: (DatabaseInspection) throws -> T) throws -> T {
     var configuration = configuration
     configuration.file = configuration.file ?? DatabaseFile(at: database)
@@ -177,7 +179,7 @@ public struct MigrationSession: Sendable {
   /// Reads the overview and compares the schema, opening the database only once.
   ///
   /// - Parameter cancellation: Stops the replay.
-  /// - Returns: The overview and the schema drift, which is `nil` if there are no migrations.
+  /// - Returns: The overview and the schema drift, which is `nil` without migrations.
   /// - Throws: `DatabaseError`; an error of the source.
   public func overviewAndDrift(
     cancellation: Cancellation? = nil

@@ -25,7 +25,7 @@ public protocol MigrationSource: Sendable {
   /// Called before each step of a run of several, so its cost must not grow with the number of
   /// migrations.
   ///
-  /// - Parameter script: The file as it was read.
+  /// - Parameter script: The contents that were read.
   /// - Returns: The string; empty if nothing can change.
   func version(of script: SQLScript) -> String
 }
@@ -98,9 +98,9 @@ public struct MigrationOrigin: Sendable, Hashable {
   public var notes: [String]
   /// The places that were searched, with the results.
   public var lookedAt: [Look]
-  /// Whether the migrations follow another tool's rules and ledger.
+  /// True if the migrations follow another tool's rules and ledger.
   public var isOfAnotherTool: Bool
-  /// Whether there is a folder, or the migrations are code.
+  /// True if there is a folder, or the migrations are code.
   public var isThere: Bool
 
   /// A place that was searched.
@@ -109,7 +109,7 @@ public struct MigrationOrigin: Sendable, Hashable {
     public let place: String
     /// The place and the result of the search.
     public let words: String
-    /// Whether the place does not exist.
+    /// True if the place does not exist.
     public let isMissing: Bool
 
     /// Creates a searched place from its properties.

@@ -49,9 +49,9 @@ public struct PreparedRestore: Sendable, Hashable {
   public let undone: [String]?
   /// The migrations that are recorded only in the backup.
   public internal(set) var redone: [String] = []
-  /// Whether nothing was written since the change that the backup was made for.
+  /// True if nothing was written since the change that the backup was made for.
   public let isStraight: Bool
-  /// Whether the backup was made of another file at the same path, which was removed or moved.
+  /// True if the backup was made of another file at the same path, which was removed or moved.
   public internal(set) var isOfAnotherFile = false
   /// The path for a backup of the current database.
   public let keptPath: String
@@ -70,7 +70,7 @@ public struct PreparedRestore: Sendable, Hashable {
 
 /// The result of a restore.
 public struct RestoreOutcome: Sendable {
-  /// Whether the backup was restored.
+  /// True if the backup was restored.
   public internal(set) var isRestored = false
   /// The duration in seconds.
   public internal(set) var seconds = 0.0

@@ -11,7 +11,7 @@ public struct PreparedStep: Sendable {
   public let migrations: [MigrationStatus]
   /// The dry run, or `nil` if there was none.
   public let dryRun: SessionDryRun?
-  /// Why there was no dry run, if no copy could be made.
+  /// Why no copy could be made for a dry run, or `nil`.
   public internal(set) var copyFailure: MigrationError?
   /// The losses that must be accepted, in migration order.
   public let agreements: [Agreement]
@@ -38,10 +38,10 @@ public struct PreparedStep: Sendable {
     foretold.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
   }
 
-  /// Whether another engine commits the migrations before their changes can be checked.
+  /// True if another engine commits the migrations before their changes can be checked.
   public var isCommittedUnseen: Bool { !runner.looksBeforeCommit }
 
-  /// Whether a migration that loses more than was accepted is rolled back.
+  /// True if a migration that loses more than was accepted is rolled back.
   public var isHeldToAgreements: Bool {
     !isCommittedUnseen && !migrations.contains(where: \.runsOutsideTransaction)
   }

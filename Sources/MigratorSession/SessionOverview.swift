@@ -24,7 +24,7 @@ public struct SessionOverview: Sendable, Hashable {
   ///
   /// It ran outside a transaction. Found in the history.
   public internal(set) var leftover: HistoryEvent?
-  /// Whether dry runs can be traced statement by statement.
+  /// True if dry runs can be traced statement by statement.
   public internal(set) var tracesStatements = true
   /// The file that was inspected.
   package internal(set) var file: DatabaseFile?
@@ -37,7 +37,7 @@ public struct SessionOverview: Sendable, Hashable {
   /// A registered migration without a script is code.
   ///
   /// - Parameter identifier: The migration.
-  /// - Returns: Whether it is registered.
+  /// - Returns: True if it is registered.
   /// - Complexity: O(*n*) for *n* migrations.
   public func isRegistered(_ identifier: String) -> Bool {
     registered.contains { $0.identifier == identifier }
@@ -46,7 +46,7 @@ public struct SessionOverview: Sendable, Hashable {
   /// Returns where a run of some pending migrations would end before the last of them.
   ///
   /// - Parameter scope: The migrations to run.
-  /// - Returns: The stop, if it is in the scope.
+  /// - Returns: The stop, if the run would reach it.
   public func stop(in scope: MigrationScope) -> ForeseenStop? {
     guard let stop else { return nil }
     switch scope {
@@ -78,14 +78,14 @@ public struct SessionOverview: Sendable, Hashable {
     }
   }
 
-  /// Why nothing is pending, if there is no obstacle.
+  /// Why nothing is pending, unless an obstacle is reported.
   public var standstill: Standstill {
     if !origin.isThere { return .noMigrations }
     return status.newer.isEmpty ? .complete : .superseded(status.newer)
   }
 }
 
-/// Why there is no migration to apply.
+/// The reason why nothing is pending.
 public enum Standstill: Sendable, Hashable {
   /// All registered migrations are applied.
   case complete
@@ -107,7 +107,7 @@ public struct SessionDryRun: Sendable, Hashable {
   /// Returns whether a dry run would still give the same result.
   ///
   /// - Parameter overview: The current overview.
-  /// - Returns: Whether the file's state and the migrations are unchanged.
+  /// - Returns: True if the file's state and the migrations are unchanged.
   public func isCurrent(_ overview: SessionOverview) -> Bool {
     report.fingerprint == overview.fingerprint && registered == overview.registered
   }
@@ -117,7 +117,7 @@ public struct SessionDryRun: Sendable, Hashable {
     Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
   }
 
-  /// Whether it covers another scope; its first step is always the next migration.
+  /// True if it covers another scope; its first step is always the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)
   }

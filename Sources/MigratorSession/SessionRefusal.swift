@@ -12,7 +12,7 @@ public enum SessionRefusal: Error, Sendable, Hashable {
   case notAgreed([Agreement])
   /// A given digest does not match the current file contents or losses of its migration.
   case digestDiffers([AgreementDigest])
-  /// There is no backup to restore.
+  /// No backup exists.
   case noBackup
   /// The backup is the database itself.
   case backupIsDatabase(path: String)

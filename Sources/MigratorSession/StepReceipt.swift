@@ -33,7 +33,7 @@ public struct StepOutcome: Sendable {
   /// The failure of the last migration, or `nil`.
   public var failure: MigrationFailure? { receipts.last?.report.failure }
 
-  /// Whether the file may have changed.
+  /// True if the file may have changed.
   var mayHaveChanged: Bool { receipts.contains { $0.report.mayHaveChanged } }
 
   /// Removes the backup of an unchanged database.

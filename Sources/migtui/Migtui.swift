@@ -3,7 +3,7 @@ import MigratorCommands
 import MigratorEngine
 import MigratorPlatform
 
-/// The program: parses its arguments and does what they ask for.
+/// The program: parses its arguments and runs the command.
 @main
 enum Program {
   @MainActor static func main() async {
@@ -12,7 +12,6 @@ enum Program {
   }
 }
 
-/// The command `migtui`.
 struct Migtui: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migtui",

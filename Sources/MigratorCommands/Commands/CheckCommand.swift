@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui check [DB]`: what speaks against the pending migrations, for CI.
+/// `migtui check [DB]`: checks the pending migrations, for CI.
 package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

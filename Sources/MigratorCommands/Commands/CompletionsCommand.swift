@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// `migtui completions SHELL`: what makes a shell complete the program's arguments.
+/// `migtui completions SHELL`: prints the completion script for a shell.
 package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

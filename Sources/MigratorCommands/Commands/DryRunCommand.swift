@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui dry-run DB`: pending migrations, for real, on a copy.
+/// `migtui dry-run DB`: runs pending migrations on a copy.
 package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -77,7 +77,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(text.lines(showsLines: diff) + tables)
     case let format?:
       ChangedRowsText.print(dryRun.report.steps, as: format)
-      // Whoever takes the rows for all there is must know when they are not.
+      // Programs that read only the rows must learn that they are incomplete.
       if dryRun.report.failure != nil || text.status == .blocked {
         text.lines(showsLines: diff).forEach(Printer.complain)
       }
@@ -93,16 +93,15 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   }
 }
 
-/// What a dry run did, as text and as JSON.
+/// The result of a dry run, as text and as JSON.
 struct DryRunText {
   let dryRun: SessionDryRun
-  /// What was asked for.
   let scope: MigrationScope
-  /// Where it ended before the last migration that was asked for, or `nil`.
+  /// Where the run ended before the last requested migration, or `nil`.
   let stop: ForeseenStop?
-  /// The migrations that were asked for and not tried.
+  /// The requested migrations that were not tried.
   let untried: [String]
-  /// What the single statements did, or `nil` where nobody asked.
+  /// The traced statements, or `nil` without `--trace`.
   let traces: [StatementTrace]?
 
   func lines(showsLines: Bool) -> [String] {
@@ -129,7 +128,7 @@ struct DryRunText {
     }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
-      // What failed is stepped by no agreement.
+      // No agreement makes a failing migration applicable.
       let subject = report.failure.map { " what is before \($0.identifier)" } ?? ""
       lines += [
         "To step\(subject) all the same: " + Remedy.options(agreeing: agreements.map(\.phrase)),
@@ -140,10 +139,10 @@ struct DryRunText {
     return lines
   }
 
-  /// The stop, where nothing failed before it.
+  /// The stop, unless a migration failed before it.
   private var shownStop: ForeseenStop? { dryRun.report.failure == nil ? stop : nil }
 
-  /// Why the last migration failed on the copy; `nil` where none did.
+  /// The failure of the last migration on the copy, or `nil`.
   var failure: BatchFailure? {
     dryRun.report.failure.map {
       BatchFailure(

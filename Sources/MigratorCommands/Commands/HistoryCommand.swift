@@ -1,7 +1,7 @@
 package import ArgumentParser
 import MigratorSession
 
-/// `migtui history DB`: what was done to a database, by this user.
+/// `migtui history DB`: lists the changes that this user made to a database.
 package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

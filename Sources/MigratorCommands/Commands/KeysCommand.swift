@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigrationConsole
 import TerminalUI
 
-/// `migtui keys`: the keys of the console.
+/// `migtui keys`: lists the key bindings of the console.
 package struct KeysCommand: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// `migtui DB`: the console.
+/// `migtui DB`: opens the console.
 package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -27,7 +27,7 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
 
   package func perform() async throws -> ExitStatus { try await open(options) }
 
-  /// Opens the console; what only a person can tell is asked before.
+  /// Opens the console, after asking the operator any question that only a person can answer.
   private func open(_ options: Options) async throws -> ExitStatus {
     do {
       return try Console.open(

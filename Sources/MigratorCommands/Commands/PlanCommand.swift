@@ -3,7 +3,7 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// `migtui plan DB`: what a run of all pending migrations would do, in order.
+/// `migtui plan DB`: lists the migrations that `step --all` would apply, in order.
 package struct PlanCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -56,7 +56,7 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
     Printer.tellNotes(of: overview.origin)
     if let stop {
       let failure = BatchFailure(stop.error)
-      // A file that is to be mended is an error, and not only where the list ends.
+      // An unusable file is an error, in addition to the end of the list.
       if stop.unusable != nil { Printer.tell(failure) }
       return failure.status
     }

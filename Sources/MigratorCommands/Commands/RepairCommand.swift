@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// `migtui repair DB`: changes of the ledger alone, each shown as SQL first.
+/// `migtui repair DB`: shows and runs repairs of the ledger.
 package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -69,7 +69,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     let session = try await options.session(of: database, backups: place.policy)
     if yes { try output.undoUnfinishedTransaction(session) }
     let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
-    // What no repair is known for is told all the same, and is then the only object.
+    // Without a known repair, print the obstacle; it is then the only JSON object.
     if offers.repairs.isEmpty, let obstacle = offers.obstacle {
       throw BatchFailure(MigrationError(.obstacle(obstacle)))
     }
@@ -140,7 +140,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
-  /// The value of an option; after a space, a name that begins with a hyphen would be another option.
+  /// The value of an option; a name that begins with a hyphen must follow `=`, not a space.
   private func value(_ repair: LedgerRepair) -> String {
     let word = repair.identifier?.shellWord ?? "ID"
     return (repair.identifier?.hasPrefix("-") == true ? "=" : " ") + word

@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui restore DB [BACKUP]`: a backup brought back, after showing what that undoes.
+/// `migtui restore DB [BACKUP]`: restores a backup, after showing the changes that this undoes.
 package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

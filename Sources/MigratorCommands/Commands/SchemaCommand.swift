@@ -4,7 +4,7 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// `migtui schema DB`: how the schema differs from what its migrations produce.
+/// `migtui schema DB`: shows the schema drift, or the differences between two databases.
 package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -87,7 +87,6 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
-  /// Compares two databases.
   private func compare(_ before: String, with after: String) async throws -> ExitStatus {
     let configuration = try await options.session(of: after).configuration
     let schemas = try [before, after].map {
@@ -145,10 +144,10 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   }
 }
 
-/// In which form tables and foreign keys are drawn.
+/// The output format of a diagram.
 package enum DiagramForm: String, ExpressibleByArgument, CaseIterable {
-  /// A text that documents draw.
+  /// Mermaid text, which many documentation tools render.
   case mermaid
-  /// A picture.
+  /// An SVG image.
   case svg
 }

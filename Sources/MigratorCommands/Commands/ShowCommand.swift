@@ -3,7 +3,7 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// `migtui show DB ID`: one migration, with its text.
+/// `migtui show DB ID`: shows one migration and its SQL.
 package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -53,7 +53,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
             + [("sql", .optional(migration.script?.source))]))
       return .success
     }
-    // Whoever wants the file alone gets it: what is told of it goes to the other stream.
+    // Standard output contains only the file; everything else goes to standard error.
     Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
     if let note = migration.note { Printer.complain(note) }
     let absence =

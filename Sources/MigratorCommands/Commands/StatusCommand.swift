@@ -1,7 +1,7 @@
 package import ArgumentParser
 import MigratorSession
 
-/// `migtui status DB`: the migrations and their states.
+/// `migtui status DB`: lists the migrations and their states.
 package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui step DB --yes`: the next migration, on the real file.
+/// `migtui step DB --yes`: applies the next migration to the database file.
 package struct StepCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -87,7 +87,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
     }
     run.onRetry = {
-      // A migration that does something else each time looks the same from here.
+      // A migration with a different effect in each run looks the same from here.
       Printer.warn("The database is not as the dry run found it: what is pending is tried anew.")
     }
     run.onStop = { Printer.warn(Printer.line($0)) }
@@ -114,12 +114,12 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     return failure.status
   }
 
-  /// Says what is for people, which is not all there is where the rows are for a program.
+  /// Prints a line for people; on standard error if standard output contains rows for a program.
   private func narrate(_ line: String) {
     if rows == nil || rows == .markdown { Printer.say(line) } else { Printer.complain(line) }
   }
 
-  /// Says what would be next, without --yes.
+  /// Reports the next migration, without --yes.
   private func sayNext(_ session: MigrationSession) throws -> ExitStatus {
     let overview = try session.overview()
     let status = overview.status

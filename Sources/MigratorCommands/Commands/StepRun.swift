@@ -1,8 +1,9 @@
 import MigratorEngine
 import MigratorSession
 
-/// Steps of one run of `migtui step`: prepared, agreed to and applied, and prepared anew where another
-/// program migrates the same database meanwhile.
+/// One run of `migtui step`: prepares, checks and applies steps.
+///
+/// It prepares again if another program migrates the same database at the same time.
 struct StepRun {
   let session: MigrationSession
   let scope: MigrationScope
@@ -10,33 +11,33 @@ struct StepRun {
   var rehearses = true
   var isExact = false
   var keepsBackup = true
-  /// Told of each receipt, and whether it is the first.
+  /// Receives each receipt, and whether it is the first.
   var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
-  /// Told once where a step did not meet what its dry run did, and what is pending is tried anew.
+  /// Called once if a step found another state than its dry run, before the step is retried.
   var onRetry: () -> Void = {}
-  /// Told before anything is applied where it is known that a run of all ends before the last of them.
+  /// Called before the first step if the run is known to end before the last migration.
   var onStop: (_ sentence: String) -> Void = { _ in }
 
-  /// Where the migrations are from, once they were looked for.
+  /// The origin of the migrations, once they were read.
   private(set) var origin: MigrationOrigin?
-  /// What was begun, in order.
+  /// A receipt for each migration that was begun, in order.
   private(set) var receipts: [StepReceipt] = []
-  /// The backup that was made, or `nil`.
+  /// The backup, or `nil`.
   private(set) var backupPath: String?
-  /// The backup that was made and removed again, because nothing was changed.
+  /// The backup that was made and then removed, because nothing was changed.
   private(set) var removedBackupPath: String?
   /// Older backups that were removed.
   private(set) var prunedBackups: [String] = []
-  /// Why the history does not tell of all of it, or `nil`.
+  /// Why the history is incomplete, or `nil`.
   private(set) var historyFailure: HistoryFailure?
 
-  /// How many migrations were applied.
+  /// The number of applied migrations.
   var appliedCount: Int { receipts.count { $0.report.failure == nil } }
 
-  /// Applies what the scope asks for.
+  /// Applies the migrations in the scope.
   ///
-  /// - Throws: What kept the run from beginning or going on; a migration that failed on the real
-  ///   file is in ``failure`` instead.
+  /// - Throws: The error that prevented the run or stopped it. If a migration failed on the
+  ///   database file, ``failure`` describes it instead.
   mutating func finish() throws {
     do {
       try applyAll()
@@ -72,7 +73,7 @@ struct StepRun {
           onStop(sentence)
         }
         let outcome = try step(prepared, &progress)
-        // Right only where all are to be applied, whoever does it: what is pending now is tried anew.
+        // With --all, another program may apply some migrations, so the rest is prepared again.
         if scope == .all, !isExact, outcome.isOfAnotherProgram, !retries.isOver {
           if !hasMetOthers { onRetry() }
           hasMetOthers = true
@@ -95,7 +96,7 @@ struct StepRun {
     }
   }
 
-  /// Before which migration the run will end, or `nil` where nothing is known to stop it.
+  /// The migration before which the run will end, as a sentence, or `nil`.
   private static func stopWords(of prepared: PreparedStep, in scope: MigrationScope) -> String? {
     guard scope == .all, let failure = prepared.stop else {
       return prepared.overview.stop(in: scope)?.message
@@ -106,7 +107,7 @@ struct StepRun {
   private mutating func step(
     _ prepared: PreparedStep, _ progress: inout Progress
   ) throws -> StepOutcome {
-    // Without a dry run nobody knows what is lost, which --no-dry-run agrees to.
+    // Without a dry run the losses are unknown; --no-dry-run accepts that.
     let phrases =
       agreed + (rehearses ? [] : prepared.agreements.filter { $0.loss == .unknown }.map(\.phrase))
     let outcome = session.step(
@@ -123,10 +124,10 @@ struct StepRun {
     return outcome
   }
 
-  /// Why the last migration failed on the real file, or `nil`; it was told already.
+  /// Why the last migration failed on the database file, or `nil`; its receipt was already printed.
   var failure: BatchFailure? {
     guard let failure = receipts.last?.report.failure else { return nil }
-    // The cause as well: what stands on the other stream may go nowhere.
+    // Repeats the cause, because standard output may be discarded.
     let message =
       failure.isLock && !failure.isCancellation
       ? "Another program holds a lock on the database." : failure.sentence
@@ -134,7 +135,7 @@ struct StepRun {
       .after(appliedCount)
   }
 
-  /// What became of backups, for a person.
+  /// Lines about removed backups.
   var endLines: [String] {
     (removedBackupPath.map { ["Its backup was removed again: \($0)"] } ?? [])
       + prunedBackups.prunedWords
@@ -152,7 +153,7 @@ struct StepRun {
 }
 
 extension BatchFailure {
-  /// A migration that failed on the copy, after some were applied.
+  /// A failure on the copy, after some migrations were applied.
   fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
     let state =
       applied == 0
@@ -164,20 +165,21 @@ extension BatchFailure {
       failure.remedy(on: .copy))
   }
 
-  /// A migration that cannot be run here, after some were applied.
+  /// A migration that cannot be run here, after some migrations were applied.
   fileprivate init(_ stop: ForeseenStop, applied: Int) {
     self = BatchFailure(Self(stop.error).status, stop.message, stop.remedy).after(applied)
   }
 
-  /// The same, told with what was applied before it.
+  /// The failure, with the number of migrations applied before it.
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(
       status, lines + ["This run applied \(Self.words(applied)) before it."], remedy)
   }
 
-  /// Losses that were not agreed to as they are, after some migrations were applied; `nil` where the step
-  /// was refused for another reason.
+  /// Losses that were not accepted, after some migrations were applied.
+  ///
+  /// Returns `nil` if the step was refused for another reason.
   fileprivate init?(_ refusal: SessionRefusal, in prepared: PreparedStep, applied: Int) {
     let verdict: String
     let open: [Agreement]
@@ -215,16 +217,15 @@ extension BatchFailure {
   }
 }
 
-/// How long one migration is waited for while other programs keep changing the database.
+/// The time limit for retries of one migration while other programs change the database.
 private struct RetryLimit {
   private static let limit = Duration.seconds(10)
   private var identifier: String?
   private var start = ContinuousClock.now
 
-  /// Whether it was waited long enough.
   var isOver: Bool { ContinuousClock.now - start >= Self.limit }
 
-  /// Begins to wait, anew when it is another migration than before.
+  /// Starts the time limit if this is another migration than before.
   mutating func wait(for identifier: String) {
     if identifier != self.identifier { start = .now }
     self.identifier = identifier
@@ -232,7 +233,7 @@ private struct RetryLimit {
 }
 
 extension StepOutcome {
-  /// Whether another program did something to the database between looking and stepping.
+  /// True if another program changed the database between the preparation and the step.
   fileprivate var isOfAnotherProgram: Bool {
     switch (error as? MigrationError)?.kind {
     case .databaseChanged, .unexpectedNext, .losesMore, .notComparable: true

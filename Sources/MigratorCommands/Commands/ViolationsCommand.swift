@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui violations DB`: the rows that break a foreign key.
+/// `migtui violations DB`: lists the rows that violate a foreign key.
 package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -72,7 +72,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       if isStopped { try Interrupts.cancellation.check() }
     } catch {
       guard total > 0 || stream != nil else { throw error }
-      // What was printed is part of an object, which is to be one, and stands where the error may not.
+      // Part of the JSON object is already printed, so the error becomes one of its members.
       failure = BatchFailure(error)
     }
     let violations = total - unchecked.count
@@ -128,7 +128,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     guard mend else { return }
     for remedy in detail.remedies {
       let statement = "    \(remedy.sql)  -- \(remedy.note)"
-      // A table or column whose name SQL has no escapes for: what is printed would be another name.
+      // A table or column name has characters that are replaced when printed, which changes the
+      // SQL.
       Printer.say(
         Printer.isUnchanged(statement)
           ? statement

@@ -1,19 +1,15 @@
 package import ArgumentParser
 import MigratorGenerator
 
-/// A command with its arguments and subcommands, as ArgumentParser describes them.
+/// A command with its arguments and subcommands, as described by ArgumentParser.
 package struct CommandTree {
-  /// The name of the command.
   package let name: String
-  /// Other names of the command.
   package let aliases: [String]
-  /// What the command does, in one line.
   package let abstract: String
   /// The paragraphs of the help.
   package let discussion: String
-  /// The arguments, also those that the help hides.
+  /// The arguments, including those that the help hides.
   package let arguments: [CommandArgument]
-  /// The subcommands.
   package let subcommands: [CommandTree]
   private let defaultName: String
 
@@ -35,7 +31,7 @@ package struct CommandTree {
     defaultName = node["defaultSubcommand"].string
   }
 
-  /// The subcommand of a name or alias, or `nil`.
+  /// Returns the subcommand with a name or alias, or `nil`.
   package func subcommand(_ word: String) -> CommandTree? {
     subcommands.first { $0.name == word || $0.aliases.contains(word) }
   }
@@ -44,25 +40,24 @@ package struct CommandTree {
   package var defaultSubcommand: CommandTree? { subcommand(defaultName) }
 }
 
-/// An argument of a command.
 package struct CommandArgument {
-  /// How an argument is written.
+  /// The syntax of an argument.
   package enum Kind: String {
-    /// By its place.
+    /// Given by position.
     case positional
-    /// By a name and a value.
+    /// A name with a value.
     case option
-    /// By a name.
+    /// A name without a value.
     case flag
   }
 
-  /// What a value can be.
+  /// The possible values.
   package enum Values: Equatable {
     /// One of these words.
     case words([String])
     /// Names that the program finds.
     case found
-    /// A file, a folder or other text.
+    /// A file, a folder or any other string.
     case files
   }
 
@@ -73,7 +68,7 @@ package struct CommandArgument {
   package let abstract: String
   package let values: Values
   package let isRepeating: Bool
-  /// Whether the help lists the argument.
+  /// True if the help lists the argument.
   package let isShown: Bool
 
   fileprivate init(_ node: HelpNode) {
@@ -94,14 +89,14 @@ package struct CommandArgument {
 }
 
 extension [String] {
-  /// The elements without repetitions, in order.
+  /// The elements without duplicates, in order.
   fileprivate var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }
 }
 
-/// A value of the description; a missing value is empty.
+/// A JSON value of the description; a missing value counts as empty.
 private struct HelpNode {
   private let value: JSONValue?
 

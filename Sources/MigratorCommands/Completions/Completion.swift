@@ -1,29 +1,29 @@
-/// The words that can be next on a command line.
+/// The possible next words of a command line.
 struct Completion {
-  /// A word, and what it means.
+  /// A word with its description.
   struct Candidate: Equatable {
     let word: String
     var meaning = ""
   }
 
-  /// What the shell offers.
+  /// The candidates that the shell offers.
   enum Offer {
-    /// Its own completion of file names.
+    /// The shell's own completion of file names.
     case files
     /// These words.
     case words([Candidate])
-    /// The names that the program finds for an argument, each after a prefix such as `--up-to=`.
+    /// Names that the program finds for an argument, each after a prefix such as `--up-to=`.
     case found(CommandArgument, of: CommandTree, position: Int, prefix: String)
   }
 
-  /// What the shell offers for the current word.
+  /// The candidates for the current word.
   let offer: Offer
 
-  /// Reads the line as ArgumentParser would.
+  /// Parses the line as ArgumentParser would.
   ///
   /// - Parameters:
   ///   - root: The program.
-  ///   - words: The words between the name of the program and the current word, without quotes.
+  ///   - words: The words between the program name and the current word, without quotes.
   ///   - current: The current word up to the cursor, without quotes.
   init(of root: CommandTree, after words: [String], current: String) {
     var line = LineReader(root)
@@ -32,7 +32,7 @@ struct Completion {
   }
 }
 
-/// What is known of a command line after some of its words.
+/// The state of the parser after some words.
 private struct LineReader {
   private let root: CommandTree
   private var command: CommandTree
@@ -41,7 +41,7 @@ private struct LineReader {
   private var used: Set<String> = []
   private var positionals = 0
   private var isTerminated = false
-  /// Whether the next word that is no option can name a command.
+  /// True if the next word that is not an option can name a command.
   private var canNameCommand = true
 
   init(_ root: CommandTree) {
@@ -96,7 +96,7 @@ private struct LineReader {
     positionals += 1
   }
 
-  /// A line that names no command is one of the default command.
+  /// If the line does not name a command, it belongs to the default command.
   private mutating func enterDefault() {
     guard canNameCommand else { return }
     if let command = command.defaultSubcommand { self.command = command }
@@ -118,7 +118,7 @@ private struct LineReader {
   }
 
   private var options: [Completion.Candidate] {
-    // On a line without a command yet, an option is one of the default command.
+    // Before a command is named, options belong to the default command.
     let command = canNameCommand ? command.defaultSubcommand ?? command : command
     return command.arguments
       .filter { $0.kind != .positional && $0.isShown }

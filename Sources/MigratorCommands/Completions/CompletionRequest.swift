@@ -1,21 +1,24 @@
 import ArgumentParser
 import MigratorPlatform
 
-/// What a completion script asks the program: which words can be next on a command line.
+/// A request of a completion script for the possible next words of a command line.
 ///
-/// `migtui ---complete bash LINE TEXT`, or `migtui ---complete zsh WORD... CURRENT`. The answer is `files`, or
-/// `words` and the candidates, each ended by NUL; in zsh and fish, each candidate is followed by what it means.
-/// Nothing in it is code to a shell: the scripts only pass it on as data.
+/// The script runs `migtui ---complete bash LINE TEXT` or `migtui ---complete zsh WORD... CURRENT`.
+/// The answer is `files`, or `words` and the candidates, each terminated by NUL. For zsh and fish,
+/// a description follows each candidate. The scripts treat the answer only as data, so the shell
+/// never evaluates it.
 struct CompletionRequest {
-  /// The first argument of a request, which ArgumentParser would refuse as an option.
+  /// The first argument of a request, which ArgumentParser would reject as an option.
   static let word = "---complete"
 
   private let words: [String]
   private let current: String
-  /// The line in bash, which replaces a part of the current word and inserts candidates without quoting them.
+  /// The line, only for bash.
+  ///
+  /// Bash replaces a part of the current word and inserts candidates without quoting them.
   private var line: (typed: ShellLine, kept: String)?
 
-  /// Reads the arguments of the program, if they are a request.
+  /// Parses the arguments of the program; returns `nil` if they are not a request.
   init?(_ arguments: [String]) {
     guard arguments.first == Self.word, arguments.count > 2 else { return nil }
     if arguments[1] == CompletionScript.Shell.bash.rawValue {
@@ -29,7 +32,7 @@ struct CompletionRequest {
     }
   }
 
-  /// The answer, as the scripts read it.
+  /// Returns the answer in the format that the scripts read.
   func answer(of root: any ParsableCommand.Type) throws -> String {
     let offer = Completion(of: try CommandTree(of: root), after: words, current: current).offer
     let candidates: [Completion.Candidate]
@@ -50,23 +53,23 @@ struct CompletionRequest {
       }).map { $0 + "\0" }.joined()
   }
 
-  /// The names that the program finds.
   private func found(
     _ root: any ParsableCommand.Type, _ place: [String], _ prefix: String
   ) -> [Completion.Candidate] {
-    // The closures of `CompletionKind.custom` are run by ArgumentParser only, which throws what they return.
+    // ArgumentParser does not expose the closures of `CompletionKind.custom`. It runs them for a
+    // completion request, and throws the result.
     let wanted = String(current.dropFirst(prefix.count))
     let request = ["---completion"] + place + ["0", String(wanted.count)] + settings + [wanted]
     guard let failure = Self.failure({ _ = try root.parseAsRoot(request) }),
       root.exitCode(for: failure).isSuccess
     else { return [] }
     return root.fullMessage(for: failure).split(separator: "\n").map(String.init)
-      // Alone, it would be taken for an option.
+      // Without a prefix or `--`, such a name would be parsed as an option.
       .filter { !$0.hasPrefix("-") || !prefix.isEmpty || words.contains("--") }
       .map { Completion.Candidate(word: prefix + $0) }
   }
 
-  /// The words as the program would get them, options and their values apart.
+  /// The words as the program would receive them, with options and their values separated.
   private var settings: [String] {
     words.flatMap { word -> [String] in
       guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return [word] }

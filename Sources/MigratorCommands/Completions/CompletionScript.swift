@@ -1,10 +1,11 @@
 import MigratorPlatform
 
-/// A script that makes a shell complete the arguments of a program.
+/// A script for a shell that completes the arguments of a program.
 ///
-/// It holds no command and no option: it asks the program (``CompletionRequest``) and offers the answer as data.
-/// zsh and fish quote what they insert; for bash, the program quotes it. In bash, `compgen -W` would run the
-/// command substitutions in a name, and `complete -o filenames` leaves `$` and backquotes without backslashes.
+/// It contains no commands or options. It sends a ``CompletionRequest`` to the program and offers
+/// the answer as data. zsh and fish quote inserted words themselves; for bash, the program quotes
+/// them. In bash, `compgen -W` would run command substitutions in a name, and
+/// `complete -o filenames` does not escape `$` and backquotes.
 struct CompletionScript {
   /// A shell with programmable completion.
   enum Shell: String, CaseIterable {
@@ -16,7 +17,7 @@ struct CompletionScript {
   /// The script.
   let text: String
 
-  /// Makes the script of a program.
+  /// Creates the script for a program.
   ///
   /// - Parameters:
   ///   - shell: The shell.
@@ -32,7 +33,7 @@ struct CompletionScript {
       }
   }
 
-  // `read -d ''` and arrays are in bash 3.2, which macOS has; `compopt` is not, and is done without there.
+  // bash 3.2, the version of macOS, has `read -d ''` and arrays, but not the optional `compopt`.
   private static func bash(_ function: String, _ program: String) -> String {
     """
     # Completions for bash. Names from databases and folders are data: no word is expanded.

@@ -1,18 +1,18 @@
-/// A command line as a person types it into bash, taken apart and continued without expanding anything.
+/// A bash command line, parsed and completed without expanding anything.
 ///
-/// Bash hands a completion function the words with their quotes, and splits them at colons and equals signs.
-/// To unquote them in bash would take `eval`, which runs what the line holds. Bash sees code points: a
-/// backquote is one also if a combining mark follows.
+/// Bash passes words with their quotes to a completion function, and splits them at colons and
+/// equals signs. Unquoting them in bash would require `eval`, which would run code in the line.
+/// Bash works on code points: a backquote is one even if a combining mark follows.
 struct ShellLine {
   /// The words before the current one, without quotes.
   private(set) var words: [String] = []
   /// The word up to the cursor, without quotes.
   var current: String { Self.unquoted(raw) }
-  /// The word up to the cursor, as it was typed.
+  /// The word up to the cursor, as typed.
   var rawCurrent: String { String(raw) }
   private var raw = String.UnicodeScalarView()
 
-  /// Takes a line apart.
+  /// Parses a line.
   ///
   /// - Parameter line: The line up to the cursor.
   init(_ line: String) {
@@ -28,17 +28,18 @@ struct ShellLine {
     }
   }
 
-  /// The part of the current word that is before the text which the shell replaces, without quotes.
+  /// Returns the part of the current word before the part that the shell replaces, unquoted.
   ///
-  /// - Parameter replaced: The end of the current word, as bash hands it over: what follows a colon, say.
-  /// - Returns: The rest of the word before that text.
+  /// - Parameter replaced: The end of the current word that bash passes, for example the part after
+  ///   a colon.
+  /// - Returns: The part of the word before it.
   func kept(before replaced: String) -> String {
     let replaced = replaced.unicodeScalars
     return raw.reversed().starts(with: replaced.reversed())
       ? Self.unquoted(raw.dropLast(replaced.count)) : ""
   }
 
-  /// A text as it is typed at the cursor, within the quotes that are open there.
+  /// Returns a string as typed at the cursor, within the quotes that are open there.
   func quoted(_ text: String) -> String {
     var quote = Quote()
     for scalar in raw { _ = quote.take(scalar) }
@@ -50,35 +51,35 @@ struct ShellLine {
     return raw.reduce(into: "") { $0 += quote.take($1) }
   }
 
-  /// Where a character is: within quotes, or after a backslash.
+  /// The quoting state at a position in the line.
   private struct Quote {
     private var mark: Unicode.Scalar?
     private var isEscaped = false
 
     var isOpen: Bool { mark != nil || isEscaped }
 
-    /// A scalar as it is typed here.
+    /// Returns a scalar as typed in this state.
     func quoted(_ scalar: Unicode.Scalar) -> String {
       switch mark {
       case "'": scalar == "'" ? "'\\''" : String(scalar)
-      // A backslash before an exclamation mark would be kept.
+      // Between double quotes, bash would keep a backslash before an exclamation mark.
       case "\"" where scalar == "!": "\"'!'\""
       case "\"": "$`\"\\".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
       default: Self.isPlain(scalar) ? String(scalar) : "\\\(scalar)"
       }
     }
 
-    /// Whether neither bash nor the line editor gives a scalar a meaning anywhere in a word.
+    /// True if a scalar has no special meaning for bash and its line editor.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
       !scalar.isASCII || scalar.properties.isAlphabetic || "0"..."9" ~= scalar
         || "-_./+%".unicodeScalars.contains(scalar)
     }
 
-    /// Takes the next scalar, and returns what it adds to the value of the word.
+    /// Reads the next scalar, and returns the characters that it adds to the word.
     mutating func take(_ scalar: Unicode.Scalar) -> String {
       if isEscaped {
         isEscaped = false
-        // Between double quotes, a backslash stands for itself before most scalars.
+        // Between double quotes, a backslash before most scalars is literal.
         let isKept = mark == "\"" && !"$`\"\\\n".unicodeScalars.contains(scalar)
         return isKept ? "\\\(scalar)" : scalar == "\n" ? "" : String(scalar)
       }

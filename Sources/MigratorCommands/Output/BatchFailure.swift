@@ -1,21 +1,20 @@
 import MigratorEngine
 package import MigratorSession
 
-/// An error as a batch command tells it: a sentence, what to do next, an exit status.
+/// An error of a batch command: a message, a remedy and an exit status.
 package struct BatchFailure: Error {
   package let status: ExitStatus
-  /// What went wrong; a line end within a line is part of a name.
+  /// The message; a line break within a line is part of a name.
   let lines: [String]
   package var message: String { lines.joined(separator: "\n") }
   package let remedy: Remedy
-  /// What was changed or not, where nobody knows.
+  /// The error if the result of a repair or restore is unknown.
   private let doubt: ChangeInDoubt?
 
   package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
     self.init(status, [message], remedy, nil)
   }
 
-  /// A failure that takes several lines.
   init(_ status: ExitStatus, _ lines: [String], _ remedy: Remedy) {
     self.init(status, lines, remedy, nil)
   }
@@ -29,7 +28,7 @@ package struct BatchFailure: Error {
     self.doubt = doubt
   }
 
-  /// Takes the words of an error, and the status that it ends with.
+  /// Converts an error to a message and an exit status.
   package init(_ error: any Error) {
     switch error {
     case let failure as BatchFailure: self = failure
@@ -55,14 +54,15 @@ package struct BatchFailure: Error {
     }
   }
 
-  /// What keeps files of migrations from being used, a line each; `nil` where nothing does.
+  /// Lists the problems of unusable migration files, one line each; returns `nil` if there are
+  /// none.
   init?(_ problems: [FileProblem]) {
     guard let last = problems.last else { return nil }
     let lines = problems.dropLast().map(\.description) + [last.placedMessage]
     self.init(.badMigrations, lines, .ofTool(last.remedy))
   }
 
-  /// Why it cannot be said that nothing is left to do, where nothing is pending; `nil` where it can.
+  /// Explains why "nothing pending" cannot be reported; returns `nil` if it can.
   init?(_ overview: SessionOverview) {
     if let caution = overview.status.caution {
       self.init(MigrationError(.obstacle(caution)))
@@ -152,11 +152,11 @@ package struct BatchFailure: Error {
   }
 }
 
-/// An error of who brings migrations along that knows what a command ends with.
+/// An error with its own exit status, thrown by a source of migrations.
 package protocol StatusError: Error {
-  /// The status.
+  /// The exit status.
   var exitStatus: ExitStatus { get }
-  /// What it tells in several lines, or `nil` if its sentence is all.
+  /// A message of several lines, or `nil` to use the error's sentence.
   var lines: [String]? { get }
 }
 
@@ -164,8 +164,8 @@ extension StatusError {
   package var lines: [String]? { nil }
 }
 
-/// An error that speaks against single migrations, at their places.
+/// An error that concerns individual migrations, with their locations.
 package protocol FindingsError: StatusError {
-  /// What it tells.
+  /// The problems of the migrations.
   var findings: [CheckFinding] { get }
 }

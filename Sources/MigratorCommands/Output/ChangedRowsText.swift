@@ -5,12 +5,12 @@ import MigratorSession
 
 /// The rows that migrations changed, as text and as JSON.
 enum ChangedRowsText {
-  /// The rows of steps for a person: a table of Markdown for each table.
+  /// Returns a Markdown table for each changed table of each step.
   static func markdown(_ steps: [StepReport]) -> [String] {
     steps.flatMap { step in step.changedRows.flatMap { Markdown.lines(of: $0, in: step) } }
   }
 
-  /// Prints the rows of steps in a form for programs, to the byte where no terminal would act upon them.
+  /// Prints the rows in a format for programs; unchanged if standard output is not a terminal.
   static func print(_ steps: [StepReport], as format: ChangedRowsFormat) {
     let text =
       switch format {
@@ -22,7 +22,7 @@ enum ChangedRowsText {
     } else {
       Printer.writeRaw(text)
     }
-    // SQL says it in comments.
+    // The SQL format has comments for this.
     guard format == .csv else { return }
     for step in steps {
       for list in step.changedRows where list.omitted > 0 {
@@ -67,7 +67,7 @@ enum ChangedRowsText {
     ]
   }
 
-  /// A value with its type: a blob, a text that is no valid Unicode, and what is not whole, as an object.
+  /// A value with its type; blobs, invalid Unicode and incomplete values become objects.
   static func json(_ excerpt: ValueExcerpt) -> JSON {
     let length = excerpt.wholeLength.map { [("bytes", JSON.integer(Int64($0)))] } ?? []
     if let bytes = excerpt.value.invalidText {

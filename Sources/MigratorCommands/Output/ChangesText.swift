@@ -1,8 +1,8 @@
 import MigratorSchema
 
-/// Differences of schemas, as text and as JSON.
+/// Schema differences, as text and as JSON.
 enum ChangesText {
-  /// The differences: the summary of each table, then each object with its line diff.
+  /// The summary of each table, then optionally each object with its line diff.
   static func lines(_ diff: SchemaDiff, showsLines: Bool) -> [String] {
     guard showsLines else { return diff.summaryLines }
     return diff.summaryLines

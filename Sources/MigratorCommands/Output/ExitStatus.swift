@@ -1,6 +1,6 @@
 import MigratorPlatform
 
-/// What a run of a program ends with; numbers from 64 up are those of `sysexits.h`.
+/// The exit status of a program; numbers from 64 are those of `sysexits.h`.
 package enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case found = 1
@@ -19,7 +19,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case late = 124
   case interrupted = 130
 
-  /// When a command ends with the status, in words.
+  /// Describes when a command exits with the status.
   package var meaning: String {
     switch self {
     case .success: "done; nothing pending, no difference, no violation"
@@ -46,14 +46,14 @@ package enum ExitStatus: Int32, CaseIterable {
     }
   }
 
-  /// What the process ends with: of what was stopped, who stopped it.
+  /// The status of the process; after an interruption it depends on the cause.
   var ofProcess: Int32 {
     guard self == .interrupted else { return rawValue }
     return Interruption.signal.map { 128 + $0 }
       ?? (Interruption.late.isSet ? ExitStatus.late : self).rawValue
   }
 
-  /// The statuses and their meanings, a line each.
+  /// The statuses and their meanings, one line each.
   package static let table = allCases.map { status in
     let number = String(status.rawValue)
     return String(repeating: " ", count: 4 - number.count) + number + "  " + status.meaning

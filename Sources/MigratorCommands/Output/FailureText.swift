@@ -3,10 +3,11 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Why a migration failed, as text and as JSON.
+/// A failed migration, as text and as JSON.
 enum FailureText {
-  /// The place, SQLite's words, the statement with the place marked, and the state of the database; what
-  /// to do next is told once, at the end of the run.
+  /// The location, SQLite's message, the marked statement, and the state of the database.
+  ///
+  /// The remedy is printed once, at the end of the run.
   static func lines(_ failure: MigrationFailure, on subject: RunSubject) -> [String] {
     let state = failure.stateLine(on: subject).plain
     guard !failure.isCancellation else { return ["\(failure.identifier)  stopped", state] }
@@ -52,7 +53,7 @@ enum FailureText {
 }
 
 extension MigrationFailure.DatabaseState {
-  /// As JSON has it.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .asBefore: "asBefore"
@@ -61,7 +62,7 @@ extension MigrationFailure.DatabaseState {
     }
   }
 
-  /// Whether nobody knows if what failed is kept.
+  /// True if the failed migration may have been committed.
   fileprivate var mayHoldMore: Bool {
     switch self {
     case .asBefore: false
@@ -72,8 +73,9 @@ extension MigrationFailure.DatabaseState {
 }
 
 extension ExitStatus {
-  /// What a migration that failed ends a command with: the status of the cause, where the migration is
-  /// not at fault.
+  /// The exit status for a failed migration.
+  ///
+  /// If the migration did not cause the failure, this is the status of the cause.
   init(_ failure: MigrationFailure, on subject: RunSubject) {
     self =
       failure.isCancellation

@@ -2,21 +2,21 @@ import ArgumentParser
 import MigratorPlatform
 import MigratorSession
 
-/// How findings are printed for other programs.
+/// An output format of findings for other programs.
 enum FindingForm: String, CaseIterable, ExpressibleByArgument {
   /// Static Analysis Results Interchange Format 2.1.0.
   case sarif
-  /// Annotations of a workflow of GitHub.
+  /// Annotations of a GitHub workflow.
   case github
 }
 
 /// Findings as text, JSON, SARIF and annotations.
 struct FindingText {
   let report: CheckReport
-  /// Whether the migrations ran on a copy of a database, or from an empty one on.
+  /// True if the migrations ran on a copy of a database, false if on an empty database.
   let isOfCopy: Bool
 
-  /// As compilers print them: `003_x.sql:5:1: error: no such column: nam [failed]`.
+  /// The findings in compiler format: `003_x.sql:5:1: error: no such column: nam [failed]`.
   var lines: [String] {
     report.findings.flatMap { finding in
       let place = [finding.place, finding.severity.rawValue].compactMap { $0 }.joined(
@@ -98,11 +98,11 @@ struct FindingText {
     }
   }
 
-  /// A text that can neither end its line nor its property.
+  /// Escapes characters that would end the line or its property.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     var marks: [Unicode.Scalar: String] = ["%": "%25"]
     if isProperty { marks.merge([":": "%3A", ",": "%2C"]) { $1 } }
-    // What else would end the line is shown as a mark.
+    // Other line breaks are printed as visible marks.
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Printer.line(String($0)).escaping(marks) }
       .joined(separator: "%0A")
@@ -110,10 +110,10 @@ struct FindingText {
 }
 
 extension CheckFinding {
-  /// What is wrong, and what to do about it.
+  /// The message and the remedy.
   fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
 
-  /// The place as compilers write it, or the migration, or `nil`.
+  /// The location in compiler format, or else the migration, or `nil`.
   fileprivate var place: String? {
     guard let file else { return migration }
     return [file, line.map(String.init), column.map(String.init)].compactMap { $0 }
@@ -139,8 +139,9 @@ extension CheckFinding {
 }
 
 extension String {
-  /// A path as a relative reference (RFC 3986): what is no part of a path's characters is encoded, a colon
-  /// too, which would end a scheme.
+  /// The path as a relative reference (RFC 3986), percent-encoded.
+  ///
+  /// A colon is encoded too, because it would end a scheme.
   fileprivate var uri: String {
     utf8.reduce(into: "") { uri, byte in
       let scalar = Unicode.Scalar(byte)
@@ -153,7 +154,7 @@ extension String {
 }
 
 extension CheckFinding.Rule {
-  /// The rules and what is found by them, a line each, for the help.
+  /// The rules with their severities and meanings, one line each, for the help.
   static let table = allCases.map { rule in
     "  \(rule.rawValue.padding(to: 13))\(rule.severity.rawValue.padding(to: 9))\(rule.meaning)"
   }.joined(separator: "\n")

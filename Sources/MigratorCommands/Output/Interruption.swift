@@ -1,14 +1,13 @@
 import MigratorPlatform
 
-/// Who stopped the work of the process: a signal, or the clock.
+/// The cause of an interruption: a signal or the time limit.
 enum Interruption {
-  /// Set where the time limit did.
+  /// Set by the time limit.
   static let late = AtomicFlag()
   private static let received = Mutex<Int32?>(nil)
 
-  /// The signal that did, or `nil`.
+  /// The received signal, or `nil`.
   static var signal: Int32? { received.withLock { $0 } }
 
-  /// Takes note of a signal.
   static func note(_ number: Int32) { received.withLock { $0 = number } }
 }

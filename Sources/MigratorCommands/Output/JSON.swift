@@ -1,6 +1,6 @@
 import MigratorPlatform
 
-/// A JSON value whose text is the same in every run.
+/// A JSON value whose output is the same in every run.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -12,23 +12,21 @@ package enum JSON: Equatable, Sendable {
 
   package static func == (first: JSON, second: JSON) -> Bool { first.text() == second.text() }
 
-  /// The version of what the commands print: a member that goes or means something else makes another one.
+  /// The version of the output format; removing or redefining a member increases it.
   static let version: (String, JSON) = ("version", 1)
 
-  /// An optional text.
   package static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-  /// A list of texts.
   package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-  /// Returns the text, indented, the keys in the order they were given.
+  /// Returns indented text, with keys in their original order.
   package func text(indent: String = "") -> String { text(indent: indent, check: {}) }
 
-  /// Returns the text, as far as nobody stops the work.
+  /// Returns indented text, unless the check throws.
   ///
   /// - Parameters:
-  ///   - indent: What stands before each line but the first.
-  ///   - check: Called before each value, which may be long; throws when the work is to stop.
+  ///   - indent: The indentation of each line except the first.
+  ///   - check: Called before each value, which may be long; throws to stop.
   /// - Returns: The text.
   package func text(indent: String = "", check: () throws -> Void) rethrows -> String {
     var text = ""
@@ -36,7 +34,7 @@ package enum JSON: Equatable, Sendable {
     return text
   }
 
-  /// Appends the text: nothing is copied twice, however deep it stands.
+  /// Appends to a string, so that no text is copied twice, regardless of depth.
   private func write(
     to text: inout String, indent: String, check: () throws -> Void
   ) rethrows {
@@ -96,12 +94,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
 }
 
 extension String {
-  /// Appends a text between quotation marks.
+  /// Appends a quoted string.
   ///
-  /// Controls and invisible characters are escaped: exact for a program, harmless on a terminal.
+  /// Control characters and invisible characters are escaped: exact for programs, and harmless on a
+  /// terminal.
   fileprivate mutating func append(quoted text: String) {
     self += "\""
-    // Build servers take `##[` in any place of a line for a command.
+    // Build servers interpret `##[` anywhere in a line as a command.
     let hidesHash = text.utf8.contains(UInt8(ascii: "#")) && LogLine.safe(text) != text
     append(text, where: { Self.isPlain($0) && !(hidesHash && $0 == UInt8(ascii: "#")) }) {
       scalar, _ in

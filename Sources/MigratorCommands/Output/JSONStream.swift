@@ -1,4 +1,4 @@
-/// A JSON object with one long list, printed as it is found: nothing of it is kept.
+/// A JSON object with one long list, which is printed without keeping it in memory.
 struct JSONStream {
   private var isEmpty = true
 
@@ -11,8 +11,7 @@ struct JSONStream {
     Self.write("  \(JSON.string(list).text()): [")
   }
 
-  /// Prints an element of the list, all of it or nothing where it throws, as the check does when the work is
-  /// to stop.
+  /// Prints an element of the list; prints nothing of it if the check throws.
   mutating func add(_ element: JSON, check: () throws -> Void) rethrows {
     let text = try element.text(indent: "    ", check: check)
     Self.write(isEmpty ? "\n    " : ",\n    ")

@@ -1,12 +1,12 @@
-/// Lines in the log of a build server, which takes some of them for commands.
+/// Escapes lines for the logs of build servers, which interpret some lines as commands.
 ///
-/// GitHub runs a line that begins with `::`, whatever space is before it, and takes `##[` in any place of a line
-/// for the beginning of a command, as Azure takes `##vso[` and TeamCity `##teamcity[`. No SQL has these outside
-/// of literals and comments.
+/// GitHub runs a line that begins with `::`, even after white space. It also interprets `##[`
+/// anywhere in a line as a command, as Azure does with `##vso[` and TeamCity with `##teamcity[`.
+/// SQL contains these only in literals and comments.
 ///
-/// - Source: <https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs>
+/// Source: <https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs>
 enum LogLine {
-  /// A line of which no build server takes a part for a command: a mark replaces a character of it.
+  /// Replaces a character of each sequence that a build server would interpret as a command.
   static func safe(_ line: String) -> String {
     let scalars = line.unicodeScalars
     guard scalars.contains(where: { $0 == ":" || $0 == "#" }) else { return line }
@@ -28,7 +28,7 @@ enum LogLine {
     return String(safe)
   }
 
-  /// Whether a text begins with a bracket, after a word or none.
+  /// True for a bracket, optionally after a word.
   private static func isBracketed(_ text: Substring.UnicodeScalarView) -> Bool {
     text.drop { $0.isASCII && $0.properties.isAlphabetic }.first == "["
   }

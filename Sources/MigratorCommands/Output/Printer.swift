@@ -2,18 +2,18 @@ package import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
-/// Prints lines; every text passes the sanitizer, whether it is the program's or comes from a file.
+/// Prints lines; every string is sanitized, including the program's own.
 ///
-/// A line end within a line is part of a name or a value, and is printed as a mark: a name cannot begin a line
-/// of its own. Only ``script(_:)`` prints text with line ends.
+/// A line break within a line is part of a name or value, and is printed as a visible mark. A name
+/// therefore cannot start a new line. Only ``script(_:)`` prints line breaks.
 package enum Printer {
   /// Prints a line to standard output.
   package static func say(_ line: String) { write([SafeText(line)], to: .output) }
 
-  /// Prints lines to standard output, all of them at once.
+  /// Prints lines to standard output with a single write.
   package static func say(_ lines: [String]) { write(lines.map { SafeText($0) }, to: .output) }
 
-  /// Prints a text of several lines: SQL, a diagram, a page.
+  /// Prints text of several lines: SQL, a diagram, a page.
   package static func script(_ text: String, to stream: StandardStream = .output) {
     write(SafeText.lines(text), to: stream)
   }
@@ -21,13 +21,13 @@ package enum Printer {
   /// Prints a line to standard error.
   package static func complain(_ line: String) { write([SafeText(line)], to: .errors) }
 
-  /// Prints what went wrong, and what to do about it, to standard error.
+  /// Prints an error and its remedy to standard error.
   package static func tell(_ failure: BatchFailure) {
     let lines = ["\(ProgramName.text): \(failure.lines[0])"] + failure.lines.dropFirst()
     write((lines + [failure.remedy.sentence]).map { SafeText($0) }, to: .errors)
   }
 
-  /// Prints to standard error what there is to know of the migrations besides: what was left out, say.
+  /// Prints notes about the migrations to standard error, such as files that were left out.
   static func tellNotes(of origin: MigrationOrigin) {
     origin.notes.forEach { complain("note: \(line($0))") }
   }
@@ -35,26 +35,27 @@ package enum Printer {
   /// Prints a warning to standard error.
   static func warn(_ sentence: String) { complain("\(ProgramName.text): warning: \(sentence)") }
 
-  /// Makes a name that came from outside stay on its line: a line end in it is shown as a mark.
+  /// Replaces line breaks in a name with visible marks.
   package static func line(_ name: String) -> String { SafeText(name).plain }
 
-  /// Whether a line is printed with all its characters, none replaced by a mark.
+  /// True if a line is printed without replacing any character.
   static func isUnchanged(_ line: String) -> Bool { LogLine.safe(SafeText(line).plain) == line }
 
-  /// Prints the JSON of a command, which escapes what a terminal would act upon by itself, with the
-  /// version of its form.
+  /// Prints the JSON of a command, with the version of its format.
+  ///
+  /// JSON output escapes characters that a terminal would interpret.
   package static func say(_ json: JSON) {
     guard case .object(let members) = json else { return writeRaw(json.text() + "\n") }
     writeRaw(JSON.object([JSON.version] + members).text() + "\n")
   }
 
-  /// Prints text that is safe for a terminal as it is.
+  /// Prints text that is already safe for a terminal.
   static func writeRaw(_ text: String, to stream: StandardStream = .output) {
     guard let failure = stream.write(text.utf8), stream == .output else { return }
     firstFailure.withLock { $0 = $0 ?? failure }
   }
 
-  /// Why something could not be printed to standard output, or `nil`.
+  /// The first failure of writing to standard output, or `nil`.
   static var failure: SystemFailure? { firstFailure.withLock { $0 } }
   private static let firstFailure = Mutex<SystemFailure?>(nil)
 

@@ -2,13 +2,12 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Signs of life of a batch command, for a person who watches: on standard error, and only when
-/// that is a terminal.
+/// Progress messages of a batch command, on standard error and only if that is a terminal.
 struct Progress {
   private let isWatched = StandardStream.errors.isTerminal
   private var lastTenth: Int64 = -1
 
-  /// Says what an event means, if it is worth a line.
+  /// Prints an event that is worth a line.
   mutating func show(_ event: MigrationEvent) {
     guard isWatched, let words = words(event) else { return }
     Printer.complain("… \(words)")

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-/// What bringing a backup back undoes and did, as text and as JSON.
+/// A restore and the changes that it undoes, as text and as JSON.
 enum RestoreText {
   static func lines(_ prepared: PreparedRestore, _ outcome: RestoreOutcome) -> [String] {
     guard outcome.isRestored else { return [] }

@@ -7,7 +7,7 @@ struct StatusText {
   let facts: DatabaseFacts
   let report: StatusReport
   let origin: MigrationOrigin
-  /// Where a run of all that is pending would end early, or `nil`.
+  /// Where a run of all pending migrations would end early, or `nil`.
   let stop: ForeseenStop?
   private let standstill: Standstill
   private let leftover: HistoryEvent?
@@ -21,7 +21,7 @@ struct StatusText {
     leftover = overview.leftover
   }
 
-  /// Whether a migration is left to apply, and if not, whether that can be told at all.
+  /// The exit status: whether migrations are pending, or whether this is unknown.
   var status: ExitStatus {
     if !report.problems.isEmpty { return .badMigrations }
     if report.next != nil || report.obstacle != nil { return .found }
@@ -29,13 +29,13 @@ struct StatusText {
     return standstill == .complete ? .success : .unknown
   }
 
-  /// Prints the report, and to standard error which files cannot be used.
+  /// Prints the report, and problems of unusable files to standard error.
   func say(asJSON: Bool = false) {
     if asJSON { Printer.say(json) } else { Printer.say(lines) }
     BatchFailure(report.problems).map(Printer.tell)
   }
 
-  /// The lines for a person.
+  /// The report as text.
   var lines: [String] {
     let place = origin.place.map { "migrations from \($0) (\(origin.reason))" }
     var lines = [title, ledger, place ?? origin.reason]
@@ -59,7 +59,7 @@ struct StatusText {
       let next = migration.isNext ? "  ← next" : ""
       lines.append(
         "  \(word)\(padding)  \(Printer.line(migration.identifier + time + place))\(next)")
-      // What is said of several in a row is said below the last of them.
+      // A note that several consecutive migrations share is printed after the last one.
       if let note = migration.note, note != report.migrations.dropFirst(index + 1).first?.note {
         lines.append("  \(String(repeating: " ", count: width))  \(Printer.line(note))")
       }
@@ -68,7 +68,7 @@ struct StatusText {
     return lines
   }
 
-  /// The places that were looked at, those that are not there in one line.
+  /// The searched places, with all missing ones in one line.
   private var lookedAt: [String] {
     let missing = origin.lookedAt.filter(\.isMissing).map(\.place)
     let found = origin.lookedAt.filter { !$0.isMissing }.map { "  \($0.words)" }
@@ -90,7 +90,7 @@ struct StatusText {
     return "\(name): \(report.countWords)"
   }
 
-  /// The same for a program.
+  /// The report as JSON.
   var json: JSON {
     [
       "database": .string(facts.path),
@@ -135,7 +135,6 @@ struct StatusText {
     ]
   }
 
-  /// Where a run ends early, for a program.
   static func json(_ stop: ForeseenStop) -> JSON {
     [
       "before": .string(stop.identifier), "waiting": .integer(Int64(stop.waiting)),

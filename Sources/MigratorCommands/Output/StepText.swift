@@ -2,9 +2,8 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// What migrations did, as text and as JSON.
+/// The effects of migrations, as text and as JSON.
 enum StepText {
-  /// What one migration did.
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     let effects = step.lines(isDone: subject == .database).map { "  \($0.plain)" }
     if let failure = step.failure {
@@ -118,7 +117,7 @@ enum StepText {
       ])
   }
 
-  /// The losses by kind, for programs, and as the sentences that people read.
+  /// The losses by kind, and as sentences.
   private static func json(_ losses: Losses, on subject: RunSubject) -> JSON {
     let sentences = losses.lines(isDone: subject == .database).map { JSON.string($0.plain) }
     return [

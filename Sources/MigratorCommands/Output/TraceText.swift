@@ -1,10 +1,11 @@
 import MigratorEngine
 import MigratorSession
 
-/// What the single statements of migrations did to a copy, as text and as JSON.
+/// Traced statements of a dry run, as text and as JSON.
 enum TraceText {
-  /// The statements of a migration: each with its place and first line, and below it what it did;
-  /// none where nobody asked for traces.
+  /// The statements of a migration: each with its location and first line, then its effects.
+  ///
+  /// Returns an empty array without `--trace`.
   static func lines(of identifier: String, among traces: [StatementTrace]?) -> [String] {
     guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
     else { return [] }

@@ -1,5 +1,4 @@
-/// Which release this is.
 package enum Version {
-  /// Its number, as `--version` and reports print it.
+  /// The version, as `--version` and reports print it.
   package static let text = "0.1.0"
 }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import MigratorSession
 
-/// Whether a backup is made before the database is changed.
+/// The option to make a backup before the database is changed.
 ///
-/// Beside ``BackupPlaceOptions``, not around them: of groups in groups the parser makes the arguments again
-/// and again, which a debug build feels.
+/// It does not contain ``BackupPlaceOptions``: the parser creates the arguments of nested groups
+/// repeatedly, which is slow in debug builds.
 struct BackupOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo, help: "Keep a copy of the database as it was before (DB.before-WHAT).")
   var backup = true
 }
 
-/// Where backups go, and how many stay.
+/// The options for the folder and number of backups.
 struct BackupPlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,6 +30,5 @@ struct BackupPlaceOptions: ParsableArguments {
     }
   }
 
-  /// Where backups go, and how many stay.
   var policy: BackupPolicy { BackupPolicy(folder: backupDir, kept: keepBackups) }
 }

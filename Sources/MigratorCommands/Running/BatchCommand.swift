@@ -2,18 +2,18 @@ package import ArgumentParser
 import MigratorPlatform
 import MigratorSession
 
-/// A command of a program: does its work and tells how it ended.
+/// A command of a program, which returns an exit status.
 ///
-/// Not `run()`, which `ParsableCommand` has for that: commands may wait for migrations that are made
-/// asynchronously, and what they end with is the business of ``CommandLineRun``.
+/// It does not use the `run()` of `ParsableCommand`: migrations can be created asynchronously, and
+/// ``CommandLineRun`` exits with the status.
 package protocol ProgramCommand: ParsableCommand {
-  /// Whether what goes wrong is printed as JSON, too.
+  /// True if errors are also printed as JSON.
   var printsJSON: Bool { get }
-  /// Does the work and returns how it ended.
+  /// Runs the command and returns its exit status.
   func perform() async throws -> ExitStatus
 }
 
-/// A command that runs to its end without asking.
+/// A command that runs to its end without prompting.
 package protocol BatchCommand: ProgramCommand {
   var output: OutputOptions { get }
 }
@@ -23,7 +23,7 @@ extension BatchCommand {
 }
 
 extension ProgramCommand {
-  /// Does the work, prints an error in words, and returns the documented status.
+  /// Runs the command, prints any error, and returns the documented status.
   func finish() async -> Int32 {
     var status: ExitStatus
     do {
@@ -43,10 +43,10 @@ extension ProgramCommand {
 }
 
 extension ExitStatus {
-  /// What is left of the status where standard output did not take what was printed, which is said.
+  /// The status after a failed write to standard output, which is reported.
   ///
-  /// What nobody could read did not happen for whoever asked; what a step did is told all the same. A
-  /// reader that went away (`| head`) has what it wanted: nothing is said of it.
+  /// `success`, `found` and `unknown` become `inputOutput`, because their output was lost. Other
+  /// statuses are kept. A reader that closed the pipe (`| head`) is not an error.
   var oncePrinted: ExitStatus {
     guard let failure = Printer.failure, !failure.isClosedPipe else { return self }
     Printer.complain(
@@ -56,14 +56,14 @@ extension ExitStatus {
   }
 }
 
-/// How a batch command prints.
+/// The output format of a batch command.
 package struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, for programs.")
   package var json = false
 
   package init() {}
 
-  /// Undoes what a step left that was killed, of the file that is going to be written, and says so.
+  /// Rolls back the unfinished transaction of a killed step before the file is written.
   func undoUnfinishedTransaction(_ session: MigrationSession) throws {
     if try session.undoUnfinishedTransaction(), !json {
       Printer.say("An unfinished transaction was undone first.")

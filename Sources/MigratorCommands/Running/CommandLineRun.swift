@@ -1,14 +1,14 @@
 package import ArgumentParser
 import MigratorPlatform
 
-/// One run of a program that has commands.
+/// One run of a program with commands.
 package enum CommandLineRun {
-  /// Parses the arguments, does what they ask for, and returns what the process should exit with.
+  /// Parses the arguments, runs the command, and returns the exit status of the process.
   ///
   /// - Parameters:
   ///   - root: The program.
   ///   - arguments: The arguments without the program's name, or `nil` for those of the process.
-  /// - Returns: The status; what is to be said was printed.
+  /// - Returns: The status; all output was printed.
   package static func status(
     of root: any ParsableCommand.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
@@ -17,19 +17,19 @@ package enum CommandLineRun {
     Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     if let request = CompletionRequest(words) {
-      // A shell shows nothing of an error between two keys.
+      // A shell cannot show an error during completion.
       Printer.writeRaw((try? request.answer(of: root)) ?? "words\0")
       return ExitStatus.success.rawValue
     }
     do {
-      // To the parser, that is a request for the help of the whole program.
+      // ArgumentParser would print the help of the whole program.
       if words.first == "help", words.count > 1, let hint = hint(on: words[1], root) {
         throw ValidationError(hint)
       }
       var command = try root.parseAsRoot(arguments)
       if let command = command as? any ProgramCommand {
         let status = await command.finish()
-        // A command that was mistyped was taken for the database to open.
+        // A mistyped command was parsed as the database to open.
         if status == ExitStatus.noInput.rawValue, words.count == 1,
           let meant = nearest(to: words[0], among: names(of: root))
         {
@@ -42,7 +42,7 @@ package enum CommandLineRun {
     } catch {
       let code = root.exitCode(for: error)
       var message = root.fullMessage(for: error)
-      // A first word that is no command would be the database to open.
+      // If the first word is not a command, ArgumentParser parses it as the database to open.
       if !code.isSuccess, let word = words.first, Files.size(of: word) == nil,
         let hint = hint(on: word, root, besides: ", and no such file")
       {
@@ -55,7 +55,7 @@ package enum CommandLineRun {
     }
   }
 
-  /// What is printed when the disk cannot provide a page of a mapped file.
+  /// The message for a page of a mapped file that the disk cannot provide.
   private static var lostPage: String {
     """
     \(ProgramName.text): The disk could not provide a page of a file that is mapped into memory, such as DB-shm. It is \
@@ -66,7 +66,7 @@ package enum CommandLineRun {
     """
   }
 
-  /// What is to be said of a word that names no command; `nil` for those that do, and for options.
+  /// The message for a word that does not name a command; `nil` for commands and options.
   private static func hint(
     on word: String, _ root: any ParsableCommand.Type, besides more: String = ""
   ) -> String? {

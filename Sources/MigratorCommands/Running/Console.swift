@@ -6,24 +6,24 @@ import MigratorPlatform
 
 /// The console on the terminal of this process.
 package enum Console {
-  /// How long nothing is drawn for a small file, in seconds: a person notices no flash of that length.
+  /// How many seconds to wait for a small file before drawing; too short to be noticed.
   private static let patience = 0.005
-  /// Files above that many bytes are not read so soon, as a rule.
+  /// The size limit in bytes of small files, which can usually be read within that time.
   private static let smallSize = 1 << 20
 
-  /// Opens the console, or prints the status report where it cannot be drawn.
+  /// Opens the console, or prints the status report if the terminal cannot show it.
   ///
   /// - Parameters:
   ///   - session: The database and its migrations.
-  ///   - look: How it looks and is used.
-  /// - Returns: How it ended: by a signal, or because the operator left.
-  /// - Throws: `OpenFailure`; what the source throws, before the screen is taken.
+  ///   - look: The appearance and input options.
+  /// - Returns: The exit status: success, or an interruption by a signal.
+  /// - Throws: `OpenFailure`, or errors of the source, before the screen is drawn.
   package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
     let first = FirstReading(session)
     let settings = try SettingsFiles.settings(for: session.database)
     let session = session.readOnly(settings.readOnly).readOnly(look.readOnly ? .option : nil)
-    // What is wrong with the file or its migrations is told in the shell; where that takes longer to find out,
-    // the screen is given back for it. Who has to wait for others was told so, and waits there.
+    // Errors of the file or its migrations are printed in the shell. If they are found later, the
+    // console closes first. After a notice about a lock, wait for the lock here.
     let isSmall = Files.size(of: session.database) ?? 0 <= smallSize
     if first.hasEnded(within: isSmall ? patience : 0) || WaitNotice.wasGiven {
       _ = try first.overview
@@ -54,7 +54,7 @@ package enum Console {
     return .interrupted
   }
 
-  /// Opens the console as text in reading order; the end of standard input ends it.
+  /// Opens the console as text in reading order, until the end of standard input.
   private static func openLinear(
     _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings,
     _ first: FirstReading

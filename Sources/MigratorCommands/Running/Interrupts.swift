@@ -2,13 +2,14 @@ import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation, so that a running migration is rolled back
-/// and copies are removed before the process ends.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a cancellation.
+///
+/// A running migration is then rolled back, and copies are removed, before the process ends.
 enum Interrupts {
-  /// Set by the first of the signals.
+  /// Set by the first signal.
   static let cancellation = Cancellation()
 
-  /// Stops the work after so many seconds, as a signal would.
+  /// Stops the work after some seconds, as a signal would.
   static func stop(after seconds: Double) {
     Task.detached {
       try await Task.sleep(for: .seconds(seconds))
@@ -22,13 +23,14 @@ enum Interrupts {
     }
   }
 
-  /// How long a migration has to end once the time limit is over, in seconds: code that is not in SQLite may
-  /// never look whether it should.
+  /// How many seconds a migration may run after the time limit.
+  ///
+  /// Code outside SQLite may never check for cancellation.
   static let grace = 10
   private static let rolledBackLater =
     "What is not committed is rolled back when the database is opened next."
 
-  /// Says what is waited for, where a request to end is not followed soon.
+  /// Prints a message if the work has not stopped two seconds after a signal.
   private static func tellOfWaiting() {
     Task.detached {
       try await Task.sleep(for: .seconds(2))
@@ -38,7 +40,7 @@ enum Interrupts {
     }
   }
 
-  /// Begins to listen; a second signal ends the process at once.
+  /// Installs the signal handling; a second signal ends the process immediately.
   static func listen() {
     _ = cancellation
     Signals.takeRequestsToEnd { number in
@@ -49,7 +51,7 @@ enum Interrupts {
   }
 }
 
-/// How long a command may take.
+/// The option to limit the run time of a command.
 struct TimeLimit: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -59,13 +61,13 @@ struct TimeLimit: ParsableArguments {
   var timeout: Double?
 
   func validate() throws {
-    // A day of a century, and more, is no limit.
+    // 1e9 seconds are about 32 years.
     guard let timeout, !(timeout > 0 && timeout < 1e9) else { return }
     throw ValidationError(
       "--timeout needs a number of seconds above 0 and below a thousand million.")
   }
 
-  /// Begins to listen to signals, and to the clock.
+  /// Starts the signal handling and the time limit.
   func listen() {
     Interrupts.listen()
     if let timeout { Interrupts.stop(after: timeout) }

@@ -2,22 +2,23 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
 
-/// Where the key of an encrypted database comes from: a file, or a person at the terminal, never the
-/// command line itself, which others can see and shells remember.
+/// The source of the key of an encrypted database: a file or a prompt at the terminal.
+///
+/// The key is never an argument, because other users can see arguments and shells record them.
 package enum KeySource {
-  /// The longest key file, in bytes.
+  /// The most bytes of a key file.
   private static let limit = 4096
 
-  /// Adds the key to how a database is opened.
+  /// Adds the key to a database configuration.
   ///
-  /// A person is asked where the file is encrypted, nothing else gives a key, and there is a terminal.
+  /// Prompts for the key if the file is encrypted, no other key was given, and there is a terminal.
   ///
   /// - Parameters:
-  ///   - keyFile: The file with the key, as it was given.
+  ///   - keyFile: The path of the key file, as given.
   ///   - database: The path of the database.
-  ///   - configuration: How it is opened otherwise.
-  /// - Returns: The configuration with the key, if there is one.
-  /// - Throws: ``BatchFailure``; `CancellationError` when a person gave up.
+  ///   - configuration: The other settings.
+  /// - Returns: The configuration with the key, if one is required.
+  /// - Throws: ``BatchFailure``; `CancellationError` if the operator cancels the prompt.
   package static func adding(
     _ keyFile: String?, of database: String, to configuration: Configuration
   ) throws -> Configuration {
@@ -46,7 +47,7 @@ package enum KeySource {
     return try key(of: bytes, from: "The key file \(file)")
   }
 
-  /// The bytes without the end of their only line.
+  /// Returns the only line without its line end.
   private static func key(of bytes: [UInt8], from origin: String) throws -> DatabaseKey {
     var key = bytes[...]
     if key.last == UInt8(ascii: "\n") { key.removeLast() }
@@ -58,15 +59,16 @@ package enum KeySource {
     return DatabaseKey(bytes: key)
   }
 
-  /// Whether a file that nothing has open yet looks encrypted, and this program could read it.
+  /// True if a file looks encrypted and this program can read encrypted files.
   ///
-  /// Databases are whole pages, of 512 bytes or a multiple.
+  /// No connection may have the file open. A database consists of whole pages, whose size is a
+  /// multiple of 512 bytes.
   private static func isEncrypted(_ path: String) -> Bool {
     SQLiteLibrary.readsEncryptedFiles && (Files.size(of: path) ?? 1) % 512 == 0
       && FileHeader(Files.head(of: path, limit: FileHeader.magic.count)).isEncrypted
   }
 
-  /// Asks a person; `nil` where there is nobody, and opening then says what the file is.
+  /// Prompts for the key; returns `nil` without a terminal, so that opening reports the problem.
   private static func ask(for database: String) throws -> DatabaseKey? {
     let prompt = "Key of \(Printer.line(Paths.name(of: database))): "
     switch TerminalSecret.ask(
@@ -81,7 +83,6 @@ package enum KeySource {
 }
 
 extension ArgumentHelp {
-  /// What `--key-file` does.
   package static var keyFile: ArgumentHelp {
     ArgumentHelp(
       "A file whose only line is the key of an encrypted database. Without it the key is asked for at "

@@ -3,7 +3,7 @@ import MigrationConsole
 import TerminalCurses
 public import TerminalUI
 
-/// How the console looks and is used: the command line before the files of the configuration.
+/// The appearance and input options of the console, which override the settings files.
 package struct LookOptions: ParsableArguments {
   @Flag(help: "Draw with ASCII characters only.")
   package var ascii = false
@@ -30,7 +30,6 @@ package struct LookOptions: ParsableArguments {
 
   package init() {}
 
-  /// How the terminal is used.
   func terminal(_ settings: ConsoleSettings) -> CursesTerminal.Options {
     var options = CursesTerminal.Options(isASCII: ascii || settings.usesASCII == true)
     options.theme = theme ?? settings.theme ?? .auto
@@ -38,7 +37,6 @@ package struct LookOptions: ParsableArguments {
     return options
   }
 
-  /// How the console is used.
   func console(_ settings: ConsoleSettings) -> ConsoleOptions {
     var options = ConsoleOptions(usesASCII: ascii || settings.usesASCII == true)
     options.usesMouse = mouse ?? settings.usesMouse ?? true

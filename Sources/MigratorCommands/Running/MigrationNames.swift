@@ -4,12 +4,12 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Names of migrations for the completion of command lines, from the database that stands there.
+/// Completes migration names, read from the database on the command line.
 package enum MigrationNames<Options: SessionOptions> {
   /// All migrations.
   package static var all: CompletionKind { names { _ in true } }
 
-  /// Those that are pending.
+  /// The pending migrations.
   package static var pending: CompletionKind {
     names { [.pending, .outOfOrder].contains($0.state) }
   }
@@ -18,9 +18,10 @@ package enum MigrationNames<Options: SessionOptions> {
     _ isWanted: @escaping @Sendable (MigrationStatus) -> Bool
   ) -> CompletionKind {
     .custom { words, _, prefix in
-      // Nothing is completed where something is wrong: the command itself says what.
+      // Errors give no completions; the command itself reports them.
       guard let database = words.first(where: isDatabase) else { return [] }
-      // ArgumentParser asks for names at once; an app may make its migrations asynchronously.
+      // ArgumentParser requires a synchronous result, but an app may create its migrations
+      // asynchronously.
       let search = NameSearch()
       Task.detached {
         defer { search.end.signal() }
@@ -29,10 +30,11 @@ package enum MigrationNames<Options: SessionOptions> {
         else { return }
         search.found(
           overview.status.migrations.filter(isWanted).map(\.identifier)
-            // ArgumentParser separates names by line ends, and a hidden character cannot be chosen knowingly.
+            // ArgumentParser separates names by line breaks. Names with invisible characters are
+            // omitted.
             .filter { $0.hasPrefix(prefix) && $0.unicodeScalars.allSatisfy(\.isVisible) })
       }
-      // Who presses Tab does not wait for longer.
+      // Limits how long Tab blocks the shell.
       _ = search.end.wait(timeout: .now() + .seconds(3))
       return search.all
     }
@@ -42,7 +44,7 @@ package enum MigrationNames<Options: SessionOptions> {
     Files.head(of: word, limit: 16) == Array("SQLite format 3\u{0}".utf8)
   }
 
-  /// What the line says of where the migrations are.
+  /// The options on the line that select the migrations.
   private static func settings(in words: [String]) -> [String] {
     let names = ["--migrations", "--format", "--ledger", "--group"]
     return words.indices.dropLast().flatMap { place in
@@ -51,7 +53,7 @@ package enum MigrationNames<Options: SessionOptions> {
   }
 }
 
-/// Names that are searched elsewhere.
+/// The result of a concurrent search for names.
 private final class NameSearch: Sendable {
   let end = DispatchSemaphore(value: 0)
   private let names = Mutex<[String]>([])

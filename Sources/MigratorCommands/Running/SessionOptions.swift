@@ -1,55 +1,55 @@
 public import ArgumentParser
 public import MigratorSession
 
-/// What commands ask for to come by a session: folders and formats, or nothing where the migrations are
-/// the program's own.
+/// The command options that create a session.
+///
+/// For example the folder and format of the migrations, or none for a program with its own
+/// migrations.
 package protocol SessionOptions: ParsableArguments {
-  /// Makes a session over a database and its migrations, without the limits that settings set; opens nothing.
+  /// Creates a session without the restrictions of settings files; opens nothing.
   ///
-  /// Commands call ``session(of:backups:)``.
+  /// Commands call ``session(of:backups:)`` instead.
   ///
   /// - Parameters:
   ///   - database: The path of the database.
-  ///   - backups: Where backups go, and how many stay.
+  ///   - backups: The folder for backups, and the number of backups to keep.
   /// - Returns: The session.
-  /// - Throws: What making the migrations throws.
+  /// - Throws: Errors from creating the migrations.
   func unlimitedSession(of database: String, backups: BackupPolicy) async throws -> MigrationSession
 
-  /// Asks a person what a question of the session leaves open.
+  /// Asks the operator to resolve an ambiguity that the session reported.
   ///
-  /// - Parameter question: What the session threw.
-  /// - Returns: The options with the answer, or `nil` where there is none, or nobody to ask.
+  /// - Parameter question: The error that the session threw.
+  /// - Returns: The options with the answer, or `nil` without an answer or a terminal.
   func answering(_ question: any Error) -> Self?
 }
 
 extension SessionOptions {
   package func answering(_ question: any Error) -> Self? { nil }
 
-  /// Makes the session over a database and its migrations, read-only where a settings file says so; opens
-  /// nothing.
+  /// Creates a session that is read-only if a settings file says so; opens no database.
   ///
   /// - Parameters:
   ///   - database: The path of the database.
-  ///   - backups: Where backups go, and how many stay.
+  ///   - backups: The folder for backups, and the number of backups to keep.
   /// - Returns: The session.
-  /// - Throws: `BatchFailure` for each wrong line of the settings; what making the migrations throws.
+  /// - Throws: `BatchFailure` for invalid lines of the settings; errors from creating the
+  ///   migrations.
   package func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
   {
     let reason = try SettingsFiles.readOnlyReason(for: database)
     return try await unlimitedSession(of: database, backups: backups).readOnly(reason)
   }
 
-  /// The session, with backups beside the database.
+  /// Creates a session with backups next to the database.
   package func session(of database: String) async throws -> MigrationSession {
     try await session(of: database, backups: BackupPolicy())
   }
 }
 
 extension ArgumentHelp {
-  /// What the argument of nearly all commands is.
   package static var database: ArgumentHelp { ArgumentHelp("The database file.", valueName: "DB") }
 
-  /// What `--copy` does.
   package static var copyForm: ArgumentHelp {
     ArgumentHelp(
       "What dry runs use: overlay (copies nothing, but with a rollback journal blocks writers until it ends) "
@@ -62,7 +62,6 @@ extension CopyForm: ExpressibleByArgument {}
 extension ChangedRowsFormat: ExpressibleByArgument {}
 
 extension ArgumentHelp {
-  /// What `--rows` does.
   static var changedRows: ArgumentHelp {
     ArgumentHelp(
       "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
@@ -71,7 +70,7 @@ extension ArgumentHelp {
 }
 
 extension ChangedRowsFormat {
-  /// Refuses what would print the rows twice.
+  /// Rejects combinations that would print the rows twice.
   func validate(beside output: OutputOptions) throws {
     guard output.json else { return }
     throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")

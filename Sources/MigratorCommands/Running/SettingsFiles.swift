@@ -5,15 +5,14 @@ import MigratorSession
 
 /// The settings files: the user's, then those next to the database.
 enum SettingsFiles {
-  /// The name of each.
   private static let name = "migtui.conf"
-  /// A larger file is a mistake.
+  /// The size limit in bytes; a larger file is a mistake.
   private static let limit = 1_000_000
 
-  /// Where they are looked for, later ones override; without a database only the user's file.
+  /// The paths in order of reading, where later files override earlier ones.
   ///
-  /// Where the path of the database is a link, the folder of the file counts as well: a link must not be a way
-  /// around a restriction.
+  /// Without a database, this is only the user's file. If the path of the database is a symbolic
+  /// link, the folder of the target counts too, so that a link cannot bypass a restriction.
   static func paths(for database: String?) -> [String] {
     let files = [database, database.flatMap(Files.resolved)].compactMap(\.self)
     return [Environment.configFolder.map { Paths.join($0, "migtui/\(name)") }].compactMap(\.self)
@@ -22,19 +21,19 @@ enum SettingsFiles {
 
   /// Why a database must not be changed, or `nil` if no file forbids it.
   ///
-  /// - Throws: As ``settings(for:)``.
+  /// - Throws: The errors of ``settings(for:)``.
   static func readOnlyReason(for database: String) throws -> ReadOnlyReason? {
     try settings(for: database).readOnly
   }
 
-  /// Reads the files that exist.
+  /// Reads the existing files.
   ///
-  /// - Throws: `BatchFailure` with each wrong line. Even a command that needs none of the settings stops: what
-  ///   cannot be read may have been a restriction.
+  /// - Throws: `BatchFailure` with each invalid line. Even a command that uses none of the settings
+  ///   stops, because an unreadable line may be a restriction.
   static func settings(for database: String?) throws -> ConsoleSettings {
     var reader = SettingsReader()
     var seen: Set<FileStatus.Identity> = []
-    // A link that leads nowhere is read, too, and is an error.
+    // A dangling link is read too, and is an error.
     for path in paths(for: database) where Files.isTaken(path) {
       if let identity = Files.identity(of: path), !seen.insert(identity).inserted { continue }
       do throws(SystemFailure) {

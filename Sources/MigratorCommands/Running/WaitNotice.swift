@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Says that the database is busy: without it, a program that waits looks like one that hangs.
+/// Reports that the database is locked, so that a waiting program does not seem to hang.
 package enum WaitNotice {
   private struct State {
     var wasGiven = false
@@ -11,7 +11,7 @@ package enum WaitNotice {
 
   private static let state = Mutex(State())
 
-  /// Says it on standard error, once, or tells whom the screen belongs to.
+  /// Prints the notice once on standard error, or calls the replacement.
   private static func give() {
     let (isFirst, instead) = state.withLock { state in
       defer { state.wasGiven = true }
@@ -23,15 +23,14 @@ package enum WaitNotice {
       "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
   }
 
-  /// Whether it was said.
   static var wasGiven: Bool { state.withLock(\.wasGiven) }
 
-  /// Leaves it to somebody else from now on: the screen belongs to the console.
+  /// Replaces the notice, because the console now owns the screen.
   static func leave(to other: @escaping @Sendable () -> Void) {
     state.withLock { $0.instead = other }
   }
 
-  /// The same configuration, with an announcement, unless it has one.
+  /// Returns the configuration with the notice, unless it already has one.
   static func announcing(_ configuration: Configuration) -> Configuration {
     guard configuration.onWaiting == nil else { return configuration }
     var configuration = configuration
@@ -40,7 +39,7 @@ package enum WaitNotice {
     return configuration
   }
 
-  /// How a database is opened: with an announcement where it has to be waited for.
+  /// The configuration for opening a database, with the notice.
   package static var configuration: Configuration {
     announcing(MigrationSession.waitingConfiguration)
   }

@@ -2,7 +2,7 @@
 import MigratorPlatform
 public import MigratorSession
 
-/// A program that shows and steps an app's own migrations: all commands of `migtui`, and the console.
+/// A program for an app's own migrations, with most commands of `migtui` and the console.
 ///
 /// ```swift
 /// import MigratorCommands
@@ -12,64 +12,69 @@ public import MigratorSession
 /// }
 /// ```
 ///
-/// `ClubTool club.sqlite` then opens the console, `ClubTool status club.sqlite` lists the migrations,
-/// `ClubTool step --yes club.sqlite` applies the next one; `ClubTool help` names all commands, options
-/// and exit statuses. Copies that dry runs make are gone on every way out but SIGKILL.
+/// `ClubTool club.sqlite` then opens the console, `ClubTool status club.sqlite` lists the
+/// migrations, and `ClubTool step --yes club.sqlite` applies the next one. `ClubTool help` lists
+/// all commands, options and exit statuses. Dry-run copies are removed however the process ends,
+/// except after SIGKILL.
 public protocol MigratorTool {
-  /// Where the migrations come from.
+  /// The type of the source of the migrations.
   associatedtype Migrations: MigrationSource
 
   /// The app's migrations: a `DatabaseMigrator`, or another source.
   ///
-  /// Asked for once for each command that needs them, not for `help`. May be asynchronous, and may
-  /// throw; what it throws is printed, and the program ends with 70.
+  /// Evaluated once for each command that needs them, but not for `help`. It may be asynchronous.
+  /// If it throws, the error is printed and the program exits with status 70, unless the error has
+  /// its own status.
   static var migrator: Migrations { get async throws }
 
-  /// How the app opens its database: functions and collations that the migrations and the schema need,
-  /// a key. By default nothing is added.
+  /// The configuration with which the app opens its database.
   ///
-  /// Where it sets no busy mode, steps wait up to five seconds for other programs.
+  /// It provides the key, and the functions and collations that the migrations and the schema need.
+  /// By default it provides none. If it sets no busy mode, steps wait up to five seconds for other
+  /// programs.
   static var configuration: Configuration { get async throws }
 
-  /// What the program is called in its help and in what it says; by default the name it was started by.
+  /// The program name in messages and in the help; by default the name of the executable.
   static var commandName: String { get }
 
-  /// What the program is, in a sentence, for its help.
+  /// A one-sentence description for the help.
   static var abstract: String { get }
 
-  /// The version that `--version` prints; by default that of the library.
+  /// The version that `--version` prints; by default the version of the library.
   static var version: String { get }
 }
 
 extension MigratorTool {
-  /// Adds nothing.
+  /// The default configuration, with a busy timeout of five seconds.
   public static var configuration: Configuration { MigrationSession.waitingConfiguration }
 
-  /// The name of the file that was started.
+  /// The file name of the executable.
   public static var commandName: String {
     CommandLine.arguments.first.map(Paths.name(of:)) ?? "\(Self.self)"
   }
 
-  /// Says that the migrations are the program's own.
+  /// A general description of such programs.
   public static var abstract: String { "Looks at a database and steps this app's migrations." }
 
   /// The version of the library.
   public static var version: String { Version.text }
 
-  /// Parses the arguments of the process, does what they ask for, and exits.
+  /// Parses the arguments of the process, runs the command, and exits.
   @MainActor public static func main() async {
     SQLiteLibrary.makeRoomForNames()
     exit(await run())
   }
 
-  /// Parses arguments, does what they ask for, and returns.
+  /// Parses arguments, runs the command, and returns the exit status.
   ///
-  /// For programs with a `main` of their own, such as servers: `await ClubTool.run(["step", "--all",
-  /// "--yes", path])`. Prints to the standard streams. Commands take Ctrl-C, SIGTERM and SIGHUP from
-  /// their begin on, to roll back what runs: begin what handles signals after that.
+  /// For programs with their own `main`, such as servers:
+  /// `await ClubTool.run(["step", "--all", "--yes", path])`. Prints to the standard streams.
+  /// Commands handle Ctrl-C, SIGTERM and SIGHUP to roll back running work. Install other handlers
+  /// of these signals after the call.
   ///
-  /// - Parameter arguments: The arguments without the program's name, or `nil` for those of the process.
-  /// - Returns: What the process should exit with, as the help lists it.
+  /// - Parameter arguments: The arguments without the program's name, or `nil` for those of the
+  ///   process.
+  /// - Returns: The exit status for the process, as listed in the help.
   @MainActor public static func run(_ arguments: [String]? = nil) async -> Int32 {
     await CommandLineRun.status(of: ToolCommand<Self>.self, arguments)
   }

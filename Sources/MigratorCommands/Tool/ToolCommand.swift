@@ -2,7 +2,6 @@ import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// The commands of a tool.
 struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -29,7 +28,7 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
   }
 }
 
-/// What a tool's commands ask for besides the database: little, since the app knows the rest.
+/// The options of a tool's commands; few, because the app knows the rest.
 struct ToolOptions<Tool: MigratorTool>: SessionOptions {
   @Option(help: .copyForm) var copy: CopyForm?
 
@@ -45,7 +44,7 @@ struct ToolOptions<Tool: MigratorTool>: SessionOptions {
   }
 }
 
-/// How a tool opens a database whose migrations do not matter.
+/// The options of commands that do not use the migrations.
 struct ToolLookOptions<Tool: MigratorTool>: SessionOptions {
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
@@ -60,7 +59,7 @@ struct ToolLookOptions<Tool: MigratorTool>: SessionOptions {
 }
 
 extension MigratorTool {
-  /// The app's configuration, with what a person at the terminal needs.
+  /// The app's configuration, with a busy timeout and the wait notice.
   fileprivate static var openingConfiguration: Configuration {
     get async throws {
       var configuration = try await configuration

@@ -8,8 +8,8 @@ public enum SchemaChange: Sendable, Hashable {
   case removed(SchemaObject)
   /// The object is in both schemas with a different name or different SQL.
   ///
-  /// There are no differences if only white space, quotes, comments, keyword case or the new name
-  /// of a mentioned object differs.
+  /// The list of differences is empty if only white space, quotes, comments, keyword case or the
+  /// new name of a mentioned object differs.
   case changed(before: SchemaObject, after: SchemaObject, [SchemaDifference])
 
   /// Compares two versions of an object; returns `nil` if nothing changed.

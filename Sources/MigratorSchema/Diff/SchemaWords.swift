@@ -14,7 +14,7 @@ public struct SchemaWords: Sendable, Hashable {
   /// The changed object, such as `column teamId`.
   public let text: String
 
-  /// The sign and the text: `+ column teamId`.
+  /// The sign and the object: `+ column teamId`.
   public var line: String { "\(sign.rawValue) \(text)" }
 
   init(_ sign: Sign, _ text: String) {

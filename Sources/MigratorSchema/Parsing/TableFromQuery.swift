@@ -4,7 +4,7 @@ internal import SQLSyntax
 ///
 /// Source: <https://www.sqlite.org/lang_createtable.html#create_table_as_select_statements>.
 package struct TableFromQuery: Sendable, Hashable {
-  /// The SQL before `AS`; appending a column list creates an equivalent empty table.
+  /// The SQL before `AS`; with a column list appended, it is a complete statement.
   package let head: String
   /// The SQL after `AS`.
   package let query: String

@@ -64,7 +64,7 @@ struct TokenReader {
 
   /// Reads a group including its parentheses.
   ///
-  /// Returns `nil` and reads nothing if there is no group, or if it is not closed.
+  /// Returns `nil` and reads nothing if no group follows, or if it is not closed.
   mutating func group() -> ArraySlice<SQLToken>? {
     guard isAt("(") else { return nil }
     var depth = 0

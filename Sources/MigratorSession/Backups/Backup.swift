@@ -37,14 +37,14 @@ public struct Backup: Sendable, Hashable {
   ///
   /// `nil` if the history has no backup at this path, or if the file has changed since then.
   public internal(set) var record: HistoryEvent.BackupRecord?
-  /// Whether the history has a backup at this path, but the file was changed or replaced.
+  /// True if the history has a backup at this path, but the file was changed or replaced.
   public internal(set) var isChanged = false
   /// The file's identity, size and times, which change when the file is modified or replaced.
   var version = ""
 }
 
 extension Backup {
-  /// Reads the status of a file; returns `nil` if there is no regular file.
+  /// Reads the status of a file; returns `nil` if it is not a regular file.
   init?(_ path: String, named name: String?, _ events: [HistoryEvent]) {
     guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
     self.init(
@@ -85,7 +85,7 @@ extension Backup.Occasion {
     }
   }
 
-  /// Whether the backup holds the database that a restore replaced, by its record or file name.
+  /// True if the backup holds the database that a restore replaced, by its record or file name.
   var isRestore: Bool {
     guard case .named(let name) = self else { return self == .restore }
     let restore = Self.restore.name

@@ -46,7 +46,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public var inserted, updated, deleted: Int64?
     /// Updated rows whose values differ afterwards; `nil` if not compared, or in older histories.
     public var changed: Int64?
-    /// Whether the table was re-created, so that all its rows were inserted.
+    /// True if the table was re-created, so that all its rows were inserted.
     public var isRecreated: Bool?
   }
 
@@ -126,7 +126,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var backup: BackupRecord?
   /// The backup that was restored.
   public var restored: BackupRecord?
-  /// The fingerprint before the change, if no other writer could have changed it in between.
+  /// The fingerprint before the change, if it is certain that no other connection wrote in between.
   public var before: String?
   /// The fingerprint after the change, if it is certain.
   public var after: String?
@@ -136,7 +136,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var keptStatements: Int?
   /// The reason for the failure or refusal.
   public var message: String?
-  /// Whether a later restore undid the change; computed from later events, never stored.
+  /// True if a later restore undid the change; computed from later events, never stored.
   public var isUndone: Bool?
 
   /// Creates an event with its required properties.
@@ -200,7 +200,7 @@ extension [HistoryEvent] {
     }
   }
 
-  /// Whether the events lead from a backup's state to the current one.
+  /// True if the events lead from a backup's state to the current one.
   ///
   /// Returns `false` if there was any change other than the one that the backup was made for.
   func leadStraight(from backup: HistoryEvent.BackupRecord, to now: String) -> Bool {

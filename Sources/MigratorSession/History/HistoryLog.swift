@@ -71,7 +71,9 @@ struct HistoryLog {
       }
   }
 
-  /// The absolute path without symbolic links. If the file is missing, only its folder is resolved.
+  /// Returns the absolute path without symbolic links.
+  ///
+  /// If the file is missing, only its folder is resolved.
   static func fullPath(_ path: String) -> String {
     if let full = Files.resolved(path) { return full }
     let folder = Paths.folder(of: path)
@@ -111,7 +113,7 @@ struct HistoryLog {
   ///   - path: The backup.
   ///   - sha256: The SHA-256 of the file.
   ///   - state: The fingerprint of the database in the backup, if it is certain.
-  /// - Returns: The record, or `nil` if there is no such file.
+  /// - Returns: The record, or `nil` if the file does not exist.
   func backup(
     _ path: String, sha256: String?, state: DatabaseFingerprint?
   ) -> HistoryEvent.BackupRecord? {
@@ -133,7 +135,7 @@ struct HistoryLog {
     }
   }
 
-  /// Encodes an event as a line of JSON. Events contain no infinite numbers or NaN.
+  /// Encodes an event, which contains no infinite numbers or NaN, as a line of JSON.
   private func line(of event: HistoryEvent) throws(SystemFailure) -> [UInt8] {
     guard let line = try? Encodings.json(event) else { throw SystemFailure(code: EINVAL) }
     return line
@@ -148,7 +150,6 @@ struct HistoryLog {
   /// restore undid it.
   ///
   /// - Complexity: Reads the file, and parses it if any event left statements.
-  /// - Complexity: Reads the file, and takes it apart where any event left something.
   func leftover() -> HistoryEvent? {
     guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit),
       bytes.contains("keptStatements\":")
@@ -166,7 +167,7 @@ struct HistoryLog {
     return events[place]
   }
 
-  /// Reads the events. Lines that cannot be parsed are left out and recorded as damaged.
+  /// Reads the events; lines that cannot be parsed are left out and recorded as damaged.
   func read() -> History {
     guard let path else { return History() }
     var history = History(path: path)
@@ -193,7 +194,7 @@ struct HistoryLog {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// Whether the bytes of `text` occur in this collection, which must be contiguous.
+  /// True if the bytes of `text` occur in this collection, which must be contiguous.
   fileprivate func contains(_ text: StaticString) -> Bool {
     withContiguousStorageIfAvailable { bytes in
       let count = text.utf8CodeUnitCount

@@ -58,7 +58,7 @@ extension Losses {
   /// The individual losses, data first.
   public var list: [Loss] { data + rules }
 
-  /// Rows, values, tables and columns that are lost or may be. Lost rows imply their dropped table.
+  /// Rows, values, tables and columns that are lost or may be; lost rows imply their dropped table.
   var data: [Loss] {
     let emptied = Set(rows.lazy.filter(\.tableIsGone).map(\.table))
     return rows.map {

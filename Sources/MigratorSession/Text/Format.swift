@@ -20,7 +20,7 @@ package enum Format {
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
-  /// A size with a suitable unit: `412 MB`. Units are powers of 1000.
+  /// A size with a suitable unit: `412 MB`; units are powers of 1000.
   package static func bytes(_ value: Int64) -> String {
     var size = Double(value.magnitude)
     var unit = 0

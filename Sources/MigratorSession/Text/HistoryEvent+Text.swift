@@ -49,14 +49,14 @@ extension HistoryEvent {
       } ?? ", and there is no backup. What it left is to be finished or undone by hand") + "."
   }
 
-  /// Whether the backup may be older: a run of several steps makes only one, before the first step.
+  /// True if the backup may be older: a run of several steps makes only one, before the first step.
   private var isBackupOlder: Bool { before == nil || backup?.state != before }
 
   /// Describes a backup.
   ///
   /// - Parameters:
   ///   - path: The path of the backup.
-  ///   - isOlder: Whether it may have been made some steps earlier.
+  ///   - isOlder: True if it may have been made some steps earlier.
   /// - Returns: The description.
   package static func backupWords(_ path: String, isOlder: Bool) -> String {
     isOlder
@@ -72,7 +72,7 @@ extension HistoryEvent {
     message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
   }
 
-  /// Whether the operation did not succeed, or its result is unknown.
+  /// True if the operation failed, or if its result is unknown.
   public var isFailure: Bool {
     switch outcome {
     case .began, .failed, .refused, .stopped: true

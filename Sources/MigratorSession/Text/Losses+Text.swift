@@ -4,14 +4,14 @@ import MigratorSchema
 extension Losses {
   /// Returns a line for each loss, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.
   /// - Returns: The lines.
   public func lines(isDone: Bool = false) -> [TextLine] { list.lines(isDone: isDone) }
 
   /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not created again`.
   ///
-  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `lost 8,120 rows`.
   /// - Returns: The phrases.
   public func summary(isDone: Bool = false) -> [String] { list.summary(isDone: isDone) }
@@ -48,7 +48,7 @@ extension Loss {
   /// The first piece is the word `LOSES`, `LOST` or `UNSEEN`, so that a table can show it in a
   /// column.
   ///
-  /// - Parameter isDone: Whether the loss has happened, instead of being predicted:
+  /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.
   /// - Returns: The line.
   public func line(isDone: Bool = false) -> TextLine {

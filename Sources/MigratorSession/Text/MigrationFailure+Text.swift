@@ -21,7 +21,7 @@ extension MigrationFailure {
   /// The headline as a sentence.
   public var sentence: String { headline.hasSuffix(".") ? headline : headline + "." }
 
-  /// Whether a stopped migration was rolled back, or which statements remain.
+  /// The result of a stopped migration: rolled back, or the remaining statements.
   private var stoppedWords: String {
     switch databaseState {
     case .asBefore: " and rolled back"

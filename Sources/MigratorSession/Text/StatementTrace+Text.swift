@@ -7,7 +7,7 @@ extension StatementTrace {
     return TextLine("\(place)  ", .dim).adding(sql.firstLine, .code)
   }
 
-  /// The effects of the statement: time, rows, schema, violations, plan. An error comes first.
+  /// The effects of the statement: time, rows, schema, violations, plan; an error comes first.
   public var lines: [TextLine] {
     if let error { return [TextLine("fails: \(error)", .danger)] + planLines }
     return [TextLine(figures, .dim)] + rows.map(\.line) + changes.lines + violationLines

@@ -4,7 +4,7 @@ public import MigratorSchema
 extension StepReport {
   /// Returns the effects of the migration: schema, losses, rows, violations, warnings.
   ///
-  /// - Parameter isDone: Whether it ran on the database file, so that the losses have happened.
+  /// - Parameter isDone: True if it ran on the database file, so that the losses have happened.
   /// - Returns: The lines.
   public func lines(isDone: Bool = false) -> [TextLine] {
     changeLines + dataLines(isDone: isDone) + newViolationLines + warningLines
@@ -12,7 +12,7 @@ extension StepReport {
 
   /// Returns the effects on the data: losses, rows, and the number of violations.
   ///
-  /// - Parameter isDone: Whether it ran on the database file.
+  /// - Parameter isDone: True if it ran on the database file.
   /// - Returns: The lines.
   public func dataLines(isDone: Bool = false) -> [TextLine] {
     Losses(of: [self]).lines(isDone: isDone) + rowLines + countLines + differenceLines
@@ -62,7 +62,7 @@ extension StepReport {
     } else if let counts = violationsForetold {
       lines.append(counts.foretoldLine)
     }
-    // After a rollback there are no changes that could have been counted.
+    // A rollback leaves no changes to count.
     guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
     return lines + [line]
   }
@@ -79,8 +79,9 @@ extension StepReport.HeaderChange {
 }
 
 extension StepReport.Counting {
-  /// The source of the numbers if they were not counted. After a failure, they cover the statements
-  /// that remain.
+  /// The source of the numbers if they were not counted.
+  ///
+  /// After a failure, they cover the statements that remain.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil
@@ -94,7 +95,7 @@ extension StepReport.Counting {
 }
 
 extension StepReport.Foretold {
-  /// Whether the file changed after the dry run, or that this is unknown.
+  /// A note if the file changed after the dry run, or if this is unknown.
   fileprivate var stateLines: [TextLine] {
     switch isOfSameState {
     case true?: []

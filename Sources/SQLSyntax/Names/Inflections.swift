@@ -132,7 +132,7 @@ package enum Inflections {
       + (isCapital ? rest.prefix(1).uppercased() + rest.dropFirst() : String(rest))
   }
 
-  /// Splits a name into the text before its last word, that word, and trailing digits.
+  /// Splits a name into its beginning, its last word, and trailing digits.
   private static func parts(of name: String) -> (head: String, word: String, digits: String) {
     let characters = Array(name)
     let end = characters.lastIndex { !("0"..."9").contains($0) }.map { $0 + 1 } ?? 0

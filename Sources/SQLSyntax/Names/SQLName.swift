@@ -5,7 +5,7 @@
 /// distinguishes: `Ärger` and `ärger` can be two tables of one database.
 /// Source: `sqlite3StrICmp`, <https://www.sqlite.org/src/file/src/util.c>.
 public struct SQLName: Sendable {
-  /// The name as it was written, without quotes.
+  /// The original name, without quotes.
   public let text: String
 
   /// Creates a name.
@@ -74,6 +74,6 @@ extension SQLName: ExpressibleByStringLiteral {
 }
 
 extension SQLName: CustomStringConvertible {
-  /// The name as it was written.
+  /// The original name.
   public var description: String { text }
 }

@@ -5,7 +5,7 @@
 /// ``SQLToken/Kind/invalid`` one.
 /// Source: <https://www.sqlite.org/src/file/src/tokenize.c>.
 struct SQLScanner: Sequence, IteratorProtocol {
-  /// A token without its text.
+  /// The kind and range of a token.
   struct Lexeme {
     /// The kind; a bare word is an identifier, even if it is a keyword.
     let kind: SQLToken.Kind
@@ -21,7 +21,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
 
   /// Starts at the beginning of the bytes, or of a range.
   ///
-  /// A range is read as if there were no other bytes.
+  /// Other bytes do not affect the tokens of a range.
   init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
     position = range?.lowerBound ?? 0

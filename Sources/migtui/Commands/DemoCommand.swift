@@ -5,7 +5,7 @@ import MigratorSession
 import MigratorTools
 package import MigtuiDemo
 
-/// `migtui demo`: a database and migrations to try everything on.
+/// `migtui demo`: writes a demonstration database and its migrations.
 struct DemoCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -46,7 +46,8 @@ struct DemoCommand: BatchCommand {
       MigrationSession(
         database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath)),
       look: look)
-    // Without a terminal its status is printed, of which something is always pending: no failure.
+    // Without a terminal the status is printed. Some migrations are always pending, which is not a
+    // failure.
     return status == .interrupted ? status : .success
   }
 
@@ -87,7 +88,6 @@ struct DemoCommand: BatchCommand {
     """
 }
 
-/// A format that the demonstration can be made in.
 struct DemoFormat: ExpressibleByArgument {
   let format: MigrationFormat
 
@@ -105,7 +105,7 @@ struct DemoFormat: ExpressibleByArgument {
 }
 
 extension DemoFailure: StatusError, ExplainedError {
-  /// What the command ends with.
+  /// The exit status.
   package var exitStatus: ExitStatus {
     switch self {
     case .unknownFormat: .usage
@@ -113,7 +113,7 @@ extension DemoFailure: StatusError, ExplainedError {
     }
   }
 
-  /// What is wrong.
+  /// The message.
   package var sentence: String {
     switch self {
     case .unknownFormat(let format):
@@ -124,7 +124,7 @@ extension DemoFailure: StatusError, ExplainedError {
     }
   }
 
-  /// What to do about it.
+  /// The suggested next action.
   package var remedy: Remedy {
     switch self {
     case .unknownFormat: .chooseOne(DemoLayout.formats.map(\.rawValue))

@@ -2,9 +2,9 @@ import MigratorCommands
 import MigratorEngine
 import MigratorPlatform
 
-/// Writes new files and folders; what is there is never replaced.
+/// Writes new files and folders; never replaces existing ones.
 enum FileWriting {
-  /// Writes a file that does not exist yet, making the folders it stands in.
+  /// Writes a new file, and creates its missing parent folders.
   static func create(_ path: String, _ text: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(Paths.folder(of: path))
@@ -14,7 +14,7 @@ enum FileWriting {
     }
   }
 
-  /// Makes a folder and those it stands in, as far as they are missing.
+  /// Creates a folder and its missing parent folders.
   static func makeFolders(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(path)

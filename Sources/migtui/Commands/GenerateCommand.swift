@@ -2,7 +2,7 @@ import ArgumentParser
 import MigratorCommands
 import MigratorGenerator
 
-/// `migtui generate FOLDER`: Swift types of the SQL files of a folder.
+/// `migtui generate FOLDER`: generates Swift types from the SQL files of a folder.
 struct GenerateCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

@@ -4,7 +4,7 @@ import MigratorEngine
 import MigratorSession
 import MigratorTools
 
-/// `migtui new NAME`: the next empty migration, in the project's own style.
+/// `migtui new NAME`: creates the next empty migration, in the project's style.
 struct NewCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -54,13 +54,13 @@ struct NewCommand: BatchCommand {
       ])
     } else {
       Printer.say(paths)
-      // Not among the paths, which a shell may hand to an editor.
+      // On standard error, because scripts may pass the printed paths to an editor.
       tool.afterWriting.map(Printer.complain)
     }
     return .success
   }
 
-  /// The tables of the database, to tell whose migrations it has.
+  /// The tables of the database, which identify the migration tool.
   private func tables() async throws -> DatabaseTables {
     guard let database else { return DatabaseTables() }
     return try await options.session(of: database).inspect {
@@ -68,7 +68,7 @@ struct NewCommand: BatchCommand {
     }
   }
 
-  /// The tool, its folder and where new files go; the folder is made when there is none.
+  /// The migration tool, its folder and the path for new files; creates a missing folder.
   private func target() async throws -> (
     tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool
   ) {

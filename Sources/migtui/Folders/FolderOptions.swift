@@ -4,9 +4,10 @@ public import MigratorEngine
 import MigratorSession
 public import MigratorTools
 
-/// Where the migrations of a database are, and how it is opened.
+/// The options that locate the migrations and open the database.
 ///
-/// No group stands in another: ArgumentParser's checks in debug builds look through each of them many times.
+/// Option groups are not nested: in debug builds, ArgumentParser's checks visit nested groups
+/// repeatedly.
 struct FolderOptions: SessionOptions {
   @Option(
     help: ArgumentHelp(
@@ -55,7 +56,6 @@ struct FolderOptions: SessionOptions {
 
   @Option(help: .copyForm) var copy: CopyForm?
 
-  /// The session over a database and its migrations.
   func unlimitedSession(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     let configuration = try Opening.configuration(of: database, loadExtension, keyFile: keyFile)
     return MigrationSession(
@@ -68,7 +68,7 @@ struct FolderOptions: SessionOptions {
       configuration: configuration, copyForm: copy, backups: backups)
   }
 
-  /// Asks a person whose migrations these are, or which table is the ledger.
+  /// Asks which tool or which ledger is meant.
   func answering(_ question: any Error) -> FolderOptions? {
     guard FormatPrompt.canAsk else { return nil }
     var options = self
@@ -85,7 +85,7 @@ struct FolderOptions: SessionOptions {
   }
 }
 
-/// How a database is opened that nobody migrates.
+/// The options for opening a database without using its migrations.
 struct ExtensionOptions: SessionOptions {
   @Option(
     help: ArgumentHelp(
@@ -95,7 +95,6 @@ struct ExtensionOptions: SessionOptions {
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
-  /// The session over a database whose migrations do not matter.
   func unlimitedSession(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     MigrationSession(
       database: database, migrations: DatabaseMigrator(),
@@ -104,21 +103,20 @@ struct ExtensionOptions: SessionOptions {
   }
 }
 
-/// How a database and its copies are opened, by all commands.
+/// The configuration with which all commands open databases and copies.
 private enum Opening {
-  /// What the options of the command line make of it.
   static func configuration(
     of database: String, _ extensions: [String], keyFile: String?
   ) throws -> Configuration {
     var configuration = WaitNotice.configuration
-    // A bare name would be looked for among the system's libraries only.
+    // The dynamic linker would search for a bare name only among the system's libraries.
     configuration.extensionPaths = extensions.map { $0.contains("/") ? $0 : "./" + $0 }
     return try KeySource.adding(keyFile, of: database, to: configuration)
   }
 }
 
 extension MigrationFormat: ExpressibleByArgument {
-  /// Reads the name of a format.
+  /// Parses the name of a format.
   public init?(argument: String) {
     guard let format = MigrationTools.formats.first(where: { $0.rawValue == argument }) else {
       return nil
@@ -126,15 +124,15 @@ extension MigrationFormat: ExpressibleByArgument {
     self = format
   }
 
-  /// The name.
+  /// The name of the format.
   public var defaultValueDescription: String { rawValue }
   /// The names of all formats.
   public static var allValueStrings: [String] { MigrationTools.formats.map(\.rawValue) }
 }
 extension VersionOrder: ExpressibleByArgument {}
 extension DatabaseMigrator.ForeignKeyChecks: ExpressibleByArgument {
-  /// Reads the word for a mode.
+  /// Parses the name of a mode.
   public init?(argument: String) { self.init(word: argument) }
-  /// The words for all modes.
+  /// The names of all modes.
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -2,13 +2,11 @@ import MigratorCommands
 import MigratorPlatform
 import MigratorTools
 
-/// Asks a person on the terminal whose migrations these are, or which table is the ledger, where nothing
-/// tells.
+/// Asks at the terminal which migration tool or ledger is meant, if detection is ambiguous.
 enum FormatPrompt {
-  /// Whether there is somebody to ask.
   static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
-  /// Asks which of several tools is meant; `nil` when nothing was chosen.
+  /// Asks which of several tools is meant; returns `nil` if none was chosen.
   static func ask(_ question: FormatQuestion) -> MigrationFormat? {
     choice(
       "Several tools fit, and nothing tells which. Whose migrations are these?",
@@ -16,7 +14,7 @@ enum FormatPrompt {
     ).map { question.candidates[$0].tool.format }
   }
 
-  /// Asks which of several tables is the ledger; `nil` when nothing was chosen.
+  /// Asks which of several tables is the ledger; returns `nil` if none was chosen.
   static func ask(_ question: LedgerQuestion) -> String? {
     choice(
       "Several tables have the columns of a ledger of \(question.title). Which one is meant?",
@@ -24,7 +22,7 @@ enum FormatPrompt {
     ).map { question.tables[$0] }
   }
 
-  /// Asks until the answer is one of the numbers, or nothing.
+  /// Asks until the answer is a valid number or empty.
   private static func choice(
     _ question: String, among answers: [String], option: String
   ) -> Int? {

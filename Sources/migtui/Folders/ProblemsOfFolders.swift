@@ -27,7 +27,7 @@ extension SourceFailure: FindingsError {
   /// A line for each problem.
   package var lines: [String]? { problems.map(\.description) }
 
-  /// What keeps each file from being used.
+  /// A finding for each unusable file.
   package var findings: [CheckFinding] {
     problems.map { CheckFinding(unreadable: $0.ofFile) }
   }

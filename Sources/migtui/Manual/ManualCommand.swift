@@ -1,7 +1,7 @@
 import ArgumentParser
 import MigratorCommands
 
-/// `migtui man`: the manual page, made of what the help says.
+/// `migtui man`: prints the manual page, generated from the help.
 struct ManualCommand<Root: ParsableCommand>: ProgramCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

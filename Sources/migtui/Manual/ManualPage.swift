@@ -3,12 +3,11 @@ import MigratorCommands
 
 /// The manual page of the program, in roff.
 ///
-/// It has the commands as ArgumentParser knows them and the table of keys; nothing in it is written twice.
+/// It is generated from ArgumentParser's commands and the key bindings, so that nothing is written
+/// twice.
 struct ManualPage {
-  /// The page.
   let text: String
 
-  /// Makes the page from the commands and their help.
   init(of root: CommandTree, version: String) {
     let name = root.name
     var lines = [
@@ -49,7 +48,7 @@ struct ManualPage {
     }
   }
 
-  /// Paragraphs of text, a paragraph of roff each; what is indented keeps its lines.
+  /// Converts text to roff paragraphs; indented lines keep their line breaks.
   private static func paragraphs(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines = [".PP"]
@@ -64,7 +63,7 @@ struct ManualPage {
     return lines
   }
 
-  /// Text that roff takes for nothing else.
+  /// Escapes text for roff.
   private static func escaped(_ text: String) -> String {
     let safe = text.reduce(into: "") { result, character in
       switch character {
@@ -77,7 +76,7 @@ struct ManualPage {
       default: result.append(character)
       }
     }
-    // A point or an apostrophe at the start of a line would be a request.
+    // A period or an apostrophe at the start of a line would begin a roff request.
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
   }
 }
