@@ -1,8 +1,8 @@
 #ifndef MIGTUI_CSQLITE3_SHIM_H
 #define MIGTUI_CSQLITE3_SHIM_H
 
-// The pre-update hook is compiled into Debian's and Apple's libraries, but its prototypes hide
-// behind this macro. https://www.sqlite.org/c3ref/preupdate_blobwrite.html
+// Debian's and Apple's libraries include the pre-update hook, but the header declares it only if
+// this macro is defined. https://www.sqlite.org/c3ref/preupdate_blobwrite.html
 #ifndef SQLITE_ENABLE_PREUPDATE_HOOK
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #endif
@@ -13,14 +13,16 @@ static inline int migtui_db_config_flag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
-/// Returns whether one of those options is on.
+/// Returns the state of such an option.
 static inline int migtui_db_config_value(sqlite3 *db, int option) {
   int value = 0;
   sqlite3_db_config(db, option, -1, &value);
   return value;
 }
 
-/// Gives SQLite memory by other functions, before anything else is asked of it. Apple's library has its own.
+/// Sets SQLite's memory allocator; must be called before any other SQLite function.
+///
+/// Has no effect with Apple's library.
 static inline int migtui_use_memory(const sqlite3_mem_methods *methods) {
 #ifdef __APPLE__
   return SQLITE_OK;
@@ -29,7 +31,7 @@ static inline int migtui_use_memory(const sqlite3_mem_methods *methods) {
 #endif
 }
 
-/// Whether the library of this system can load extensions: Apple's cannot.
+/// Returns 1 if the system's library can load extensions; Apple's cannot.
 static inline int migtui_loads_extensions(void) {
 #ifdef __APPLE__
   return 0;
@@ -38,7 +40,7 @@ static inline int migtui_loads_extensions(void) {
 #endif
 }
 
-/// Loads an extension, where the library can.
+/// Loads an extension, if the library supports it.
 static inline int migtui_load_extension(sqlite3 *db, const char *path, char **words) {
 #ifdef __APPLE__
   *words = 0;

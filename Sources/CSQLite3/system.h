@@ -1,1 +1,1 @@
-// Nothing but the library: the functions stand in shim.h.
+// Imports only the library; the functions are in shim.h.

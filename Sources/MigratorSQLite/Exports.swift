@@ -1,2 +1,2 @@
-// Whoever runs SQL writes it, too: names are quoted and compared, scripts are statements with places.
+// Clients that run SQL also need its syntax: quoted names, scripts and locations.
 @_exported public import SQLSyntax

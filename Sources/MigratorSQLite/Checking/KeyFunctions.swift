@@ -1,14 +1,14 @@
 import CSQLite3
 
-/// The functions that collect the keys of a parent and look up those of a child.
+/// SQL functions that collect the keys of a parent table and look up child keys in them.
 ///
-/// They do nothing but fail outside the queries of ``KeySet``, and no schema may call them.
+/// They fail outside the queries of ``KeySet``, and schema objects cannot call them.
 struct KeyFunctions {
   static let collector = "migtui_collect_keys"
   static let prober = "migtui_probe_keys"
   static let lacker = "migtui_lacks_key"
 
-  /// What the functions work on while a query runs.
+  /// The data that the functions use during a query.
   struct Call {
     var store: UnsafeMutablePointer<KeyStore>?
     var acceptsIntegers = false
@@ -18,20 +18,20 @@ struct KeyFunctions {
     var lookupCount = 0
   }
 
-  /// Keys in which values are looked up one by one.
+  /// A key set in which `lacker` looks up single values.
   struct Lookup {
     let store: UnsafeMutablePointer<KeyStore>
     let acceptsIntegers: Bool
   }
 
-  /// Belongs to the connection, which frees it when it is closed.
+  /// Owned by the connection, which frees it on closing.
   let call: UnsafeMutablePointer<Call>
 
-  /// Makes the functions known to a connection.
+  /// Registers the functions on a connection.
   init(_ database: Database) throws {
     call = .allocate(capacity: 1)
     call.initialize(to: Call())
-    // SQLite calls the destructor also when the registration fails.
+    // SQLite calls the destructor even if the registration fails.
     try database.check(
       sqlite3_create_function_v2(
         database.connection, Self.collector, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
@@ -68,7 +68,7 @@ struct KeyFunctions {
     } else if type == SQLITE_TEXT || type == SQLITE_BLOB {
       store.pointee.insert(KeyProbe.hash(of: value, type: type, in: store))
     }
-    // Too many keys are no keys: there is no use in reading on.
+    // An oversized set is discarded, so the query can stop here.
     if store.pointee.isOverLimit { sqlite3_result_error_code(context, SQLITE_TOOBIG) }
   }
 

@@ -1,7 +1,7 @@
-/// A keyed hash of texts and blobs, with secrets that are drawn anew for every set.
+/// A keyed hash of key values, with new random secrets for each set.
 ///
-/// Two different keys have the same hash with a probability of about 2⁻⁶⁴, whatever is stored in the
-/// file, because its writer cannot know the secrets. The construction is that of wyhash:
+/// Two different keys have the same hash with a probability of about 2⁻⁶⁴, whatever the file
+/// contains, because its author cannot know the secrets. The construction is that of wyhash:
 /// <https://github.com/wangyi-fudan/wyhash>.
 struct KeyHash {
   private let secret0: UInt64
@@ -12,22 +12,23 @@ struct KeyHash {
     var random = SystemRandomNumberGenerator()
     secret0 = random.next()
     secret1 = random.next()
-    // An odd factor, so that the multiplication of an integer can be undone.
+    // An odd factor makes the multiplication of an integer invertible.
     secret2 = random.next() | 1
   }
 
-  /// The hash of an integer; different integers have different hashes.
+  /// Hashes an integer; different integers have different hashes.
   @inline(__always)
   func hash(_ value: Int64) -> UInt64 {
-    // Each step can be undone, so nothing collides.
+    // Each step is invertible, so there are no collisions.
     var x = (UInt64(bitPattern: value) ^ secret0) &* secret2
     x ^= x &>> 32
     x = x &* 0x9E37_79B9_7F4A_7C15
     return x ^ (x &>> 29)
   }
 
-  /// The hash of so many bytes, ASCII letters in lower case where case is ignored; the tag keeps
-  /// values of different types apart.
+  /// Hashes bytes, with ASCII letters in lower case if `ignoresCase` is true.
+  ///
+  /// The tag separates values of different types.
   @inline(__always)
   func hash(
     _ bytes: UnsafeRawPointer, count: Int, ignoresCase: Bool, tag: UInt64
@@ -64,7 +65,7 @@ struct KeyHash {
     return product.high ^ product.low
   }
 
-  /// Eight bytes with their ASCII letters in lower case.
+  /// Returns eight bytes with their ASCII letters in lower case.
   @inline(__always)
   private static func folded(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

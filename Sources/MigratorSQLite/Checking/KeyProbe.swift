@@ -1,15 +1,15 @@
 import CSQLite3
 
-/// Looks values of one column up in a ``KeyStore``, many at a time.
+/// Looks up the values of one column in a ``KeyStore``, in batches.
 struct KeyProbe {
-  /// So many lookups are in flight at once, because each may wait for the memory.
+  /// The number of lookups in flight at once, because each may wait for main memory.
   private static let batchSize = 256
 
   private let store: UnsafeMutablePointer<KeyStore>
   private let batch: UnsafeMutablePointer<UInt64>
   private var batchCount = 0
   private let acceptsIntegers: Bool
-  /// Whether a value was seen that is not proven to have a parent.
+  /// True after a value that is not proven to have a parent.
   private(set) var isUnknown = false
 
   init(_ store: UnsafeMutablePointer<KeyStore>, acceptsIntegers: Bool) {
@@ -22,9 +22,9 @@ struct KeyProbe {
     batch.deallocate()
   }
 
-  /// Looks a value up, now or with those that follow.
+  /// Looks up a value, now or with the next batch.
   ///
-  /// NULL needs no parent; what is of another type than the parent's keys is not decided here.
+  /// NULL needs no parent. A value of another type than the parent's keys counts as unknown.
   @inline(__always)
   mutating func look(up value: OpaquePointer?) {
     if isUnknown { return }
@@ -52,7 +52,7 @@ struct KeyProbe {
     if batchCount == Self.batchSize { flush() }
   }
 
-  /// Looks up all that waits.
+  /// Looks up the values of the current batch.
   mutating func flush() {
     let store = store.pointee
     var missing = 0
@@ -63,8 +63,9 @@ struct KeyProbe {
     batchCount = 0
   }
 
-  /// Whether a value needs no parent or is proven to have one; what is of another type than the parent's
-  /// keys is not decided here.
+  /// Returns true if a value needs no parent or is proven to have one.
+  ///
+  /// For a value of another type than the parent's keys, the result is `false`.
   @inline(__always)
   static func hasKey(
     _ value: OpaquePointer, in store: UnsafeMutablePointer<KeyStore>, acceptsIntegers: Bool
@@ -81,7 +82,6 @@ struct KeyProbe {
     return store.pointee.contains(hash(of: value, type: type, in: store))
   }
 
-  /// The hash of a text or blob, as it is stored.
   @inline(__always)
   static func hash(
     of value: OpaquePointer?, type: Int32, in store: UnsafeMutablePointer<KeyStore>
@@ -89,7 +89,7 @@ struct KeyProbe {
     let isText = type == SQLITE_TEXT
     let bytes = isText ? UnsafeRawPointer(sqlite3_value_text(value)) : sqlite3_value_blob(value)
     let count = Int(sqlite3_value_bytes(value))
-    // An empty blob has no address.
+    // SQLite returns no address for an empty blob.
     guard let bytes else { return store.pointee.hash.hash(Int64(type)) }
     return store.pointee.hash.hash(
       bytes, count: count, ignoresCase: store.pointee.ignoresCase && isText,

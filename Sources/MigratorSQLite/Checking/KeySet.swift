@@ -1,23 +1,23 @@
 import CSQLite3
 
-/// The keys of a parent table in memory, to look up those of a child by the million.
+/// The keys of a parent table in memory, for looking up millions of child keys.
 package final class KeySet {
-  /// What keys there are and when two of them are the same.
+  /// The type of the keys and how they are compared.
   package enum Kind: Sendable, Hashable {
-    /// Integers between two.
+    /// Integers in a range.
     case integers(ClosedRange<Int64>)
-    /// Texts and blobs, byte for byte.
+    /// Text and blobs, compared byte for byte.
     case bytes
-    /// Texts without regard to the case of ASCII letters, as `NOCASE`, and blobs.
+    /// Text, compared without case of ASCII letters like `NOCASE`, and blobs.
     case bytesIgnoringCase
   }
 
   fileprivate let store: UnsafeMutablePointer<KeyStore>
   fileprivate let acceptsIntegers: Bool
 
-  /// The number of different keys; of hashes, where texts are kept as such.
+  /// The number of keys; in a hash table, keys with the same hash count once.
   package var count: Int { store.pointee.count }
-  /// The memory the keys take.
+  /// The memory used by the keys, in bytes.
   package var byteCount: Int { store.pointee.byteCount }
 
   fileprivate init(_ kind: Kind, expectedCount: Int, byteLimit: Int) {
@@ -44,15 +44,15 @@ package final class KeySet {
 }
 
 extension Database {
-  /// Collects the keys of a parent.
+  /// Collects the keys of a parent table.
   ///
   /// - Parameters:
-  ///   - kind: What keys to collect; values of other types are left out.
+  ///   - kind: The type of the keys. Values of other types are skipped.
   ///   - column: The SQL expression of the key.
-  ///   - source: The SQL text after `FROM`.
-  ///   - expectedCount: About how many there are.
-  ///   - byteLimit: The memory they may take.
-  /// - Returns: The keys, or `nil` when they take more memory.
+  ///   - source: The SQL after `FROM`.
+  ///   - expectedCount: The approximate number of keys.
+  ///   - byteLimit: The maximum memory for the keys, in bytes.
+  /// - Returns: The keys, or `nil` if they exceed the limit.
   /// - Throws: ``DatabaseError``.
   package func collectKeys(
     _ kind: KeySet.Kind, _ column: String, from source: String, expectedCount: Int, byteLimit: Int
@@ -72,14 +72,14 @@ extension Database {
     return withExtendedLifetime(set) { set.store.pointee.isOverLimit ? nil : set }
   }
 
-  /// Looks the values of columns up, all in one pass over the rows.
+  /// Looks up the values of several columns in one pass over the rows.
   ///
   /// - Parameters:
-  ///   - columns: The SQL expressions of the columns with the keys of their parents; at most 60.
-  ///   - source: The SQL text after `FROM`.
-  ///   - prefix: The SQL text before `SELECT`.
-  /// - Returns: For each column whether all values are NULL or among the keys. `false` says nothing:
-  ///   a value may be of another type, and equal nevertheless.
+  ///   - columns: The SQL expressions of at most 60 columns, with the keys of their parents.
+  ///   - source: The SQL after `FROM`.
+  ///   - prefix: The SQL before `SELECT`.
+  /// - Returns: For each column, `true` if all values are NULL or among the keys. `false` is
+  ///   inconclusive, because a value of another type may still equal a key.
   /// - Throws: ``DatabaseError``.
   package func probeKeys(
     _ columns: [(expression: String, keys: KeySet)], from source: String, prefix: String = ""
@@ -107,15 +107,15 @@ extension Database {
     }
   }
 
-  /// Lets queries of a closure ask for each value whether it is among keys.
+  /// Runs a closure whose queries can look up values in key sets.
   ///
   /// - Parameters:
-  ///   - sets: The keys.
-  ///   - body: Receives a function of the place of a set and the SQL expression of a value; it returns the
-  ///     SQL expression that is 1 where the value is not proven to be among the keys, and not NULL. The
-  ///     value may be of another type than the keys, and equal nevertheless.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``DatabaseError``; the error of the closure.
+  ///   - sets: The key sets.
+  ///   - body: Receives a function that takes the index of a set and the SQL expression of a value.
+  ///     The function returns an SQL expression that is 1 if the value is not NULL and not proven
+  ///     to be among the keys. A value of another type may still equal a key.
+  /// - Returns: The result of the closure.
+  /// - Throws: ``DatabaseError``; errors thrown by the closure.
   package func withLookups<T>(
     of sets: [KeySet], _ body: (_ lacks: (Int, String) -> String) throws -> T
   ) throws -> T {

@@ -1,14 +1,14 @@
 import MigratorPlatform
 
-/// The keys of a parent table: a bitmap, or an open hash table of 64-bit hashes.
+/// The keys of a parent table: a bitmap, or an open-addressing table of 64-bit hashes.
 ///
-/// A plain struct behind a pointer, because a callback of SQLite works on it for every row.
+/// A plain struct behind a pointer, because an SQLite callback uses it for every row.
 struct KeyStore {
   let ignoresCase: Bool
   let hash = KeyHash()
-  /// The number of different keys.
+  /// The number of keys; the bitmap also counts duplicates.
   private(set) var count = 0
-  /// Whether the keys need more memory than allowed; then the set is of no use.
+  /// True if the keys exceed the memory limit; the set is then unusable.
   private(set) var isOverLimit = false
 
   /// The bitmap, and the integer of its first bit.
@@ -16,18 +16,17 @@ struct KeyStore {
   private let base: Int64
   private let span: UInt64
 
-  /// The hash table; 0 stands for an empty slot.
+  /// The hash table; 0 marks an empty slot.
   private var slots: UnsafeMutablePointer<UInt64>
   private var mask: UInt64
   private var hasZero = false
   private let maximalSlotCount: Int
 
-  /// The memory it takes.
   var byteCount: Int {
     8 * Int(mask + 1) + (bits == nil ? 0 : Int(span / 8))
   }
 
-  /// Makes a bitmap for integers, or `nil` when it would take more than the limit.
+  /// Creates a bitmap for a range of integers, or `nil` if it would exceed the limit.
   init?(from least: Int64, through greatest: Int64, byteLimit: Int) {
     let span = UInt64(bitPattern: greatest &- least)
     guard least <= greatest, span / 8 < UInt64(clamping: byteLimit) else { return nil }
@@ -35,7 +34,7 @@ struct KeyStore {
     ignoresCase = false
     base = least
     self.span = span
-    // calloc gives pages that cost nothing until they are touched.
+    // calloc returns pages that take no memory until they are touched.
     guard let memory = calloc(words, 8) else { return nil }
     bits = memory.bindMemory(to: UInt64.self, capacity: words)
     maximalSlotCount = 1
@@ -44,7 +43,7 @@ struct KeyStore {
     mask = 0
   }
 
-  /// Makes a hash table.
+  /// Creates a hash table.
   init(ignoresCase: Bool, expectedCount: Int, byteLimit: Int) {
     self.ignoresCase = ignoresCase
     bits = nil
@@ -58,17 +57,14 @@ struct KeyStore {
     mask = UInt64(slotCount - 1)
   }
 
-  /// Gives the memory back.
   func deallocate() {
     free(bits)
     slots.deallocate()
   }
 
-  /// Whether the keys are integers in a bitmap.
   @inline(__always)
   var isBitmap: Bool { bits != nil }
 
-  /// Whether the bitmap has an integer.
   @inline(__always)
   func contains(bitOf value: Int64) -> Bool {
     let offset = UInt64(bitPattern: value &- base)
@@ -83,7 +79,6 @@ struct KeyStore {
     count += 1
   }
 
-  /// Whether the table has a hash.
   @inline(__always)
   func contains(_ hash: UInt64) -> Bool {
     if hash == 0 { return hasZero }

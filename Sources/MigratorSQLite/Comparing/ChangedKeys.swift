@@ -1,46 +1,46 @@
-/// Which rows of a table are not as they were: how many, and the keys of the first of them.
+/// Counts the changed rows of a table and keeps the keys of the first ones.
 package struct ChangedKeys: Sendable {
-  /// What became of a row.
+  /// How a row changed.
   package enum Change: Int, Sendable, CaseIterable, Comparable {
-    /// A value that was there is another one, or NULL.
+    /// A value that was not NULL changed or became NULL.
     case overwritten
-    /// It is not there any more.
+    /// The row was deleted.
     case deleted
-    /// It was not there.
+    /// The row was inserted.
     case inserted
-    /// Values are there where none were, and all others are the same.
+    /// Only NULL values or new columns were filled.
     case filled
 
-    /// What loses more comes first.
+    /// Changes that lose more sort first.
     package static func < (one: Change, other: Change) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The keys of so many rows are kept of each change, so that rows that lose something are not crowded
-  /// out by those that do not.
+  /// The number of keys kept for each kind of change.
+  ///
+  /// Each kind has its own limit, so that harmless changes cannot crowd out losses.
   package static let limit = 1_000
-  /// Longer keys, in bytes, are not kept.
+  /// The maximum size of a key that is kept, in bytes.
   private static let keySize = 1_000
 
   private var counts = Array(repeating: Int64(0), count: Change.allCases.count)
   /// The keys, in the order in which they were noted.
   package private(set) var keys: [(change: Change, key: [DatabaseValue])] = []
 
-  /// Creates a list of no rows.
   package init() {}
 
-  /// How many rows were noted.
+  /// Returns the number of rows noted for a change.
   package func count(of change: Change) -> Int64 { counts[change.rawValue] }
 
-  /// Whether another row would be kept.
+  /// Returns true if the key of another row would be kept.
   package func hasRoom(for change: Change) -> Bool {
     counts[change.rawValue] < Int64(Self.limit)
   }
 
-  /// Notes a row.
+  /// Notes a changed row.
   ///
   /// - Parameters:
-  ///   - change: What became of it.
-  ///   - key: Its key, which is made only where it is kept.
+  ///   - change: How the row changed.
+  ///   - key: The key of the row, evaluated only if it is kept.
   package mutating func note(_ change: Change, _ key: @autoclosure () -> [DatabaseValue]) {
     counts[change.rawValue] += 1
     guard counts[change.rawValue] <= Int64(Self.limit) else { return }

@@ -1,26 +1,28 @@
 /// A row that a migration inserted, deleted or updated.
 public struct ChangedRow: Sendable, Hashable {
-  /// What became of a row.
+  /// How a row changed.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It was not there before.
+    /// The row was inserted.
     case inserted
-    /// It is not there any more.
+    /// The row was deleted.
     case deleted
-    /// It is there before and after, with other values.
+    /// The row exists before and after, with different values.
     case updated
   }
 
-  /// What became of it.
+  /// How the row changed.
   public let kind: Kind
-  /// What tells it from the others: its rowid, or the columns of its primary key.
+  /// The key of the row: its rowid, or the columns of its primary key.
   public let key: [DatabaseValue]
-  /// Its values, one for each of the columns that are listed.
+  /// The values, one for each listed column.
   public let values: [ChangedValue]
-  /// Of a deleted row, whether a foreign-key action or a trigger deleted it, not a statement itself; `nil`
-  /// where that is not certain.
+  /// For a deleted row, true if a foreign-key action or a trigger deleted it, and false if a
+  /// statement deleted it directly.
+  ///
+  /// `nil` if this is unknown.
   public package(set) var isCascade: Bool?
 
-  /// Creates a row; the parameters are the properties.
+  /// Creates a row from its properties.
   public init(
     kind: Kind, key: [DatabaseValue], values: [ChangedValue], isCascade: Bool? = nil
   ) {
@@ -30,20 +32,20 @@ public struct ChangedRow: Sendable, Hashable {
     self.isCascade = isCascade
   }
 
-  /// About how many bytes it takes to keep it.
+  /// The approximate memory use, in bytes.
   package var size: Int { values.reduce(64) { $0 + $1.size } }
 }
 
-/// A value of a row, before and after.
+/// A value of a row, before and after the change.
 public struct ChangedValue: Sendable, Hashable {
-  /// The value before; `nil` where there was no such row or column.
+  /// The value before; `nil` if the row or column did not exist.
   public let before: ValueExcerpt?
-  /// The value after; `nil` where there is no such row or column.
+  /// The value after; `nil` if the row or column does not exist.
   public let after: ValueExcerpt?
-  /// How it differs in a row that is there before and after, or `nil` where it does not.
+  /// How the value of an existing row changed, or `nil` if it did not change.
   public let difference: ValueDifference?
 
-  /// Creates a value; the parameters are the properties.
+  /// Creates a value from its properties.
   public init(
     before: ValueExcerpt?, after: ValueExcerpt?, difference: ValueDifference? = nil
   ) {
@@ -52,7 +54,7 @@ public struct ChangedValue: Sendable, Hashable {
     self.difference = difference
   }
 
-  /// About how many bytes it takes to keep it.
+  /// The approximate memory use, in bytes.
   package var size: Int {
     let isSame = before != nil && after != nil && difference == nil
     return (before?.size ?? 0) + (isSame ? 0 : after?.size ?? 0)

@@ -1,17 +1,16 @@
 import CSQLite3
 
-/// Reads rows that changed by their keys, before and after.
+/// Reads changed rows by their keys, before and after the change.
 package struct ChangedRowReader {
-  /// Where the values of a column stand in the rows before and after.
+  /// The position of a column in the rows before and after.
   package struct Column {
-    /// Its place before, or `nil` where there was none.
+    /// The index before, or `nil` if the column did not exist.
     package let before: Int32?
-    /// Its place after, or `nil` where it is gone.
+    /// The index after, or `nil` if the column no longer exists.
     package let after: Int32?
-    /// What a column that is new holds where nothing was written to it.
+    /// The value of a new column in rows where it was not written.
     package let filler: DatabaseValue
 
-    /// Creates a column; the parameters are the properties.
     package init(before: Int?, after: Int?, filler: DatabaseValue = .null) {
       self.before = before.map(Int32.init)
       self.after = after.map(Int32.init)
@@ -19,13 +18,13 @@ package struct ChangedRowReader {
     }
   }
 
-  /// Reads a row before by its key, where rows were there before.
+  /// Reads a row before by its key, if there were rows before.
   private let before: Statement?
-  /// Reads a row after by its key, where rows are there after.
+  /// Reads a row after by its key, if there are rows after.
   private let after: Statement?
   private let columns: [Column]
 
-  /// Creates a reader; its statements have the columns of the key as parameters.
+  /// Creates a reader; the parameters of its statements are the key columns.
   package init(before: Statement?, after: Statement?, columns: [Column]) {
     self.before = before
     self.after = after
@@ -36,8 +35,8 @@ package struct ChangedRowReader {
   ///
   /// - Parameters:
   ///   - key: Its key.
-  ///   - change: What became of it.
-  /// - Returns: The row, or `nil` when it is not found by the key.
+  ///   - change: How the row changed.
+  /// - Returns: The row, or `nil` if the key is not found.
   /// - Throws: ``DatabaseError``.
   package func row(_ key: [DatabaseValue], _ change: ChangedKeys.Change) throws -> ChangedRow? {
     let kind: ChangedRow.Kind =
@@ -62,7 +61,7 @@ package struct ChangedRowReader {
   private func value(of column: Column, _ old: Statement?, _ new: Statement?) -> ChangedValue {
     guard let old, let oldPlace = column.before else {
       let excerpt = column.after.flatMap { new?.excerpt(at: $0) }
-      // A column that is new in a row that is not.
+      // A new column in an existing row.
       let isFilled = old != nil && excerpt.map { !column.isFiller($0.value) } ?? false
       return ChangedValue(before: nil, after: excerpt, difference: isFilled ? .filled : nil)
     }
@@ -81,7 +80,7 @@ package struct ChangedRowReader {
 }
 
 extension ChangedRowReader.Column {
-  /// Whether a value is the one that nothing was written over.
+  /// Returns true if a value is the filler, possibly converted to another storage class.
   package func isFiller(_ value: DatabaseValue) -> Bool {
     value == filler
       || (!value.isNull && !filler.isNull
@@ -90,7 +89,7 @@ extension ChangedRowReader.Column {
 }
 
 extension Statement {
-  /// Whether something was written to a column that is new.
+  /// Returns true if a new column of the current row was written.
   func isFilled(_ column: ChangedRowReader.Column) -> Bool {
     guard let place = column.after, sqlite3_column_type(pointer, place) != SQLITE_NULL
     else { return false }

@@ -1,32 +1,32 @@
 import CSQLite3
 
-/// Finds the keys of rows for which there is no row with the same key on the other side.
+/// Finds the keys of rows that have no row with the same key on the other side.
 package struct MissingKeys {
-  /// Reads keys; with a parameter for a rowid where rowids are known.
+  /// Reads keys; takes a rowid as parameter if the rowids are known.
   private let rows: Statement
-  /// Finds the row on the other side by the key's values; `nil` where there are no rows.
+  /// Finds the row on the other side by its key; `nil` if there are no rows.
   private let other: Statement?
 
   /// Creates a search.
   ///
   /// - Parameters:
-  ///   - rows: Reads keys and nothing else, with one parameter where rowids are given.
-  ///   - other: Finds a row on the other side, its parameters are the key's columns; `nil` where there
-  ///     are no rows.
+  ///   - rows: Reads only the keys. It takes one parameter if rowids are given.
+  ///   - other: Finds a row on the other side. Its parameters are the key columns. `nil` if the
+  ///     other side has no rows.
   package init(of rows: Statement, in other: Statement?) {
     self.rows = rows
     self.other = other
   }
 
-  /// Searches.
+  /// Searches for missing keys.
   ///
   /// - Parameters:
-  ///   - rowIDs: The rowids of the rows to look at, or `nil` for all.
-  ///   - count: How many missing keys are wanted: the search ends with the last of them.
-  ///   - limit: How many rows are read at most.
-  /// - Returns: The keys, in the order of the rows.
+  ///   - rowIDs: The rowids of the rows to check, or `nil` for all.
+  ///   - count: The maximum number of missing keys; the search ends when it is reached.
+  ///   - limit: The maximum number of rows to read.
+  /// - Returns: The missing keys, in the order of the rows.
   /// - Throws: ``DatabaseError``.
-  /// - Complexity: O(*m* log *n*) for *m* rows that are looked at.
+  /// - Complexity: O(*m* log *n*) for *m* checked rows.
   package func find(
     _ rowIDs: [Int64]?, atMost count: Int, reading limit: Int
   ) throws -> [[DatabaseValue]] {
@@ -61,10 +61,9 @@ package struct MissingKeys {
 }
 
 extension Statement {
-  /// Binds a rowid to the first parameter.
   func bind(rowID: Int64) { sqlite3_bind_int64(pointer, 1, rowID) }
 
-  /// Binds the first columns of another statement's current row to the parameters, as they are stored.
+  /// Binds the first columns of another statement's current row to the parameters.
   func bind(_ row: Statement) {
     for index in 0..<Int32(parameterCount) {
       sqlite3_bind_value(pointer, index + 1, sqlite3_column_value(row.pointer, index))

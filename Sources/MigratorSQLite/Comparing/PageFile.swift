@@ -1,19 +1,19 @@
 import CSQLite3
 
-/// The pages of the file of an overlay, as they were last written.
+/// The pages of an overlay's file, in their last written state.
 struct PageFile {
-  /// A page that is not there, or is not as the format has it.
+  /// A page that is missing or does not match the file format.
   struct Unreadable: Error {}
 
-  /// The bytes of a page, and those of them that SQLite uses.
+  /// The size of a page, and its usable size, in bytes.
   let pageSize, usableSize: Int
-  /// How many pages there are.
   let pageCount: Int64
   private let db: Database
   private let file: UnsafeMutablePointer<sqlite3_file>
 
-  /// Looks at the header of the file of a connection; throws also where not all pages are in one
-  /// file.
+  /// Reads the header of a connection's file.
+  ///
+  /// Throws if the connection is not to an overlay, whose pages are all in one file.
   init(_ db: Database) throws(Unreadable) {
     guard OverlayFileSystem.contains(db.path), let file = OpenDatabaseFile(db.connection),
       let header = try? file.header(), let size = try? file.size()
@@ -28,7 +28,7 @@ struct PageFile {
     self.file = file.pointer
   }
 
-  /// Reads a page; throws also when the connection is cancelled.
+  /// Reads a page; throws SQLITE_INTERRUPT if the connection is cancelled.
   func read(_ page: UInt32, into buffer: UnsafeMutableRawBufferPointer) throws {
     if db.monitor?.isCancelled == true { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
     guard page > 0, Int64(page) <= pageCount, let read = file.pointee.pMethods?.pointee.xRead,
@@ -37,7 +37,7 @@ struct PageFile {
     else { throw Unreadable() }
   }
 
-  /// Reads a big-endian number of a page; throws where it is not on the page.
+  /// Reads a big-endian number from a page; throws if it is not within the page.
   func number<T: FixedWidthInteger>(
     in page: UnsafeMutableRawBufferPointer, at place: Int, _ type: T.Type
   ) throws(Unreadable) -> T {

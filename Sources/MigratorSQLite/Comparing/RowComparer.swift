@@ -1,17 +1,18 @@
 import CSQLite3
 
-/// Compares rows before and after, value by value, as they are stored.
+/// Compares rows before and after a migration, value by value.
 ///
-/// Types and bytes are compared, not what SQLite holds for equal: `1` and `1.0`, `'a'` and `'A'` in a
-/// column that ignores case are different values.
+/// Two values are the same if their types and bytes are the same. SQLite's notion of equality does
+/// not apply: `1` and `1.0` are different values, and so are `'a'` and `'A'` in a column that
+/// ignores case.
 package final class RowComparer {
-  /// How the row after is found that has the key of a row before.
+  /// How the row after is found for the key of a row before.
   package enum Matching {
-    /// Both are read in the order of the rowid, their first column.
+    /// Both statements read in rowid order, and their first column is the rowid.
     case merging
-    /// The key is bound to the parameters of the statement that reads the row after.
+    /// The key of the row before is bound to the statement that reads the row after.
     case seeking
-    /// The same, for rows before that are looked up by these rowids.
+    /// The same as ``seeking``, but only for rows before with these rowids.
     case seekingRows([Int64])
   }
 
@@ -19,50 +20,55 @@ package final class RowComparer {
   private let after: Statement
   private let keyCount: Int32
   private let matching: Matching
-  /// Where the values begin among the columns of the statements.
+  /// The index of the first compared value in each statement.
   private let firstBefore: Int32
   private let firstAfter: Int32
   private let pairCount: Int32
   private let afterCount: Int32
 
   private var columns: [Column]
-  /// The columns that are gone, which are looked for among the new ones.
+  /// The removed columns, whose values are searched for in the new columns.
   private var goneColumns: [Column]
-  /// What became of the values, for each pair of columns.
+  /// How the values changed, for each pair of columns.
   package var changes: [ValueChanges] { columns.map(\.changes) }
-  /// For each pair of columns, the column in which all values are that moved from it, by its place among
-  /// the columns after.
+  /// For each pair of columns, the column to which all lost values moved.
+  ///
+  /// It is an index into the columns after.
   package var movedPlaces: [Int?] {
     columns.map { column in column.found.lost > 0 ? column.target.map { Int($0) } : nil }
   }
-  /// For each column that is gone, the new column in which all its values are, by its place among those.
+  /// For each removed column, the index, among the new columns, of the one that contains all its
+  /// values.
   package var newPlaces: [Int?] {
     goneColumns.map { $0.target.map { Int($0 - pairCount) } }
   }
-  /// Rows before with whose key there is none after.
+  /// The number of rows before that have no row with the same key after.
   package private(set) var unmatched: Int64 = 0
-  /// The rows that are not as they were; of the inserted ones those that were met, which is all of them
-  /// only when merging.
+  /// The changed rows.
+  ///
+  /// Insertions are noted only when merging. After the last row before, the search for them ends at
+  /// ``ChangedKeys/limit``.
   package private(set) var changed = ChangedKeys()
 
-  /// Where the row after stands that was read last, when merging.
+  /// The rowid of the last row read after, when merging.
   private var afterRowID: Int64?
   private var isMatched = false
   private var isAtEnd = false
-  /// What columns that are new hold where nothing was written to them.
+  /// The new columns, with the values that they have in rows where they were not written.
   private let newColumns: [ChangedRowReader.Column]
 
   /// Creates a comparison of two statements.
   ///
   /// - Parameters:
-  ///   - before: Reads the key, then the values of the columns to compare, then those of columns that
-  ///     are gone.
-  ///   - after: Reads the rowid when merging, then the same columns in the same order, then those that
-  ///     are new.
-  ///   - keyCount: How many columns the key has.
-  ///   - pairCount: How many columns there are to compare.
-  ///   - areRead: For each column before whether statements read it: only then its values may be in another.
-  ///   - fillers: What each of the new columns holds where nothing was written to it.
+  ///   - before: Reads the key, then the values of the compared columns, then those of removed
+  ///     columns.
+  ///   - after: Reads the rowid when merging, then the same columns in the same order, then the new
+  ///     columns.
+  ///   - keyCount: The number of key columns.
+  ///   - pairCount: The number of compared columns.
+  ///   - areRead: For each column before, true if statements read it. Only then can its values have
+  ///     moved to another column.
+  ///   - fillers: For each new column, its value in rows where it was not written.
   ///   - matching: How rows are matched.
   package init(
     before: Statement, after: Statement, keyCount: Int, pairCount: Int, areRead: [Bool],
@@ -87,8 +93,8 @@ package final class RowComparer {
   /// Compares all rows.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection after is cancelled.
-  /// - Complexity: O(*n*) for *n* rows before; with ``Matching/seekingRows(_:)``, O(*m* log *n*) for *m*
-  ///   rowids.
+  /// - Complexity: O(*n*) for *n* rows before; with ``Matching/seekingRows(_:)``, O(*m* log *n*)
+  ///   for *m* rowids.
   package func run() throws {
     defer {
       before.reset()
@@ -138,7 +144,7 @@ package final class RowComparer {
     return isMatched
   }
 
-  /// Goes to the next row after, when merging; one that was passed unmatched is new.
+  /// Advances to the next row after, when merging; a row without a match is new.
   private func advance() throws {
     if let afterRowID, !isMatched { changed.note(.inserted, [afterRowID.databaseValue]) }
     isMatched = false
@@ -180,7 +186,7 @@ package final class RowComparer {
     }
   }
 
-  /// Looks for the values of columns that are gone in those that are new, of the same row.
+  /// Searches the new columns of the same row for the values of removed columns.
   private func followGoneColumns() {
     for place in goneColumns.indices where goneColumns[place].mayBeElsewhere {
       let index = firstBefore + pairCount + Int32(place)
@@ -191,10 +197,9 @@ package final class RowComparer {
     }
   }
 
-  /// The key of the row before.
   private var key: [DatabaseValue] { (0..<Int(keyCount)).map { before.value(at: $0) } }
 
-  /// Notes what became of a value that is not the same after.
+  /// Notes how a value changed.
   private func noteDifference(at index: Int32) {
     let old = before.value(at: Int(firstBefore + index))
     let new = after.value(at: Int(firstAfter + index))
@@ -212,7 +217,7 @@ package final class RowComparer {
     }
   }
 
-  /// Whether a value is now in another column: one that is new, or that had another value.
+  /// Returns true if a value is now in another column that is new or had a different value.
   private func isElsewhere(_ index: Int32, in other: Int32) -> Bool {
     guard other != index,
       before.hasSameValue(at: firstBefore + index, as: after, at: firstAfter + other)
@@ -223,37 +228,36 @@ package final class RowComparer {
 }
 
 extension RowComparer {
-  /// What was found of one column.
+  /// The findings for one column.
   private struct Column {
-    /// Whether statements read it.
     private let isRead: Bool
     var found = ValueChanges()
-    /// The columns in which all values are now that are not in this one; `nil` before the first.
+    /// The columns that contain all values lost from this one; `nil` before the first value.
     private var targets: Set<Int32>?
     private var first: DatabaseValue?
     private var areSeveral = false
 
     init(isRead: Bool) { self.isRead = isRead }
 
-    /// Notes a value that is not in its column any more.
+    /// Notes a value that is no longer in its column.
     mutating func note(
       _ value: DatabaseValue, isIn: (Int32) -> Bool, among candidates: Range<Int32>
     ) {
       targets = (targets ?? Set(candidates)).filter(isIn)
-      // NULL is no value that could be told from others.
+      // NULLs cannot be distinguished from each other.
       if value.isNull { return }
       if let first { areSeveral = areSeveral || first != value } else { first = value }
     }
 
-    /// Whether there may still be a column that has them all.
+    /// True if there may still be a column that contains all values.
     var mayBeElsewhere: Bool { isRead && targets?.isEmpty != true }
 
-    /// The column in which all values are that are not in this one any more.
+    /// The column that contains all values lost from this one.
     ///
-    /// They differ among themselves: a single value, such as 0 or 1, may stand there by chance.
+    /// The values must differ from each other: a single value, such as 0 or 1, may match by chance.
     var target: Int32? { isRead && areSeveral ? targets?.min() : nil }
 
-    /// What became of the values; they have moved where there is a ``target``.
+    /// How the values changed; lost values count as moved if there is a ``target``.
     var changes: ValueChanges {
       if target == nil { return found }
       return ValueChanges(converted: found.converted, moved: found.lost)
@@ -262,7 +266,7 @@ extension RowComparer {
 }
 
 extension DatabaseValue {
-  /// The value, cut at the length of a sample.
+  /// The value, truncated to the length of a sample.
   fileprivate var cut: DatabaseValue {
     if opaqueBytes == nil, case .string(let text) = storage,
       text.count > ValueChanges.sampleLength

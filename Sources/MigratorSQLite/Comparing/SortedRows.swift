@@ -1,16 +1,16 @@
-/// Tells of rows that have no key whether they are still there: one like each of them, as often.
+/// Checks that rows without a key still exist, with the same number of duplicates.
 package enum SortedRows {
-  /// Returns whether all rows of one statement are among those of another.
+  /// Returns true if another statement returns all rows of a statement.
   ///
-  /// Both read the same columns in the same order, and their rows in the order of all columns, so that a row
-  /// is among the others, or none of what follows there is like it.
+  /// Both statements return the same columns in the same order, and sort by all columns. A row is
+  /// therefore either found in a single pass or missing.
   ///
   /// - Parameters:
-  ///   - rows: Reads the rows that are looked for.
-  ///   - others: Reads the rows among which they may be.
-  /// - Returns: Whether there is one like each of them, types and bytes alike.
+  ///   - rows: Returns the rows to search for.
+  ///   - others: Returns the rows to search in.
+  /// - Returns: `true` if each row has an equal row, with the same types and bytes.
   /// - Throws: ``DatabaseError``.
-  /// - Complexity: O(*n*) for *n* rows, beside what sorting them costs.
+  /// - Complexity: O(*n*) for *n* rows, plus the cost of sorting.
   package static func areAll(_ rows: Statement, among others: Statement) throws -> Bool {
     defer {
       rows.reset()

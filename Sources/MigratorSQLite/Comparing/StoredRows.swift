@@ -1,18 +1,18 @@
 import CSQLite3
 
-/// Compares rows as they are stored, byte for byte, without a value being decoded.
+/// Compares rows in their stored form, byte for byte, without decoding values.
 package enum StoredRows {
-  /// Whether two tables of one overlay have the same rowids with the same records.
+  /// Returns true if two tables of one overlay have the same rowids with the same records.
   ///
-  /// Equal records are equal rows only where the columns store alike.
+  /// Equal records mean equal rows only if the columns are stored the same way.
   ///
   /// - Parameters:
-  ///   - former: The connection that goes on seeing an earlier state, and the first page of the table there.
-  ///   - present: The connection that writes, and the first page of the table there; what it holds back
-  ///     is written into the overlay.
-  /// - Returns: Whether they have; `false` also where the pages do not tell.
+  ///   - former: A connection to an earlier state, and the root page of the table in it.
+  ///   - present: The connection that writes, and the root page of the table in it. Its cached
+  ///     pages are flushed to the overlay.
+  /// - Returns: `true` if they are the same; `false` also if the pages cannot be read.
   /// - Throws: ``DatabaseError`` SQLITE_INTERRUPT when a connection is cancelled.
-  /// - Complexity: O(*n*) for *n* pages, up to the first difference.
+  /// - Complexity: O(*n*) for *n* pages, stopping at the first difference.
   package static func areSame(
     _ former: (db: Database, rootPage: Int64), _ present: (db: Database, rootPage: Int64)
   ) throws -> Bool {
@@ -31,10 +31,10 @@ package enum StoredRows {
     }
   }
 
-  /// Writes what a connection to an overlay holds back in its cache; tells whether all of it was.
+  /// Flushes the page cache to the overlay; returns true if all pages were written.
   ///
-  /// Pages that a statement is using stay where they are, and so do all where a migration has forbidden
-  /// it: <https://www.sqlite.org/pragma.html#pragma_cache_spill>.
+  /// SQLite does not flush pages in use by a statement, or any page if cache spilling is off:
+  /// <https://www.sqlite.org/pragma.html#pragma_cache_spill>.
   private static func hasFlushed(_ db: Database) throws -> Bool {
     guard OverlayFileSystem.contains(db.path) else { return false }
     var statement = sqlite3_next_stmt(db.connection, nil)

@@ -1,32 +1,32 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The rows of a table in the order of their rowids, read from the pages of the file.
+/// The rows of a table in rowid order, read from the pages of the file.
 ///
-/// Nothing is taken for granted: what is not as the format has it ends the reading.
+/// Parses defensively: stops with an error at the first byte that does not match the format.
 /// Source: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
 struct TablePages: ~Copyable {
   private let file: PageFile
-  /// The leaf that is read.
+  /// The current leaf page.
   private let leaf: UnsafeMutableRawBufferPointer
-  /// The pages that are still to be read, the next one last.
+  /// The pages to read, in reverse order.
   private var pending: [UInt32]
-  /// How many pages there can be: a tree that goes in circles has more.
+  /// The number of pages that may still be read; a tree with a cycle exceeds it.
   private var pagesLeft: Int64
   private var cellCount = 0
   private var cell = 0
 
-  /// The rowid of the row that was reached.
+  /// The rowid of the current row.
   private(set) var rowID: Int64 = 0
-  /// The bytes of its record.
+  /// The size of the current record, in bytes.
   private var size = 0
-  /// Where in the leaf its record begins, and how much of it is there.
+  /// The start of the record in the leaf, and the number of its bytes there.
   private var start = 0
   private var localCount = 0
-  /// The page on which the record goes on.
+  /// The first overflow page of the record, or 0.
   private var overflow: UInt32 = 0
 
-  /// Stands before the first row of the table that begins at a page.
+  /// Starts before the first row of the table with this root page.
   init(_ db: Database, root: Int64) throws {
     guard let root = UInt32(exactly: root), root > 1 else { throw PageFile.Unreadable() }
     self.init(try PageFile(db), root: root)
@@ -41,7 +41,7 @@ struct TablePages: ~Copyable {
 
   deinit { leaf.deallocate() }
 
-  /// Goes to the next row, and returns whether there is one.
+  /// Advances to the next row; returns false at the end.
   mutating func next() throws -> Bool {
     while cell == cellCount {
       guard let page = pending.popLast() else { return false }
@@ -62,7 +62,7 @@ struct TablePages: ~Copyable {
     case 13: cellCount = count
     case 5:
       cellCount = 0
-      // The last child first, as the first one is read next.
+      // In reverse order, because the first child is read next.
       pending.append(try file.number(in: leaf, at: 8, UInt32.self))
       for index in stride(from: count - 1, through: 0, by: -1) {
         let place = Int(try file.number(in: leaf, at: 12 + 2 * index, UInt16.self))
@@ -81,9 +81,9 @@ struct TablePages: ~Copyable {
     rowID = try varint(at: &place)
     start = place
     // > Let X be U-35. If the payload size P is less than or equal to X then the entire payload is
-    // > stored on the b-tree leaf page. Let M be ((U-12)*32/255)-23 and let K be M+((P-M)%(U-4)). If P
-    // > is greater than X then the number of bytes stored on the table b-tree leaf page is K if K is
-    // > less or equal to X or M otherwise.
+    // > stored on the b-tree leaf page. Let M be ((U-12)*32/255)-23 and let K be M+((P-M)%(U-4)).
+    // > If P is greater than X then the number of bytes stored on the table b-tree leaf page is K
+    // > if K is less or equal to X or M otherwise.
     let usable = file.usableSize
     let most = usable - 35
     if size <= most {
@@ -98,7 +98,7 @@ struct TablePages: ~Copyable {
     guard start + localCount <= usable else { throw PageFile.Unreadable() }
   }
 
-  /// Reads a number of one to nine bytes.
+  /// Reads a varint of one to nine bytes.
   private func varint(at place: inout Int) throws -> Int64 {
     var number: UInt64 = 0
     for index in 0..<9 {
@@ -112,7 +112,7 @@ struct TablePages: ~Copyable {
     return Int64(bitPattern: number)
   }
 
-  /// Whether the record of the row that was reached has the bytes of another one.
+  /// Returns true if the current record has the same bytes as another one.
   func hasSameRecord(as other: borrowing TablePages) throws -> Bool {
     guard size == other.size, localCount == other.localCount,
       let mine = leaf.baseAddress, let others = other.leaf.baseAddress,

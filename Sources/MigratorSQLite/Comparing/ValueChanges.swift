@@ -1,17 +1,17 @@
-/// What became of the values of one column in rows that are there before and after.
+/// How the values of one column changed in rows that exist before and after.
 ///
-/// A value that was NULL before was none, and counts nowhere.
+/// Values that were NULL before are not counted.
 public struct ValueChanges: Sendable, Hashable {
-  /// One value that is lost.
+  /// A value that was lost.
   public struct Sample: Sendable, Hashable {
-    /// What tells the row from the others: the rowid, or the columns of the primary key.
+    /// The key of the row: the rowid, or the columns of the primary key.
     public let key: [DatabaseValue]
     /// The value before.
     public let before: DatabaseValue
     /// The value after.
     public let after: DatabaseValue
 
-    /// Creates a sample; the parameters are the properties.
+    /// Creates a sample from its properties.
     public init(key: [DatabaseValue], before: DatabaseValue, after: DatabaseValue) {
       self.key = key
       self.before = before
@@ -19,32 +19,32 @@ public struct ValueChanges: Sendable, Hashable {
     }
   }
 
-  /// How many samples are kept.
+  /// The maximum number of samples.
   public static let sampleLimit = 5
-  /// How many characters or bytes of a value a sample keeps.
+  /// The maximum length of a value in a sample, in characters or bytes.
   public static let sampleLength = 200
 
-  /// Values that are others now.
+  /// Values that were replaced by other values.
   public internal(set) var replaced: Int64 = 0
-  /// Those of ``replaced`` that are the beginning of what was there.
+  /// Replaced values of which only the beginning remains.
   public internal(set) var cut: Int64 = 0
-  /// Those of ``replaced`` that are numbers with fewer digits behind the point.
+  /// Replaced numbers that lost decimal places.
   public internal(set) var rounded: Int64 = 0
-  /// Those of ``replaced`` that are of another storage class.
+  /// Replaced values that changed their storage class.
   public internal(set) var retyped: Int64 = 0
-  /// Values that are NULL now.
+  /// Values that became NULL.
   public internal(set) var nulled: Int64 = 0
-  /// Values that are the same but for how they are stored: `12` for `'12'`, `1.0` for `1`.
+  /// Values that only changed their storage class: `12` for `'12'`, `1.0` for `1`.
   public internal(set) var converted: Int64 = 0
-  /// Values that moved: all that are not in the column any more are in one other, each in its row.
+  /// Values that moved: all lost values are in one other column, each in its row.
   public internal(set) var moved: Int64 = 0
-  /// The first of the values that are lost, cut at ``sampleLength``.
+  /// The first lost values, truncated to ``sampleLength``.
   public internal(set) var samples: [Sample] = []
 
-  /// Values that are not in their row any more.
+  /// Values that are no longer in their row.
   public var lost: Int64 { replaced + nulled }
 
-  /// Creates changes; the parameters are the properties.
+  /// Creates changes from its properties.
   public init(
     replaced: Int64 = 0, cut: Int64 = 0, rounded: Int64 = 0, retyped: Int64 = 0,
     nulled: Int64 = 0, converted: Int64 = 0, moved: Int64 = 0, samples: [Sample] = []
@@ -59,7 +59,7 @@ public struct ValueChanges: Sendable, Hashable {
     self.samples = samples
   }
 
-  /// Counts a value that is lost.
+  /// Counts a changed value.
   package mutating func note(_ difference: ValueDifference) {
     switch difference {
     case .filled, .converted: return

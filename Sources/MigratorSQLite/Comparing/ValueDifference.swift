@@ -1,25 +1,25 @@
-/// How a value is another one than the one that stood in its place before.
+/// How a value differs from the previous value in the same place.
 public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
-  /// It was NULL.
+  /// The old value was NULL.
   case filled
-  /// It is NULL now.
+  /// The new value is NULL.
   case nulled
-  /// It says the same and is stored otherwise: `12` for `'12'`, `1.0` for `1`.
+  /// Only the storage class changed: `12` for `'12'`, `1.0` for `1`.
   case converted
-  /// Of a text or blob, only the beginning is there.
+  /// Only the beginning of a text or blob remains.
   case cut
-  /// Of a number, digits behind the point are gone.
+  /// A number lost decimal places.
   case rounded
-  /// It is another value, of another storage class.
+  /// The value changed, and so did its storage class.
   case retyped
-  /// It is another value.
+  /// The value changed.
   case replaced
 
-  /// Tells how two values differ.
+  /// Classifies the difference between two values.
   ///
   /// - Parameters:
   ///   - old: The value before.
-  ///   - new: The value after, which is another one.
+  ///   - new: The value after, which differs from `old`.
   /// - Complexity: O(*n*) in the length of the values.
   package init(from old: DatabaseValue, to new: DatabaseValue) {
     if old.isNull {
@@ -39,7 +39,7 @@ public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DatabaseValue {
-  /// Whether the value says the same as another one that is stored otherwise.
+  /// Returns true if two values are equal except for their storage class.
   fileprivate func isConverted(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.int64(let number), .double(let other)), (.double(let other), .int64(let number)):
@@ -47,7 +47,7 @@ extension DatabaseValue {
     case (.int64(let number), .string(let text)), (.string(let text), .int64(let number)):
       text == String(number)
     case (.double(let number), .string(let text)), (.string(let text), .double(let number)):
-      // As Swift and SQLite both write it; anything else is told as another value.
+      // Only the notations that Swift and SQLite both use; others count as replaced.
       text == String(number) || text == Int64(exactly: number).map { String($0) }
     case (.string, .blob(let bytes)): textBytes == bytes
     case (.blob(let bytes), .string): bytes == other.textBytes
@@ -55,8 +55,7 @@ extension DatabaseValue {
     }
   }
 
-  /// Whether another value is the beginning of this one; an empty one is the beginning of all, and tells
-  /// nothing.
+  /// Returns true if another value is a non-empty proper prefix of this one.
   fileprivate func isCut(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.string, .string): Self.isCut(textBytes ?? [], to: other.textBytes ?? [])
@@ -69,7 +68,7 @@ extension DatabaseValue {
     !rest.isEmpty && bytes.count > rest.count && bytes.starts(with: rest)
   }
 
-  /// Whether another number is this one with fewer digits behind the point, rounded or cut off.
+  /// Returns true if another number is this one with fewer decimal places, rounded or truncated.
   fileprivate func isRounded(to other: DatabaseValue) -> Bool {
     guard case .double(let number) = storage else { return false }
     let rest: Double
@@ -97,12 +96,12 @@ extension Double {
     (0..<place).reduce(1.0) { power, _ in power * 10 }
   }
 
-  /// How many digits behind the point the number has as a decimal; `nil` for more than 15.
+  /// The number of decimal places; `nil` if there are more than 15.
   fileprivate var decimalPlaces: Int? {
     Self.powersOfTen.indices.first(where: hasDecimalPlaces)
   }
 
-  /// Whether the number is that of a decimal with so many digits behind the point, or fewer.
+  /// Returns true if the number is a decimal with at most this many places.
   fileprivate func hasDecimalPlaces(_ count: Int) -> Bool {
     let power = Self.powersOfTen[count]
     return (self * power).rounded() / power == self

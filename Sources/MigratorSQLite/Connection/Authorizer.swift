@@ -1,55 +1,54 @@
 import CSQLite3
 
-/// Sees what statements are going to do while they are compiled, and may forbid it.
+/// Observes the actions of statements at compile time, and may deny them.
 ///
-/// It costs nothing per row. What it cannot see: deletes by `OR REPLACE`, and the new name of a
-/// renamed table. Source: <https://www.sqlite.org/c3ref/set_authorizer.html>.
+/// It has no cost per row. It does not see deletes by `OR REPLACE` or the new name of a renamed
+/// table.
+/// Source: <https://www.sqlite.org/c3ref/set_authorizer.html>.
 public final class Authorizer {
   /// The answer to an event.
   public enum Decision: Sendable, Hashable {
-    /// The statement may do it.
+    /// The action is allowed.
     case allow
     /// The statement fails with SQLITE_AUTH and this message.
     case deny(String)
-    /// A pragma does nothing and answers nothing; of other events see SQLITE_IGNORE.
+    /// A pragma has no effect and returns nothing; for other events see SQLITE_IGNORE.
     case ignore
   }
 
   private let decide: (AuthorizerEvent) -> Decision
   private let seesReads: Bool
   private var denial: String?
-  /// The authorizer that was there before, which is asked as well.
+  /// The enclosing authorizer, which is also consulted.
   fileprivate var outer: Authorizer?
-  /// Whether our own transaction statements run, about which nobody is asked.
+  /// True while the library's own transaction statements run, which are always allowed.
   fileprivate var isSuspended = false
 
   /// Creates an authorizer.
   ///
   /// - Parameters:
-  ///   - seesReads: Whether it is asked about columns that are read, too, which are the most frequent
-  ///     events by far.
-  ///   - decide: Called for each event, possibly several times for one statement. It must
-  ///     not use the connection.
+  ///   - seesReads: True to receive events for column reads, by far the most frequent events.
+  ///   - decide: Called for each event, possibly several times for one statement. It must not use
+  ///     the connection.
   public init(seesReads: Bool = false, _ decide: @escaping (AuthorizerEvent) -> Decision) {
     self.seesReads = seesReads
     self.decide = decide
   }
 
-  /// Whether this one or one around it is asked about reading.
+  /// True if this authorizer or an enclosing one receives read events.
   fileprivate var wantsReads: Bool { seesReads || outer?.wantsReads == true }
 
-  /// Returns the message of the last denial, and forgets it.
+  /// Returns and clears the message of the last denial.
   func takeDenial() -> String? {
     defer { denial = nil }
     return denial
   }
 
-  /// Forgets the last denial.
   func forgetDenial() {
     denial = nil
   }
 
-  /// Whether an authorizer is this one or around it.
+  /// Returns true if an authorizer is this one or encloses it.
   fileprivate func asks(_ other: Authorizer) -> Bool {
     self === other || outer?.asks(other) == true
   }
@@ -73,17 +72,17 @@ public final class Authorizer {
 }
 
 extension Database {
-  /// Runs a closure while an authorizer sees the statements that are compiled.
+  /// Runs a closure while an authorizer observes the statements that are compiled.
   ///
-  /// Statements compiled before are compiled again, so that nothing escapes it. The transactions and
-  /// savepoints that ``inTransaction(_:_:)``, ``inSavepoint(_:)`` and their like make are not asked
-  /// about. An authorizer around this one sees and forbids as before.
+  /// SQLite recompiles statements that were compiled earlier, so the authorizer sees them too. It
+  /// does not see the transactions and savepoints of ``inTransaction(_:_:)``, ``inSavepoint(_:)``
+  /// and similar methods. Enclosing authorizers remain in effect.
   ///
   /// - Parameters:
   ///   - authorizer: The authorizer.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   public func observed<T>(by authorizer: Authorizer, _ body: () throws -> T) rethrows -> T {
     let outer = self.authorizer
     let isNew = outer?.asks(authorizer) != true
@@ -96,7 +95,7 @@ extension Database {
     return try body()
   }
 
-  /// Runs one of our own statements, about which the authorizer is not asked.
+  /// Runs one of the library's own statements without consulting the authorizer.
   func unobserved<T>(_ body: () throws -> T) rethrows -> T {
     guard let authorizer, !authorizer.isSuspended else { return try body() }
     authorizer.isSuspended = true
@@ -110,7 +109,7 @@ extension Database {
       sqlite3_set_authorizer(connection, nil, nil)
       return
     }
-    // `self.authorizer` keeps the authorizer alive for as long as SQLite knows its address.
+    // `self.authorizer` keeps the authorizer alive while SQLite holds its address.
     sqlite3_set_authorizer(
       connection,
       { context, action, first, second, database, via in

@@ -1,28 +1,28 @@
 import CSQLite3
 
-/// What a statement is going to do, told while it is compiled.
+/// An action of a statement, reported while the statement is compiled.
 ///
 /// `database` is the schema's name (`main`, `temp`, …); `via` is the innermost trigger or view that
-/// causes the access. Names are as SQLite reports them; compare them without regard to ASCII case.
+/// causes the access. Names are spelled as SQLite reports them; compare them without ASCII case.
 /// Source: <https://www.sqlite.org/c3ref/c_alter_table.html>.
 public enum AuthorizerEvent: Sendable, Hashable {
   /// Rows are inserted.
   case insert(table: String, database: String, via: String?)
-  /// A column is updated; `ROWID` is one.
+  /// A column is updated; `ROWID` counts as a column.
   case update(table: String, column: String, database: String, via: String?)
   /// Rows are deleted.
   case delete(table: String, database: String, via: String?)
-  /// A column is read, or, where it has no name, a table.
+  /// A column is read, or a table if the column name is empty.
   case read(table: String, column: String, database: String)
-  /// A table is made.
+  /// A table is created.
   case createTable(name: String, database: String)
-  /// An index is made.
+  /// An index is created.
   case createIndex(name: String, table: String, database: String)
-  /// A view is made.
+  /// A view is created.
   case createView(name: String, database: String)
-  /// A trigger is made.
+  /// A trigger is created.
   case createTrigger(name: String, table: String, database: String)
-  /// A virtual table is made.
+  /// A virtual table is created.
   case createVirtualTable(name: String, module: String, database: String)
   /// A table is dropped.
   case dropTable(name: String, database: String)
@@ -34,11 +34,11 @@ public enum AuthorizerEvent: Sendable, Hashable {
   case dropTrigger(name: String, table: String, database: String)
   /// A virtual table is dropped.
   case dropVirtualTable(name: String, module: String, database: String)
-  /// A table is altered; on renaming only the old name is told.
+  /// A table is altered; a renaming reports only the old name.
   case alterTable(name: String, database: String)
   /// A column is dropped.
   case dropColumn(name: String, table: String, database: String)
-  /// An index is built anew.
+  /// An index is rebuilt.
   case reindex(index: String, database: String)
   /// Statistics of a table are gathered.
   case analyze(table: String, database: String)
@@ -46,7 +46,9 @@ public enum AuthorizerEvent: Sendable, Hashable {
   case transaction(operation: String)
   /// A savepoint begins or ends: `BEGIN`, `RELEASE`, `ROLLBACK`.
   case savepoint(operation: String, name: String)
-  /// A file is attached; `nil` when its name is no literal. VACUUM attaches `""`.
+  /// A file is attached; `nil` if its name is not a literal.
+  ///
+  /// VACUUM attaches `""`.
   case attach(file: String?)
   /// A database is detached.
   case detach(name: String)
@@ -57,8 +59,10 @@ public enum AuthorizerEvent: Sendable, Hashable {
 }
 
 extension AuthorizerEvent {
-  /// Makes an event of the third and fourth arguments of SQLite's callback, the schema and the
-  /// innermost trigger or view; fails for those that are not reported.
+  /// Creates an event from the arguments of SQLite's callback.
+  ///
+  /// `database` and `via` are its third and fourth string arguments. The result is `nil` for
+  /// actions that are not reported.
   init?(action: Int32, first: String?, second: String?, database: String?, via: String?) {
     let one = first ?? ""
     let two = second ?? ""
@@ -87,7 +91,7 @@ extension AuthorizerEvent {
       self = .dropTrigger(name: one, table: two, database: schema)
     case SQLITE_DROP_VTABLE: self = .dropVirtualTable(name: one, module: two, database: schema)
     case SQLITE_ALTER_TABLE:
-      // Only where a column is dropped, there is a third name.
+      // Only DROP COLUMN has a third name.
       self =
         database.map { .dropColumn(name: $0, table: two, database: one) }
         ?? .alterTable(name: two, database: one)

@@ -1,31 +1,33 @@
 extension Database {
-  /// Decides whether to try again while another connection holds a lock.
+  /// Decides whether to retry while another connection holds a lock.
   ///
-  /// - Parameter numberOfTries: How often it was tried again for this lock before.
-  /// - Returns: Whether to try again; otherwise the statement throws SQLITE_BUSY.
+  /// - Parameter numberOfTries: The number of earlier retries for this lock.
+  /// - Returns: `true` to retry; `false` makes the statement throw SQLITE_BUSY.
   /// - Source: <https://www.sqlite.org/c3ref/busy_handler.html>
   public typealias BusyCallback = @Sendable (_ numberOfTries: Int) -> Bool
 
-  /// What to do when another connection holds a lock.
+  /// How to handle locks of other connections.
   public enum BusyMode: Sendable {
-    /// Throw SQLITE_BUSY at once.
+    /// Throws SQLITE_BUSY immediately.
     case immediateError
-    /// Try again for so many seconds, unless cancelled, then throw SQLITE_BUSY.
+    /// Retries for a number of seconds, unless cancelled, then throws SQLITE_BUSY.
     case timeout(Double)
-    /// Ask a closure, unless cancelled. It should wait a little, and must not use the connection.
+    /// Calls a closure, unless cancelled.
+    ///
+    /// The closure should wait briefly, and must not use the connection.
     case callback(BusyCallback)
   }
 }
 
 extension Configuration {
-  /// What to do when another connection holds a lock.
+  /// How to handle locks of other connections.
   public typealias BusyMode = Database.BusyMode
 
-  /// What a connection that is opened does to the journal mode of its file.
+  /// How opening a connection changes the journal mode of its file.
   ///
-  /// Read-only connections take it as it is.
+  /// Read-only connections never change it.
   public enum JournalModeConfiguration: Sendable, Hashable {
-    /// A ``DatabaseQueue`` keeps the file's journal mode, a ``DatabasePool`` sets WAL mode.
+    /// A ``DatabaseQueue`` keeps the file's journal mode; a ``DatabasePool`` sets WAL mode.
     case `default`
     /// WAL mode.
     case wal

@@ -1,25 +1,25 @@
 import MigratorPlatform
 
-/// A flag with which one thread asks work on another to stop.
+/// A flag by which one thread requests work on another thread to stop.
 ///
-/// Cancelling is one atomic store: it may be done from any thread and from a signal handler.
+/// Cancelling is one atomic store, so it is allowed on any thread and in a signal handler.
 public final class Cancellation: Sendable {
   private let flag = AtomicFlag()
 
   /// Creates a flag that is not set.
   public init() {}
 
-  /// Asks the work to stop.
+  /// Requests the work to stop.
   ///
-  /// It cannot be taken back.
+  /// A request cannot be undone.
   public func cancel() {
     flag.set()
   }
 
-  /// Whether the work was asked to stop.
+  /// True if the work was requested to stop.
   public var isCancelled: Bool { flag.isSet }
 
-  /// Throws when the work was asked to stop.
+  /// Throws if the work was requested to stop.
   ///
   /// - Throws: ``DatabaseError`` SQLITE_INTERRUPT.
   public func check() throws {

@@ -1,95 +1,98 @@
-/// What a connection is opened for; it decides how, after ``Configuration``.
+/// The purpose of a connection, which determines how ``Configuration`` opens it.
 public enum OpenPurpose: Sendable, Hashable {
-  /// Looking: read-only, and the file must exist.
+  /// Inspection: read-only, and the file must exist.
   case inspect
-  /// Migrating, or an app's own work: reading and writing, with durable commits.
+  /// Migrations or an app's own work: reads and writes, with durable commits.
   case migrate
-  /// A copy or replay that is thrown away: no commit waits for the disk.
+  /// A temporary copy or replay: commits are not synced to disk.
   case scratch
 }
 
-/// What a connection reads of its file when it is opened.
+/// The part of its file that a connection reads on opening.
 enum OpeningRead {
-  /// Nothing: the file is not touched.
+  /// Nothing; the file is not touched.
   case nothing
-  /// The header, which says whether it is a database that can be read.
+  /// The header, to check that the file is a readable database.
   case header
-  /// The schema, which costs more than all the rest where there are many tables.
+  /// The schema, the slowest part of opening if there are many tables.
   case schema
 }
 
 /// How a connection is opened.
 public struct Configuration: Sendable {
-  /// What the connection is for.
+  /// The purpose of the connection.
   public var purpose: OpenPurpose
-  /// Whether the connection is read-only; it always is for ``OpenPurpose/inspect``.
+  /// True if the connection is read-only; always true for ``OpenPurpose/inspect``.
   public var readonly: Bool {
     get { purpose == .inspect || isReadOnlyRequested }
     set { isReadOnlyRequested = newValue }
   }
-  /// Whether SQLite enforces foreign keys.
+  /// True if SQLite enforces foreign keys.
   public var foreignKeysEnabled = true
-  /// What to do when another connection holds a lock.
+  /// How to handle locks of other connections.
   ///
-  /// By default a statement throws at once, as in GRDB. As long as no mode is set, there are two
-  /// exceptions: opening and migrating wait up to ten seconds for locks, so that programs that start
-  /// and migrate one file at the same time do not fail.
+  /// By default a statement throws immediately, as in GRDB. Unless a mode is set, opening and
+  /// migrating wait up to ten seconds for locks, so that several programs can start and migrate one
+  /// file at the same time.
   public var busyMode: Database.BusyMode {
     get { chosenBusyMode ?? .immediateError }
     set { chosenBusyMode = newValue }
   }
-  /// Called when a lock of another connection did not go away in a tenth of a second.
+  /// Called if another connection's lock is not released within a tenth of a second.
   ///
-  /// Once for each such lock, on the thread that waits. It must not use the connection.
+  /// It is called once for each such lock, on the waiting thread. It must not use the connection.
   public var onWaiting: (@Sendable () -> Void)?
-  /// Ends the wait for locks of others, also where what waits is not stopped by itself: while a file is opened.
+  /// Ends waiting for locks of other connections, even while a file is being opened.
   package var waitCancellation: Cancellation?
-  /// What happens to the journal mode of the file.
+  /// How opening changes the journal mode of the file.
   public var journalMode: JournalModeConfiguration = .default
-  /// How many threads may read a ``DatabasePool`` at once; at least one.
+  /// The maximum number of concurrent readers of a ``DatabasePool``; at least one.
   public var maximumReaderCount = 5
-  /// Whether the values of arguments may be shown where statements are traced.
+  /// True if traces of statements may show the values of arguments.
   public var publicStatementArguments = false
   /// A name for messages.
   public var label: String?
-  /// The key of an encrypted file, which every connection to it and to its copies is given first.
+  /// The key of an encrypted file, set on every connection to it and to its copies.
   ///
-  /// Databases in memory have none. It needs the trait `SQLCipher`; without it, opening throws.
+  /// In-memory databases have no key. Without the trait `SQLCipher`, opening with a key throws.
   public var key: DatabaseKey?
-  /// The paths of extensions that every connection loads before its closures run.
+  /// The paths of extensions that every connection loads before its setup closures run.
   ///
-  /// Loading code is possible at no other time, and never from SQL.
+  /// Extensions cannot be loaded at any other time, and never from SQL.
   public var extensionPaths: [String] = []
-  /// Whether the file is a backup, which nobody writes: to be looked at it is read without locks, and
-  /// nothing is made beside it, unless a journal or a `-wal` file is there already.
-  package var isOfBackup = false
-  /// The file that must be at its path; `nil` accepts any.
+  /// True if the file is a backup, which no program writes.
   ///
-  /// It is compared when a connection to the path is opened, and before and after each ``Database/commit()``.
+  /// Inspection reads it without locks and creates no files next to it, unless it has a journal or
+  /// a `-wal` file.
+  package var isOfBackup = false
+  /// The file that must be at its path; `nil` accepts any file.
+  ///
+  /// It is compared on opening a connection to the path, and before and after each
+  /// ``Database/commit()``.
   package var file: DatabaseFile?
-  /// What is read of the file when it is opened.
+  /// The part of the file that is read on opening.
   var openingRead = OpeningRead.schema
   /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
-  /// Whether somebody said what to do about locks.
+  /// True if a busy mode was set.
   package var isBusyModeChosen: Bool { chosenBusyMode != nil }
   private var chosenBusyMode: Database.BusyMode?
-  /// What to do about locks while a connection is opened or migrates.
+  /// How to handle locks while a connection is opened or migrates.
   var waitingBusyMode: Database.BusyMode { chosenBusyMode ?? .timeout(10) }
 
   /// Creates the default configuration.
   ///
-  /// Looking waits up to five seconds for a writer that commits; all else throws at once, as in
-  /// GRDB.
+  /// For inspection, the busy mode is a timeout of five seconds. Otherwise statements throw
+  /// immediately, as in GRDB.
   ///
-  /// - Parameter purpose: What the connection is for.
+  /// - Parameter purpose: The purpose of the connection.
   public init(purpose: OpenPurpose = .migrate) {
     self.purpose = purpose
     if purpose == .inspect { chosenBusyMode = .timeout(5) }
   }
 
-  /// The same for looking: read-only, and a writer that commits is waited for.
+  /// The same configuration for inspection: read-only, and waiting for a writer that commits.
   public var inspecting: Configuration {
     var copy = twin(for: .inspect)
     copy.label = label
@@ -100,7 +103,7 @@ public struct Configuration: Sendable {
     return copy
   }
 
-  /// A connection with the same key, extensions and preparation.
+  /// Returns a configuration with the same key, extensions and setup closures.
   func twin(for purpose: OpenPurpose) -> Configuration {
     var copy = Configuration(purpose: purpose)
     copy.key = key
@@ -109,20 +112,20 @@ public struct Configuration: Sendable {
     return copy
   }
 
-  /// A connection that looks, with the same key and nothing else of an app's.
+  /// A configuration for inspection with the same key, but without the app's setup.
   var plainlyInspecting: Configuration {
     var copy = Configuration(purpose: .inspect)
     copy.key = key
     return copy
   }
 
-  /// Whether the app prepares connections itself, and may give a key there.
+  /// True if the app prepares connections itself, possibly with a key.
   package var isPrepared: Bool { !setups.isEmpty }
 
-  /// Adds a closure that runs on every connection as soon as it is open.
+  /// Adds a closure that runs on every connection right after it is opened.
   ///
-  /// The place to add functions and collations. Copies of the database on which migrations are tried
-  /// are prepared by it, too.
+  /// Use it to add functions and collations. It also runs on the copies of the database that dry
+  /// runs use.
   ///
   /// - Parameter setup: The closure.
   public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {

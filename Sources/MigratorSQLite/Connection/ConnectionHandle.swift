@@ -1,15 +1,15 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The owner of a `sqlite3 *`.
+/// The owner of an `sqlite3 *`.
 ///
-/// Sendable although the compiler cannot see it: the pointer never changes, and only `interrupt` and
-/// `close` are called from any thread. They exclude each other through the mutex, which is what
-/// `sqlite3_interrupt` asks for; all else that uses the pointer runs inside ``AccessLock``.
+/// `@unchecked Sendable` is safe: the pointer never changes, and only `interrupt` and `close` are
+/// called on any thread. The mutex makes them mutually exclusive, as `sqlite3_interrupt` requires.
+/// All other uses of the pointer are inside ``AccessLock``.
 final class ConnectionHandle: @unchecked Sendable {
   /// The connection.
   ///
-  /// Not to be used once ``isOpen`` is false.
+  /// It must not be used if ``isOpen`` is false.
   let pointer: OpaquePointer
   private let open = Mutex(true)
 
@@ -21,17 +21,16 @@ final class ConnectionHandle: @unchecked Sendable {
     if isOpen { sqlite3_close_v2(pointer) }
   }
 
-  /// Whether the connection is open.
   var isOpen: Bool { open.withLock { $0 } }
 
-  /// Makes the running statement, if any, fail with SQLITE_INTERRUPT.
+  /// Interrupts the running statement, if any, which then throws SQLITE_INTERRUPT.
   func interrupt() {
     open.withLock { if $0 { sqlite3_interrupt(pointer) } }
   }
 
-  /// Closes the connection; does nothing when it is closed.
+  /// Closes the connection; does nothing if it is closed.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY if a statement or cursor is still alive.
   func close() throws {
     let code = open.withLock { isOpen -> Int32 in
       guard isOpen else { return SQLITE_OK }

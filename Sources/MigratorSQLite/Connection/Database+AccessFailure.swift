@@ -1,10 +1,11 @@
 extension Database {
-  /// Runs a closure, and throws what went wrong in it where it could not be thrown, before what came
-  /// of that.
+  /// Runs a closure and throws the failure recorded in it, if any, before the closure's own error.
+  ///
+  /// See ``AccessFailure``.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``DatabaseError``; the error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: ``DatabaseError``; errors thrown by the closure.
   package func tellingFailures<T>(_ body: () throws -> T) throws -> T {
     let result = Result { try AccessFailure.$current.withValue(failure) { try body() } }
     if let error = failure.take() { throw error }

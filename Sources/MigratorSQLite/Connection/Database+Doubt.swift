@@ -2,29 +2,32 @@ import CSQLite3
 internal import MigratorPlatform
 
 extension Database {
-  /// Whether a commit that failed so may be found done all the same.
+  /// Returns true if a commit that failed with this code may still take effect.
   ///
-  /// It may not while a journal holds what was there: whoever opens the file next takes back what was written.
-  /// Reading and locking come before a commit writes. Of other failures the code tells only where the journal
-  /// is deleted whether that was before or after: a journal that is cut, or the `-wal`, is synced as the
-  /// database is.
+  /// It cannot take effect while a journal holds the original pages: the next connection rolls it
+  /// back. Reading and locking precede the writes of a commit. For other failures, only if the
+  /// journal is deleted does the code show whether the failure preceded that deletion. A truncated
+  /// journal and the `-wal` are synced like the database, with the same code.
   /// Source: `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
   func leavesInDoubt(_ code: ResultCode) -> Bool {
-    // Nobody opens a copy to try on that failed.
+    // A failed scratch copy is never reopened.
     guard configuration.purpose != .scratch, code.primaryResultCode == .SQLITE_IOERR, !holdsJournal
     else { return false }
     return code.leavesInDoubt(journalMode: ignoringCancellation { try? endingJournalMode() })
   }
 
-  /// The journal mode, `nil` where the journal is kept although the mode says that it is deleted.
+  /// Returns the journal mode, or `nil` if exclusive locking keeps the journal from being deleted.
   private func endingJournalMode() throws -> String? {
     let isKept = try String.fetchOne(self, sql: "PRAGMA locking_mode") == "exclusive"
     return isKept ? nil : try journalMode()
   }
 
-  /// Whether there is a journal that was not used to its end: then it is gone, empty or begins with zeros.
+  /// True if there is a journal that SQLite would roll back.
   ///
-  /// Source: <https://www.sqlite.org/fileformat2.html#rollbackjournal>, whose magic begins with `d9`.
+  /// After a commit, the journal is deleted, empty or begins with zeros.
+  ///
+  /// Source: <https://www.sqlite.org/fileformat2.html#rollbackjournal>, whose magic begins with
+  /// `d9`.
   private var holdsJournal: Bool {
     guard let path = sqlite3_db_filename(connection, "main").map({ String(cString: $0) }) else {
       return false
@@ -32,13 +35,15 @@ extension Database {
     return Files.head(of: path + "-journal", limit: 1) == [0xd9]
   }
 
-  /// The error of what commits by itself or of a transaction, once more is known.
+  /// Returns the error of a commit, no longer in doubt if the commit is known to be lost.
   ///
-  /// What of its commit stands in the `-wal` is gone where that can be emptied, for which nobody is waited. Of
-  /// several files one may be done by then.
+  /// If the `-wal` can be truncated, no frame of the commit remains in it. This does not wait for
+  /// locks. With attached databases the error is unchanged, because one of the files may be
+  /// committed.
   ///
-  /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the addition that it
-  /// > also truncates the log file to zero bytes just prior to a successful return.
+  /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the
+  /// > addition that it also truncates the log file to zero bytes just prior to a successful
+  /// > return.
   package func settled(_ error: any Error) -> any Error {
     guard error.isInDoubt, error.displacement == nil, !isInsideTransaction else { return error }
     waitsForNobody = true
@@ -58,10 +63,10 @@ extension Database {
 }
 
 extension ResultCode {
-  /// Whether a commit that failed with the code may be found done all the same.
+  /// Returns true if a commit that failed with this code may still take effect.
   ///
-  /// - Parameter journalMode: That of the database, or `nil` where it is not known.
-  /// - Returns: Whether it may.
+  /// - Parameter journalMode: The journal mode of the database, or `nil` if it is unknown.
+  /// - Returns: `true` if the commit may take effect.
   package func leavesInDoubt(journalMode: String?) -> Bool {
     guard primaryResultCode == .SQLITE_IOERR else { return false }
     switch self {

@@ -1,44 +1,44 @@
 import CSQLite3
 
 extension Database {
-  /// What is told of statements.
+  /// The events that a trace reports.
   public struct TracingOptions: OptionSet, Sendable {
-    /// The bits of SQLite.
+    /// SQLite's bits.
     public let rawValue: CInt
 
     /// Creates options.
     ///
-    /// - Parameter rawValue: The bits of SQLite.
+    /// - Parameter rawValue: SQLite's bits.
     public init(rawValue: CInt) {
       self.rawValue = rawValue
     }
 
-    /// That a statement begins.
+    /// Reports the start of a statement.
     public static let statement = TracingOptions(rawValue: SQLITE_TRACE_STMT)
-    /// That a statement ended, and how long it took.
+    /// Reports the end of a statement, with its duration.
     public static let profile = TracingOptions(rawValue: SQLITE_TRACE_PROFILE)
   }
 
-  /// A statement that begins or ended.
+  /// The start or the end of a statement.
   public enum TraceEvent: Sendable, CustomStringConvertible {
-    /// The text of a statement.
+    /// A traced statement.
     public struct Statement: Sendable, CustomStringConvertible {
-      /// The SQL, with its parameters; of what a trigger does, a comment.
+      /// The SQL, with its parameters; for the statements of a trigger, a comment.
       public let sql: String
-      /// The SQL with the values of its parameters, which may be private.
+      /// The SQL with the values of its parameters, which may be confidential.
       public let expandedSQL: String
       fileprivate let showsArguments: Bool
 
-      /// The SQL, with values where the configuration has public arguments.
+      /// The SQL, with values if the configuration has public arguments.
       public var description: String { showsArguments ? expandedSQL : sql }
     }
 
     /// A statement begins.
     case statement(Statement)
-    /// A statement ended, after so many seconds.
+    /// A statement ended, after a duration in seconds.
     case profile(statement: Statement, duration: Double)
 
-    /// The statement, after its duration where that is known.
+    /// The statement, following its duration if that is known.
     public var description: String {
       switch self {
       case .statement(let statement): "\(statement)"
@@ -55,8 +55,8 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - options: What is told.
-  ///   - trace: The closure, which must not use the connection; `nil` for none any more.
+  ///   - options: The events to report.
+  ///   - trace: The closure, which must not use the connection; `nil` ends the trace.
   /// - Source: <https://www.sqlite.org/c3ref/trace_v2.html>
   public func trace(
     options: TracingOptions = .statement, _ trace: ((TraceEvent) -> Void)? = nil
@@ -66,7 +66,7 @@ extension Database {
       sqlite3_trace_v2(connection, 0, nil, nil)
       return
     }
-    // The database ends it in its deinit, before its address is good no more.
+    // The deinit of the database removes the callback, so its address remains valid.
     sqlite3_trace_v2(
       connection, UInt32(bitPattern: options.rawValue),
       { mask, context, statement, detail in

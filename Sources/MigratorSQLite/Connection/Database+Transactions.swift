@@ -1,26 +1,27 @@
 extension Database {
   /// How a transaction begins.
   public enum TransactionKind: String, Sendable, Hashable {
-    /// Locks are taken when they are needed.
+    /// SQLite acquires locks when statements need them.
     case deferred = "DEFERRED"
-    /// The write lock is taken at once.
+    /// SQLite acquires the write lock immediately.
     case immediate = "IMMEDIATE"
-    /// All other connections are kept out at once.
+    /// SQLite excludes all other connections immediately.
     case exclusive = "EXCLUSIVE"
   }
 
   /// How a transaction ends.
   public enum TransactionCompletion: Sendable, Hashable {
-    /// Changes are kept.
+    /// Keeps the changes.
     case commit
-    /// Changes are discarded.
+    /// Discards the changes.
     case rollback
   }
 
   /// Begins a transaction.
   ///
-  /// - Parameter kind: How it begins; by default immediate, and deferred on a read-only connection.
-  /// - Throws: ``DatabaseError``; SQLITE_BUSY when another connection holds the lock.
+  /// - Parameter kind: The kind of transaction; by default immediate, and deferred on a read-only
+  ///   connection.
+  /// - Throws: ``DatabaseError``; SQLITE_BUSY if another connection holds the lock.
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     let kind = kind ?? (configuration.readonly ? .deferred : .immediate)
     try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
@@ -29,9 +30,9 @@ extension Database {
 
   /// Commits the transaction.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_ABORT when the transaction is gone. After SQLITE_BUSY the
-  ///   transaction is still open; what was written may be found all the same where
-  ///   ``DatabaseError/isInDoubt`` is true.
+  /// - Throws: ``DatabaseError``; SQLITE_ABORT if the transaction was rolled back. After
+  ///   SQLITE_BUSY the transaction is still open. If ``DatabaseError/isInDoubt`` is true, the
+  ///   changes may be committed despite the error.
   public func commit() throws {
     guard isInsideTransaction else {
       throw abortion(sql: "COMMIT TRANSACTION")
@@ -45,9 +46,9 @@ extension Database {
     try requireCommitted()
   }
 
-  /// Rolls the transaction back; does nothing when SQLite has done so by itself.
+  /// Rolls back the transaction; does nothing if SQLite already did.
   ///
-  /// Cannot be cancelled.
+  /// It cannot be cancelled.
   ///
   /// - Throws: ``DatabaseError``.
   public func rollback() throws {
@@ -57,14 +58,14 @@ extension Database {
 
   /// Runs a closure inside a transaction.
   ///
-  /// Once the transaction is gone, because SQLite rolled it back or a statement ended it, statements
-  /// of the closure throw SQLITE_ABORT instead of running alone.
+  /// If SQLite rolls back the transaction or a statement ends it, later statements of the closure
+  /// throw SQLITE_ABORT instead of running outside a transaction.
   ///
   /// - Parameters:
-  ///   - kind: How the transaction begins; by default immediate.
-  ///   - body: The closure; it says how the transaction ends.
-  /// - Throws: The error of the closure as it was thrown, after the rollback; otherwise
-  ///   ``DatabaseError`` of the beginning or the commit.
+  ///   - kind: The kind of transaction; by default immediate.
+  ///   - body: The closure; its result determines how the transaction ends.
+  /// - Throws: Errors thrown by the closure, after the rollback; otherwise ``DatabaseError`` of the
+  ///   beginning or the commit.
   public func inTransaction(
     _ kind: TransactionKind? = nil, _ body: () throws -> TransactionCompletion
   ) throws {
@@ -75,7 +76,7 @@ extension Database {
       case .rollback: try unobserved { try rollback() }
       }
     } catch {
-      // The first error is the one to tell; a rollback fails only where SQLite did it already.
+      // The first error is rethrown; a rollback fails only if SQLite already rolled back.
       try? unobserved { try rollback() }
       throw error
     }
@@ -83,8 +84,8 @@ extension Database {
 
   /// Runs a closure inside a savepoint, or inside a transaction when there is none.
   ///
-  /// - Parameter body: The closure; it says how the savepoint ends.
-  /// - Throws: The error of the closure as it was thrown, or ``DatabaseError``.
+  /// - Parameter body: The closure; its result determines how the savepoint ends.
+  /// - Throws: Errors thrown by the closure, or ``DatabaseError``.
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws {
     guard isInsideTransaction else { return try inTransaction(nil, body) }
     try own("SAVEPOINT migrator")
@@ -94,22 +95,24 @@ extension Database {
       case .rollback: try rollbackSavepoint()
       }
     } catch {
-      // The first error is the one to tell.
+      // The first error is rethrown.
       try? rollbackSavepoint()
       throw error
     }
   }
 
-  /// What is thrown where the transaction of a block is gone: the failure for which SQLite took it back,
-  /// where that was no fault of who used it, and SQLITE_ABORT otherwise.
+  /// Returns the error to throw if the transaction of a block was rolled back.
   ///
-  /// The first to meet such a failure may have let it pass, as one of a question that can go without its answer.
+  /// It is the recorded failure for which SQLite rolled back, or SQLITE_ABORT if there is none.
+  ///
+  /// Code that does not need a result may have ignored that failure when it occurred.
   ///
   /// - Parameters:
   ///   - sql: The statement that cannot run.
   ///   - arguments: Its arguments.
   /// - Returns: The error.
-  /// - Source: <https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>.
+  /// - Source:
+  ///   <https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>.
   package func abortion(
     sql: String? = nil, arguments: StatementArguments? = nil
   ) -> DatabaseError {
@@ -119,7 +122,7 @@ extension Database {
         arguments: arguments)
   }
 
-  /// Keeps a failure for which SQLite took the transaction back.
+  /// Records a failure for which SQLite rolled back the transaction.
   func noteLossOfTransaction(_ error: DatabaseError) {
     guard isInsideTransactionBlock, !isInsideTransaction, lossOfTransaction == nil,
       error.displacement != nil
@@ -128,25 +131,25 @@ extension Database {
     lossOfTransaction = error
   }
 
-  /// Runs a closure in a transaction of its own, or in the one that is open, and only reads.
+  /// Runs a read-only closure in the open transaction, or in a new one if there is none.
   func isolatedRead<T>(_ body: (Database) throws -> T) throws -> T {
     guard !isInsideTransaction else { return try readOnly { try body(self) } }
     return try readOnly {
       try unobserved { try beginTransaction(.deferred) }
       do {
         let result = try insideTransactionBlock { try body(self) }
-        // Nothing was written: ending the transaction either way is the same.
+        // Nothing was written, so the way the transaction ends does not matter.
         try unobserved { try rollback() }
         return result
       } catch {
-        // The first error is the one to tell.
+        // The first error is rethrown.
         try? unobserved { try rollback() }
         throw error
       }
     }
   }
 
-  /// Runs one of our own statements, which an ``Authorizer`` is not asked about.
+  /// Runs one of the library's own statements without consulting the ``Authorizer``.
   private func own(_ sql: String) throws {
     try unobserved { try execute(sql: sql) }
   }
@@ -172,7 +175,7 @@ extension Database {
       try putBack("PRAGMA query_only = 0")
       return result
     } catch {
-      // The first error is the one to tell; setting the flag needs neither lock nor file.
+      // The first error is rethrown; setting the flag needs neither a lock nor the file.
       try? putBack("PRAGMA query_only = 0")
       throw error
     }

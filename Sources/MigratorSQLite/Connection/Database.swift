@@ -1,56 +1,57 @@
 import CSQLite3
 
-/// A connection to a database, inside an access that ``DatabaseReader`` or ``DatabaseWriter`` gives.
+/// A connection to a database, provided by an access of ``DatabaseReader`` or ``DatabaseWriter``.
 ///
-/// It must not be used outside that access, nor on another thread.
+/// It must not be used outside that access or on another thread.
 public final class Database {
   /// How the connection was opened.
   public let configuration: Configuration
-  /// The file as it was opened, or `:memory:`.
+  /// The path of the file, or `:memory:`.
   public let path: String
 
-  /// Whether the file is read without locks, because its folder may not be written and it is in
-  /// WAL mode.
+  /// True if the file is read without locks.
   ///
-  /// What is read is only right while no other program writes: compare the fingerprint.
+  /// Inspection does so for a file in WAL mode in a folder that is not writable, and for backups.
+  ///
+  /// Results are correct only while no other program writes: compare the fingerprint.
   public internal(set) var isImmutable = false
 
   let handle: ConnectionHandle
-  /// The file that the configuration requires, where the connection is to it.
+  /// The file that the configuration requires, if the connection is to it.
   var file: DatabaseFile?
-  /// The size in bytes that the file has at least while a transaction writes.
+  /// The minimum size of the file during a write transaction, in bytes.
   var committedSize: Int64?
-  /// What ``monitored(by:_:)`` installed.
+  /// The monitor of ``monitored(by:_:)``.
   var monitor: ProgressMonitor?
-  /// What ``observed(by:_:)`` installed.
+  /// The authorizer of ``observed(by:_:)``.
   var authorizer: Authorizer?
-  /// What ``counted(by:_:)`` installed.
+  /// The counter of ``counted(by:_:)``.
   var rowChangeCounter: RowChangeCounter?
-  /// What ``logged(by:_:)`` installed.
+  /// The log of ``logged(by:_:)``.
   var rowWriteLog: RowWriteLog?
-  /// What ``followed(from:by:_:)`` installed.
+  /// The follower of ``followed(from:by:_:)``.
   var follower: StatementFollower?
-  /// What ``watched(by:_:)`` installed.
+  /// The watcher of ``watched(by:_:)``.
   var watcher: StatementWatcher?
-  /// The functions that look up keys by the million, once they were needed.
+  /// The functions that look up keys, registered on first use.
   var keyFunctions: KeyFunctions?
-  /// Whether a transaction block is running, so that nothing may run once the transaction is gone.
+  /// True inside a transaction block; statements throw if its transaction was rolled back.
   var isInsideTransactionBlock = false
-  /// The failure of the disk, or of memory, for which SQLite took the transaction of the block back.
+  /// The I/O or memory failure for which SQLite rolled back the transaction of the block.
   var lossOfTransaction: DatabaseError?
-  /// When the wait for another connection's lock began.
+  /// The start of the wait for another connection's lock.
   var busySince: ContinuousClock.Instant?
-  /// Whether locks are waited for although the configuration does not say so.
+  /// True to wait for locks even if the configuration does not.
   var waitsForLocks = false
-  /// Whether no lock is waited for, whatever the configuration says.
+  /// True to wait for no lock, whatever the configuration.
   var waitsForNobody = false
-  /// What ``trace(options:_:)`` installed.
+  /// The closure of ``trace(options:_:)``.
   var tracer: ((TraceEvent) -> Void)?
-  /// Compiled statements that wait to be used again.
+  /// Compiled statements for reuse.
   var statementCache = StatementCache()
-  /// How texts are stored, once it was asked.
+  /// The text encoding of the database, read on first use.
   var knownEncoding: TextEncoding?
-  /// What could not be thrown where it went wrong.
+  /// The failure recorded at a place that cannot throw.
   var failure = AccessFailure()
 
   init(handle: ConnectionHandle, path: String, configuration: Configuration) {
@@ -60,7 +61,7 @@ public final class Database {
   }
 
   deinit {
-    // Whoever else keeps the handle must not make SQLite call back an object that is gone.
+    // Another owner of the handle must not make SQLite call back a deallocated object.
     if handle.isOpen {
       statementCache.empty()
       sqlite3_busy_handler(handle.pointer, nil, nil)
@@ -68,19 +69,19 @@ public final class Database {
     }
   }
 
-  /// The connection for SQLite's functions.
   var connection: OpaquePointer { handle.pointer }
 
-  /// Whether the connection is inside a transaction: `sqlite3_get_autocommit` is off.
+  /// True if the connection is inside a transaction: `sqlite3_get_autocommit` is off.
   public var isInsideTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
-  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
+  /// The number of rows changed by the last INSERT, UPDATE or DELETE.
   public var changesCount: Int { Int(sqlite3_changes64(connection)) }
 
   /// The number of rows changed since the connection was opened.
   public var totalChangesCount: Int { Int(sqlite3_total_changes64(connection)) }
 
-  /// The pages written since the connection was opened, to the database or to its `-wal` file.
+  /// The number of pages written to the database or its `-wal` file since the connection was
+  /// opened.
   ///
   /// Source: <https://www.sqlite.org/c3ref/c_dbstatus_options.html>, `SQLITE_DBSTATUS_CACHE_WRITE`.
   package var writtenPageCount: Int64 {
@@ -89,14 +90,15 @@ public final class Database {
     return Int64(UInt32(bitPattern: count))
   }
 
-  /// The journal mode in SQLite's words, such as `delete` or `wal`.
+  /// Returns SQLite's name of the journal mode, such as `delete` or `wal`.
   ///
-  /// Of a file that is looked at without locks, the pragma says `delete` whatever it is in, and the header
-  /// knows.
+  /// For a file that is read without locks, the pragma always returns `delete`, so the mode is read
+  /// from the header.
   ///
   /// - Throws: ``DatabaseError``.
   package func journalMode() throws -> String {
-    // Without a lock a file is read for want of shared memory, or a backup; of an encrypted one no header tells.
+    // A file is read without locks for lack of shared memory, hence in WAL mode, or as a backup. An
+    // encrypted header is unreadable, so the reason decides.
     if isImmutable, try isEncrypted ? !configuration.isOfBackup : OriginalFile(path).isWAL {
       return "wal"
     }
@@ -106,23 +108,23 @@ public final class Database {
   /// The rowid of the last row inserted.
   public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 
-  /// Whether the database `main` cannot be written through this connection.
+  /// True if the database `main` cannot be written through this connection.
   public var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
-  /// SQLite's last error as a value, to be made before anything else is called.
+  /// Returns SQLite's last error; must be called before any other function.
   func lastError(
     _ code: Int32, sql: String? = nil, arguments: StatementArguments? = nil
   ) -> DatabaseError {
     let offset = sqlite3_error_offset(connection)
     if code & 0xFF == SQLITE_BUSY, isWaitCancelled {
-      // The wait for a lock was given up because the work was cancelled.
+      // Cancellation ended the wait for a lock.
       return DatabaseError(
         resultCode: .SQLITE_INTERRUPT, message: SQLiteLibrary.words(for: SQLITE_INTERRUPT),
         sql: sql, arguments: arguments)
     }
     var message = String(cString: sqlite3_errmsg(connection))
-    // SQLite itself reports only a file that moved before its journal was made. Other failures of files
-    // may come of it.
+    // SQLite reports a moved file only before it creates its journal. Other file errors may be
+    // consequences of the move.
     let isOfFile = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
     if isOfFile, let displacement = displacement(isKept: false) {
       let error = DatabaseError(displacement)
@@ -143,6 +145,6 @@ public final class Database {
   }
 }
 
-// A connection belongs to the access that gives it.
+// A connection belongs to the access that provides it.
 @available(*, unavailable)
 extension Database: Sendable {}

@@ -1,19 +1,19 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The file that a path led to when it was looked at.
+/// The identity of the file that a path referred to at some time.
 ///
-/// Another program can move, delete or replace the file while a connection has it open. SQLite goes on
-/// writing to the open file, which is then not the one at the path.
+/// Another program can move, delete or replace a file that a connection has open. SQLite then
+/// continues to write to the open file, which is no longer the one at the path.
 package struct DatabaseFile: Sendable, Hashable {
-  /// The path as it was given, and without links.
+  /// The path as given; `canonical` is the path without symbolic links.
   package let path: String
   private let canonical: String
   private let identity: FileStatus.Identity
 
-  /// Looks at a path; `nil` when there is no file.
+  /// Examines a path; returns `nil` if the file is missing.
   ///
-  /// - Parameter path: The path; links are followed each time.
+  /// - Parameter path: The path; symbolic links are followed each time.
   package init?(at path: String) {
     guard let identity = Files.identity(of: path), let canonical = Files.resolved(path) else {
       return nil
@@ -21,19 +21,19 @@ package struct DatabaseFile: Sendable, Hashable {
     (self.path, self.canonical, self.identity) = (path, canonical, identity)
   }
 
-  /// The numbers of the device and the file.
+  /// The device and inode numbers.
   package var text: String { identity.text }
 
-  /// Whether a path is the one of this file.
+  /// Returns true if a path is the path of this file.
   func isMeant(by path: String) -> Bool { path == self.path || path == canonical }
 
-  /// What became of the file, where the path leads to another one or to none.
+  /// Returns how the file was displaced, if the path now leads to another file or to none.
   ///
-  /// A path that has become a link to the same file leads to another one, too: SQLite looks for the `-wal` and the
-  /// journal next to the file that a link leads to.
+  /// A path that became a link to the same file counts as displaced, because SQLite looks for the
+  /// `-wal` and the journal next to the target of the link.
   ///
-  /// - Parameter isKept: Whether the file that was open holds changes that the one at the path does not.
-  /// - Returns: What became of it; `nil` where it is at its path.
+  /// - Parameter isKept: True if the open file holds changes that the file at the path does not.
+  /// - Returns: The displacement; `nil` if the file is at its path.
   package func displacement(isKept: Bool = false) -> FileDisplacement? {
     let now = Files.identity(of: path)
     if now == identity, Files.resolved(path) == canonical { return nil }
@@ -46,16 +46,17 @@ package struct DatabaseFile: Sendable, Hashable {
 }
 
 extension Database {
-  /// Throws when the path does not lead to the open file any more.
+  /// Throws if the path no longer leads to the open file.
   package func requireInPlace() throws {
     if let displacement = displacement(isKept: false) { throw DatabaseError(displacement) }
   }
 
-  /// Whether the path leads to another file or to none.
+  /// True if the path leads to another file or to none.
   package var isDisplaced: Bool { displacement(isKept: false) != nil }
 
-  /// Throws when the open file must not be committed to: the path does not lead to it, or another program
-  /// cut off pages that were committed before.
+  /// Throws if the open file must not be committed to.
+  ///
+  /// This is so if the path does not lead to it, or if another program truncated committed pages.
   func requireCommittable() throws {
     try requireInPlace()
     guard let file, let size = committedSize, let now = Files.size(of: file.path), now < size else {
@@ -66,9 +67,9 @@ extension Database {
       message: "another program truncated \(file.path) from \(size) to \(now) bytes")
   }
 
-  /// Throws when the path does not lead to the file that was committed to.
+  /// Throws if the path does not lead to the file that was committed to.
   ///
-  /// The error is in doubt: the change is kept, but not in the file at the path.
+  /// The error is in doubt: the change is committed, but not to the file at the path.
   func requireCommitted() throws {
     guard let displacement = displacement(isKept: true) else { return }
     var error = DatabaseError(displacement)
@@ -79,17 +80,18 @@ extension Database {
   func displacement(isKept: Bool) -> FileDisplacement? {
     guard let file else { return nil }
     if let displacement = file.displacement(isKept: isKept) { return displacement }
-    // The path may lead to the file again that was looked at, while another one was opened.
+    // The path may lead to the expected file again although another one was opened.
     var hasMoved: Int32 = 0
     let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return code == SQLITE_OK && hasMoved != 0
       ? file.displaced(isMissing: false, isKept: isKept) : nil
   }
 
-  /// Notes the size that the file has at least, under the write lock and before anything is written.
+  /// Records the minimum size of the file, under the write lock and before any write.
   ///
-  /// A checkpoint of another connection may cut off pages that the last commit made free. Where the numbers cannot
-  /// be read, such as after a restore to another text encoding, the size is not compared.
+  /// A checkpoint of another connection may remove pages that the last commit freed. If the numbers
+  /// cannot be read, for example after a restore to another text encoding, the size is not
+  /// compared.
   func noteCommittedSize() {
     committedSize = nil
     guard let file, let size = Files.size(of: file.path),
@@ -99,8 +101,10 @@ extension Database {
     committedSize = min(size, pages * pageSize)
   }
 
-  /// Moves what is committed in the `-wal` into the open file, where the path does not lead to it: SQLite does
-  /// not when it closes such a file, and whoever opens the file at the path would apply that `-wal` to it.
+  /// Checkpoints the `-wal` into the open file if the path does not lead to it.
+  ///
+  /// SQLite does not do this when it closes such a file. The next connection to the file at the
+  /// path would apply that `-wal` to it.
   func settleIfDisplaced() {
     guard isDisplaced else { return }
     waitsForNobody = true

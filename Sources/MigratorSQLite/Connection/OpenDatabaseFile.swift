@@ -2,15 +2,14 @@ import CSQLite3
 
 /// A database file that SQLite has open, read through SQLite.
 ///
-/// Reading through a descriptor of our own would drop the locks that SQLite holds on the file in this process
-/// when the descriptor is closed: <https://www.sqlite.org/howtocorrupt.html>, section 2.2.
+/// Closing a separate descriptor would drop the locks that SQLite holds on the file in this
+/// process: <https://www.sqlite.org/howtocorrupt.html>, section 2.2.
 struct OpenDatabaseFile {
   let pointer: UnsafeMutablePointer<sqlite3_file>
 
-  /// Wraps a file that is open.
   init(_ pointer: UnsafeMutablePointer<sqlite3_file>) { self.pointer = pointer }
 
-  /// Takes the file of a connection, or `nil` if it has none.
+  /// Creates the file of a connection, or `nil` if it has none.
   init?(_ connection: OpaquePointer) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -28,7 +27,6 @@ struct OpenDatabaseFile {
     return code == ResultCode.SQLITE_IOERR_SHORT_READ.rawValue ? SQLITE_OK : code
   }
 
-  /// The size of the file in bytes.
   func size() throws(DatabaseError) -> Int64 {
     var size: sqlite3_int64 = 0
     try Self.check(methods?.xFileSize?(pointer, &size) ?? SQLITE_IOERR)
@@ -44,8 +42,9 @@ struct OpenDatabaseFile {
 
   /// Reads the whole file in parts.
   ///
-  /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during the call.
-  /// - Throws: ``DatabaseError``; what `body` throws.
+  /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during
+  ///   the call.
+  /// - Throws: ``DatabaseError``; errors thrown by `body`.
   func forEachPart(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let size = try size()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -70,8 +69,10 @@ struct OpenDatabaseFile {
 extension Database {
   /// Reads the bytes of the database file in parts; the `-wal` file is not included.
   ///
-  /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during the call.
-  /// - Throws: ``DatabaseError``, with SQLITE_INTERRUPT if the connection is cancelled; what `body` throws.
+  /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during
+  ///   the call.
+  /// - Throws: ``DatabaseError``, with SQLITE_INTERRUPT if the connection is cancelled; errors
+  ///   thrown by `body`.
   package func forEachPartOfFile(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     try OpenDatabaseFile(connection)?.forEachPart {
       try checkCancellation()

@@ -1,10 +1,10 @@
 import CSQLite3
 
-/// Watches the statements of a connection: signs of life, and a way to stop them.
+/// Reports the progress of the statements of a connection, and can stop them.
 public final class ProgressMonitor {
-  /// Virtual-machine steps between two looks at the cancellation.
+  /// The number of virtual-machine steps between two checks for cancellation.
   ///
-  /// Small enough that cancelling answers at once, large enough to cost nothing.
+  /// Small enough to cancel promptly, large enough to be cheap.
   static let interval: Int32 = 1000
 
   private let cancellation: Cancellation?
@@ -17,17 +17,17 @@ public final class ProgressMonitor {
   ///   - cancellation: Stops statements with SQLITE_INTERRUPT once it is set.
   ///   - onProgress: Called from within statements, on their thread, with the number of
   ///     virtual-machine steps so far, in thousands. It must not use the connection, and should
-  ///     return at once: it is called many thousand times a second.
+  ///     return quickly: it is called many thousand times a second.
   public init(cancellation: Cancellation? = nil, onProgress: ((Int) -> Void)? = nil) {
     self.cancellation = cancellation
     self.onProgress = onProgress
   }
 
-  /// Creates a monitor that stops statements when it is too late, or somebody stops them.
+  /// Creates a monitor that stops statements after a deadline or on cancellation.
   ///
   /// - Parameters:
-  ///   - deadline: When it is too late.
-  ///   - cancellation: Stops them before.
+  ///   - deadline: The deadline.
+  ///   - cancellation: Stops statements before the deadline.
   package convenience init(until deadline: ContinuousClock.Instant, or cancellation: Cancellation?)
   {
     let late = Cancellation()
@@ -36,10 +36,10 @@ public final class ProgressMonitor {
     }
   }
 
-  /// Whether statements are to stop.
+  /// True if statements must stop.
   package var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
-  /// Counts an interval, and returns whether the statement is to stop.
+  /// Counts an interval, and returns true if the statement must stop.
   fileprivate func tick() -> Bool {
     kiloSteps += Int(Self.interval) / 1000
     onProgress?(kiloSteps)
@@ -50,15 +50,15 @@ public final class ProgressMonitor {
 extension Database {
   /// Runs a closure while a monitor watches its statements.
   ///
-  /// A cancelled statement throws SQLITE_INTERRUPT, and so does each that follows in `body`, except
-  /// for rollbacks. After the interruption of a writing statement SQLite may have rolled back the
-  /// whole transaction: ``isInsideTransaction`` tells.
+  /// A cancelled statement throws SQLITE_INTERRUPT, and so does each later statement in `body`,
+  /// except for rollbacks. After it interrupts a writing statement, SQLite may have rolled back the
+  /// whole transaction; check ``isInsideTransaction``.
   ///
   /// - Parameters:
-  ///   - monitor: The monitor; `nil` changes nothing.
+  ///   - monitor: The monitor; `nil` runs the closure without one.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   public func monitored<T>(by monitor: ProgressMonitor?, _ body: () throws -> T) rethrows -> T {
     guard let monitor else { return try body() }
     let outer = self.monitor
@@ -67,12 +67,13 @@ extension Database {
     return try body()
   }
 
-  /// Runs a closure whose statements cannot be cancelled, such as those that put things back, nor are
-  /// kept from running by what went wrong before.
+  /// Runs a closure whose statements ignore cancellation and recorded failures.
+  ///
+  /// Use it for statements that restore a state, such as rollbacks.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   public func ignoringCancellation<T>(_ body: () throws -> T) rethrows -> T {
     let (outer, outerFailure) = (monitor, failure)
     install(nil)
@@ -84,7 +85,7 @@ extension Database {
     return try body()
   }
 
-  /// Throws when statements are to stop: for what takes its time between two of them.
+  /// Throws if statements must stop; for long work between statements.
   package func checkCancellation() throws {
     if monitor?.isCancelled == true {
       throw DatabaseError(
@@ -92,21 +93,21 @@ extension Database {
     }
   }
 
-  /// Runs statements that put things back, which neither cancelling nor an interruption keeps from being done.
+  /// Runs statements that restore a state, despite cancellation or an interruption.
   func putBack(_ sql: String) throws {
     try ignoringCancellation {
       do {
         try execute(sql: sql)
       } catch DatabaseError.SQLITE_INTERRUPT {
-        // FTS5 may leave statements in the middle that keep the connection interrupted, whatever follows:
-        // <https://sqlite.org/forum/forumpost/137c7662b3>. Without them it is not.
+        // FTS5 may leave unfinished statements that keep the connection interrupted:
+        // <https://sqlite.org/forum/forumpost/137c7662b3>. Resetting them ends the interruption.
         resetAllStatements()
         try execute(sql: sql)
       }
     }
   }
 
-  /// Ends the runs of all statements, also those of modules.
+  /// Resets all statements of the connection, including those of modules.
   private func resetAllStatements() {
     var statement = sqlite3_next_stmt(connection, nil)
     while statement != nil {
@@ -115,11 +116,11 @@ extension Database {
     }
   }
 
-  /// Lets a monitor watch the statements from now on.
+  /// Installs a monitor, or removes it for `nil`.
   func install(_ monitor: ProgressMonitor?) {
     self.monitor = monitor
     guard let monitor else { return sqlite3_progress_handler(connection, 0, nil, nil) }
-    // `self.monitor` keeps the monitor alive for as long as SQLite knows its address.
+    // `self.monitor` keeps the monitor alive while SQLite holds its address.
     sqlite3_progress_handler(
       connection, ProgressMonitor.interval,
       { context in

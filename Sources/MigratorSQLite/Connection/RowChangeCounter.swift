@@ -1,12 +1,12 @@
 import CSQLite3
 import MigratorPlatform
 
-/// Counts the rows that statements insert, update and delete, table by table.
+/// Counts the rows that statements insert, update and delete, by table.
 ///
-/// It sees what `sqlite3_preupdate_hook` sees: rows of ordinary tables, with or without rowid,
-/// changed by statements, triggers, foreign-key actions and `OR REPLACE`. It does not see
-/// `CREATE TABLE AS`, dropped tables, and what ALTER TABLE rewrites. `DELETE` without `WHERE` costs
-/// three to six times as much while it is on.
+/// It counts the changes that `sqlite3_preupdate_hook` reports: rows of ordinary tables, with or
+/// without rowid, changed by statements, triggers, foreign-key actions and `OR REPLACE`. It does
+/// not count `CREATE TABLE AS`, dropped tables, and rows rewritten by ALTER TABLE. While a counter
+/// is installed, `DELETE` without `WHERE` takes three to six times as long.
 /// Source: <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>.
 public final class RowChangeCounter {
   /// The counts of one table.
@@ -15,28 +15,28 @@ public final class RowChangeCounter {
     public var inserted: Int64 = 0
     /// Rows updated.
     public var updated: Int64 = 0
-    /// Rows deleted, the ``cascaded`` ones included.
+    /// Rows deleted, including the ``cascaded`` ones.
     public var deleted: Int64 = 0
     /// Rows deleted by a trigger or a foreign-key action.
     public var cascaded: Int64 = 0
 
-    /// The rows of a watched table that are new or gone.
+    /// The new and removed rows of a watched table.
     package var turnover = RowTurnover()
-    /// The rowids of rows that were written or deleted, before and after, of tables that have any.
+    /// The rowids, before and after, of written or deleted rows of rowid tables.
     package var written = WrittenRows()
-    /// The rowids of rows that statements deleted themselves, of tables that have any.
+    /// The rowids of rows of rowid tables that statements deleted directly.
     package var deletedDirectly = WrittenRows()
-    /// The rowids of rows that a trigger or a foreign-key action deleted, of tables that have any.
+    /// The rowids of rows of rowid tables that a trigger or a foreign-key action deleted.
     package var deletedByCascade = WrittenRows()
-    /// Whether the rowid of a row was updated; means nothing of tables without rowid.
+    /// True if an update changed the rowid of a row; meaningless for tables without rowid.
     package var hasMovedRows = false
 
-    /// Whether rows came, none changed or went, and which they are is known.
+    /// True if rows were only inserted, and rowids are recorded.
     package var hasOnlyInserted: Bool {
       inserted > 0 && updated == 0 && deleted == 0 && !written.isEmpty
     }
 
-    /// Creates counts; the parameters are the properties.
+    /// Creates counts from its properties.
     public init(
       inserted: Int64 = 0, updated: Int64 = 0, deleted: Int64 = 0, cascaded: Int64 = 0
     ) {
@@ -46,11 +46,13 @@ public final class RowChangeCounter {
       self.cascaded = cascaded
     }
 
-    /// Whether a trigger or a foreign-key action deleted a row that is gone, or `nil` where that is not
-    /// certain: it may have come back in between, or there were too many to remember.
+    /// Returns whether a trigger or a foreign-key action deleted a row.
     ///
-    /// - Parameter rowID: The rowid of the row before, or `nil` where it tells nothing.
-    /// - Returns: Whether it was, and no statement itself.
+    /// The result is `nil` if this is uncertain: the row may have been re-inserted in between, or
+    /// too many rows were deleted to remember all.
+    ///
+    /// - Parameter rowID: The rowid of the row before, or `nil` if it does not identify the row.
+    /// - Returns: `true` for a trigger or a foreign-key action, `false` for a statement itself.
     package func isCascade(_ rowID: Int64?) -> Bool? {
       if deleted == 0 { return nil }
       if cascaded == 0 { return false }
@@ -63,7 +65,7 @@ public final class RowChangeCounter {
       }
     }
 
-    /// Adds what was counted later.
+    /// Adds later counts.
     package mutating func add(_ later: Counts) {
       inserted += later.inserted
       updated += later.updated
@@ -77,7 +79,7 @@ public final class RowChangeCounter {
     }
   }
 
-  /// The tables whose new and gone rows are told apart by their rowids.
+  /// The tables whose new and removed rows are tracked by rowid.
   package var watchedTables: Set<SQLName> = [] {
     didSet { isWatched = names.map(watchedTables.contains) }
   }
@@ -89,17 +91,17 @@ public final class RowChangeCounter {
   private var lastName: [UInt8] = []
   private var lastIndex: Int?
 
-  /// Creates a counter that has seen nothing.
+  /// Creates a counter without counts.
   public init() {}
 
-  /// The counts under the names of the tables of `main`; SQLite's own tables are left out.
+  /// The counts by table name in `main`, without SQLite's internal tables.
   ///
-  /// A rollback does not take counts back.
+  /// A rollback does not reverse counts.
   public var tables: [SQLName: Counts] {
     Dictionary(uniqueKeysWithValues: zip(names, counts))
   }
 
-  /// Forgets all counts.
+  /// Resets all counts.
   public func reset() {
     names = []
     counts = []
@@ -134,7 +136,9 @@ public final class RowChangeCounter {
     }
   }
 
-  /// The index of a table; rows come in runs of one table, so the last name is tried first.
+  /// Returns the index of a table.
+  ///
+  /// Consecutive rows usually belong to one table, so the last name is compared first.
   private func index(of table: UnsafePointer<CChar>) -> Int? {
     let isLast = lastName.withUnsafeBytes { last in
       last.baseAddress.map { strcmp(table, $0.assumingMemoryBound(to: CChar.self)) == 0 } ?? false
@@ -158,13 +162,13 @@ public final class RowChangeCounter {
 }
 
 extension Database {
-  /// Runs a closure while a counter counts the rows that change in `main`.
+  /// Runs a closure while a counter counts the changed rows of `main`.
   ///
   /// - Parameters:
-  ///   - counter: The counter; `nil` counts nothing.
+  ///   - counter: The counter; `nil` runs the closure without one.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   public func counted<T>(by counter: RowChangeCounter?, _ body: () throws -> T) rethrows -> T {
     guard let counter else { return try body() }
     let outer = rowChangeCounter
@@ -179,7 +183,7 @@ extension Database {
       sqlite3_preupdate_hook(connection, nil, nil)
       return
     }
-    // `rowChangeCounter` keeps the counter alive for as long as SQLite knows its address.
+    // `rowChangeCounter` keeps the counter alive while SQLite holds its address.
     sqlite3_preupdate_hook(
       connection,
       { context, connection, operation, database, table, before, after in

@@ -1,27 +1,26 @@
-/// The rows of a table that are new or gone, told apart by their rowids.
+/// The new and removed rows of a table, tracked by rowid.
 ///
-/// A row that is deleted and inserted again under its rowid is neither: virtual tables change their
-/// rows that way.
+/// A row that is deleted and re-inserted under its rowid is neither new nor removed: virtual tables
+/// update their rows that way.
 package struct RowTurnover: Sendable, Hashable {
-  /// How many rows are told apart; beyond them, rows that are deleted count as gone.
+  /// The maximum number of tracked rows; further deleted rows count as removed.
   private static let limit = 2_000_000
 
   private var new: Set<Int64> = []
   private var gone: Set<Int64> = []
-  /// Rows that were deleted when there were too many to tell them apart.
+  /// Deleted rows beyond the limit.
   private var untold: Int64 = 0
 
-  /// Creates a turnover of no rows.
   package init() {}
 
-  /// How often a row was deleted and came back.
+  /// The number of re-insertions of a deleted row.
   package private(set) var backCount: Int64 = 0
-  /// The number of rows that were not there.
+  /// The number of new rows.
   package var newCount: Int64 { Int64(new.count) }
-  /// The number of rows that are not there any more.
+  /// The number of removed rows.
   package var goneCount: Int64 { Int64(gone.count) + untold }
 
-  /// Notes that a row was inserted.
+  /// Notes an inserted row.
   mutating func insert(_ row: Int64) {
     if gone.remove(row) != nil {
       backCount += 1
@@ -30,13 +29,13 @@ package struct RowTurnover: Sendable, Hashable {
     }
   }
 
-  /// Notes that a row was deleted.
+  /// Notes a deleted row.
   mutating func delete(_ row: Int64) {
     if new.remove(row) != nil { return }
     if gone.count < Self.limit { gone.insert(row) } else { untold += 1 }
   }
 
-  /// Notes what happened later.
+  /// Adds later changes.
   mutating func add(_ later: RowTurnover) {
     for row in later.gone { delete(row) }
     for row in later.new { insert(row) }

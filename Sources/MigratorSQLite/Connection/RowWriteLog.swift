@@ -1,29 +1,29 @@
 import CSQLite3
 import MigratorPlatform
 
-/// Remembers which rows of `main` statements insert and update, table by table, while they are few.
+/// Records which rows of `main` statements insert and update, by table, up to a limit.
 ///
-/// It sees what `sqlite3_update_hook` sees: rows of tables with rowid, written by statements,
-/// triggers and foreign-key actions. It does not see deleted rows as such, tables without rowid,
-/// `CREATE TABLE AS`, and what ALTER TABLE rewrites. A rollback does not take rows back.
+/// It records what `sqlite3_update_hook` reports: rows of rowid tables, written by statements,
+/// triggers and foreign-key actions. It does not record deleted rows, tables without rowid,
+/// `CREATE TABLE AS`, and rows rewritten by ALTER TABLE. A rollback does not remove rows.
 /// Source: <https://www.sqlite.org/c3ref/update_hook.html>.
 package final class RowWriteLog {
-  /// How many rows of one table are remembered.
+  /// The maximum number of recorded rows per table.
   package let limit: Int
   private var entries: [(name: [CChar], rows: Set<Int64>, isOver: Bool)] = []
   private var indices: [[CChar]: Int] = [:]
   private var last = 0
 
-  /// Creates a log that has seen nothing.
+  /// Creates an empty log.
   ///
-  /// - Parameter limit: How many rows of one table are remembered.
+  /// - Parameter limit: The maximum number of recorded rows per table.
   package init(limit: Int) {
     self.limit = limit
   }
 
-  /// The rows of each table that was written, `nil` where there are more than are remembered.
+  /// The rows of each written table, or `nil` if there are more than the limit.
   ///
-  /// No dictionary: Swift holds names for the same that SQLite does not.
+  /// This is not a dictionary, because Swift treats some names as equal that SQLite does not.
   package var tables: [(name: String, rows: Set<Int64>?)] {
     entries.map { (Self.text($0.name), $0.isOver ? nil : $0.rows) }
   }
@@ -32,7 +32,6 @@ package final class RowWriteLog {
     String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Forgets all rows.
   package func reset() {
     entries = []
     indices = [:]
@@ -40,7 +39,7 @@ package final class RowWriteLog {
   }
 
   fileprivate func note(_ table: UnsafePointer<CChar>, _ row: Int64) {
-    // Rows come in runs of one table, so the last one is tried first.
+    // Consecutive rows usually belong to one table, so the last table is compared first.
     if !(last < entries.count && strcmp(entries[last].name, table) == 0) {
       let name = Array(UnsafeBufferPointer(start: table, count: strlen(table) + 1))
       last = indices[name] ?? entries.count
@@ -59,13 +58,13 @@ package final class RowWriteLog {
 }
 
 extension Database {
-  /// Runs a closure while a log remembers the rows that are written.
+  /// Runs a closure while a log records the written rows.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   package func logged<T>(by log: RowWriteLog, _ body: () throws -> T) rethrows -> T {
     let outer = rowWriteLog
     install(log)
@@ -79,7 +78,7 @@ extension Database {
       sqlite3_update_hook(connection, nil, nil)
       return
     }
-    // `rowWriteLog` keeps the log alive for as long as SQLite knows its address.
+    // `rowWriteLog` keeps the log alive while SQLite holds its address.
     sqlite3_update_hook(
       connection,
       { context, operation, database, table, row in

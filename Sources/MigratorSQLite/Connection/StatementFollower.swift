@@ -1,18 +1,18 @@
 import SQLSyntax
 
 extension Database {
-  /// Runs a closure while a follower is told of statements that have run to their end.
+  /// Runs a closure while a follower receives the statements that completed.
   ///
-  /// Other than an ``Authorizer``, which sees statements when they are compiled, it hears of them in
-  /// the order in which they took effect, and not of those that failed. It does not hear of
-  /// statements that extensions run by themselves.
+  /// Unlike an ``Authorizer``, which sees statements when they are compiled, the follower receives
+  /// them in execution order, without those that failed. It does not receive statements that
+  /// extensions run internally.
   ///
   /// - Parameters:
-  ///   - words: The first words of the statements to be told of; the others cost nothing.
-  ///   - follower: Called with the text of a statement. It must not use the connection.
+  ///   - words: The first keywords of the statements to report.
+  ///   - follower: Called with the SQL of a statement. It must not use the connection.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   package func followed<T>(
     from words: Set<SQLName>, by follower: @escaping (String) -> Void, _ body: () throws -> T
   ) rethrows -> T {
@@ -23,7 +23,7 @@ extension Database {
   }
 }
 
-/// Who is told of statements that have run.
+/// The receiver of completed statements.
 struct StatementFollower {
   let words: Set<SQLName>
   let follow: (String) -> Void

@@ -1,13 +1,12 @@
-/// Is told of the statements of a connection that may write, before they run and after.
+/// Receives the statements of a connection that may write, before and after they run.
 ///
-/// It hears of them one by one, as they run; of those that cannot be compiled it does not hear.
+/// It receives statements one by one, as they run, and not those that fail to compile.
 package struct StatementWatcher {
-  /// Called before a statement runs, with its text; what it throws is thrown by the statement.
+  /// Called with the SQL of a statement before it runs; the statement rethrows errors.
   package let begin: (String) throws -> Void
-  /// Called once it has run to its end, or failed, with the error.
+  /// Called with the error, if any, after a statement completed or failed.
   package let end: ((any Error)?) -> Void
 
-  /// Creates a watcher; the parameters are the properties.
   package init(
     begin: @escaping (String) throws -> Void, end: @escaping ((any Error)?) -> Void
   ) {
@@ -17,13 +16,13 @@ package struct StatementWatcher {
 }
 
 extension Database {
-  /// Runs a closure while a watcher is told of the statements in it that may write.
+  /// Runs a closure while a watcher receives its statements that may write.
   ///
   /// - Parameters:
-  ///   - watcher: The watcher; `nil` is told nothing.
+  ///   - watcher: The watcher; `nil` runs the closure without one.
   ///   - body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   package func watched<T>(by watcher: StatementWatcher?, _ body: () throws -> T) rethrows -> T {
     guard let watcher else { return try body() }
     let outer = self.watcher
@@ -32,12 +31,11 @@ extension Database {
     return try body()
   }
 
-  /// Runs statements that only look, between those of somebody else: no authorizer, follower or watcher
-  /// is told of them.
+  /// Runs read-only statements hidden from the authorizer, follower and watcher.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   package func aside<T>(_ body: () throws -> T) rethrows -> T {
     let (watcher, follower) = (self.watcher, self.follower)
     (self.watcher, self.follower) = (nil, nil)

@@ -1,27 +1,27 @@
 import MigratorPlatform
 
-/// What went wrong in an access to a database where nothing could be thrown.
+/// The first error of a database access that occurred at a place that cannot throw.
 ///
-/// A subscript cannot throw, nor can `databaseValue`. Where GRDB ends the process, the failure is kept
-/// here: all statements that follow in the access throw it, and so does the end of the access, so that
-/// nothing that came of it is committed.
+/// Subscripts and `databaseValue` cannot throw. GRDB ends the process there; here the error is
+/// recorded. All later statements of the access throw it, and so does the end of the access, so
+/// that no consequence of it is committed.
 final class AccessFailure: Sendable {
-  /// That of the access in which this thread is.
+  /// The failure record of this thread's current access.
   @TaskLocal static var current: AccessFailure?
 
   private let first = Mutex<DatabaseError?>(nil)
 
-  /// Keeps a failure, unless there is one before it.
+  /// Records a failure, unless an earlier one is recorded.
   func note(_ error: DatabaseError) {
     first.withLock { if $0 == nil { $0 = error } }
   }
 
-  /// Throws the failure, if there is one, and keeps it.
+  /// Throws the recorded failure, if any, without clearing it.
   func check() throws {
     if let error = first.withLock({ $0 }) { throw error }
   }
 
-  /// Returns the failure, if there is one, and forgets it.
+  /// Returns the recorded failure, if any, and clears it.
   func take() -> DatabaseError? {
     first.withLock { error in
       defer { error = nil }
@@ -29,10 +29,11 @@ final class AccessFailure: Sendable {
     }
   }
 
-  /// Keeps a failure in the access in which this thread is; ends the process, as GRDB does, where it is
-  /// in none or nothing can stand in for the result.
+  /// Records a failure in the current access and returns a substitute value.
   ///
-  /// What stands in is returned instead, and never reaches a file.
+  /// Outside any access, or without a substitute, the process ends as in GRDB.
+  ///
+  /// Later statements throw, so the substitute never reaches the file.
   static func note<Value>(_ error: DatabaseError, standIn: @autoclosure () -> Value?) -> Value {
     guard let current, let value = standIn() else { fatalError("\(error)") }
     current.note(error)

@@ -4,22 +4,25 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public var resultCode: ResultCode { extendedResultCode.primaryResultCode }
   /// The extended result code.
   public let extendedResultCode: ResultCode
-  /// SQLite's words, or ours where the code is.
+  /// SQLite's message, or a message of this library.
   public let message: String?
-  /// The SQL text: the statement that ran, or all that was still to be compiled.
+  /// The SQL: the statement that ran, or all SQL that was still to be compiled.
   public let sql: String?
-  /// Where in ``sql`` the error lies, in UTF-8 bytes; `nil` when SQLite does not say.
+  /// The position of the error in ``sql``, in UTF-8 bytes; `nil` if SQLite does not report it.
   public let offset: Int?
   /// The arguments of the statement.
   public let arguments: StatementArguments?
-  /// Whether it is the failure of a commit that whoever opens the file next may find done all the same: what
-  /// stands whole in the `-wal` is recovered, and without its journal nothing is taken back.
+  /// True if a failed commit may still take effect when the file is next opened.
   ///
-  /// Sources: <https://www.sqlite.org/walformat.html#recovery>, <https://www.sqlite.org/atomiccommit.html>.
+  /// SQLite then recovers complete commits from the `-wal`, and does not roll back without a
+  /// journal.
+  ///
+  /// Sources: <https://www.sqlite.org/walformat.html#recovery>,
+  /// <https://www.sqlite.org/atomiccommit.html>.
   public internal(set) var isInDoubt = false
-  /// What became of the file, where it was moved, deleted or replaced while it was open.
+  /// How the file was moved, deleted or replaced while it was open.
   public internal(set) var displacement: FileDisplacement?
-  /// What was being opened, and why that failed.
+  /// The kind of a failure to open a database.
   private let opening: Opening?
 
   private struct Opening: Sendable, Hashable {
@@ -32,9 +35,9 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   ///
   /// - Parameters:
   ///   - resultCode: The result code, primary or extended.
-  ///   - message: What went wrong; by default SQLite's general words for the code.
-  ///   - sql: The SQL text.
-  ///   - offset: The place in `sql`, in UTF-8 bytes.
+  ///   - message: The message; by default SQLite's general message for the code.
+  ///   - sql: The SQL.
+  ///   - offset: The position in `sql`, in UTF-8 bytes.
   ///   - arguments: The arguments of the statement.
   public init(
     resultCode: ResultCode = .SQLITE_ERROR, message: String? = nil, sql: String? = nil,
@@ -50,7 +53,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// Creates the error of a database that could not be opened.
   ///
-  /// - Parameter failure: Why it could not.
+  /// - Parameter failure: The reason.
   public init(_ failure: OpenFailure) {
     let underlying = failure.underlying
     extendedResultCode = underlying?.extendedResultCode ?? .SQLITE_CANTOPEN
@@ -61,7 +64,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     opening = Opening(kind: failure.kind, path: failure.path, isSQLites: underlying != nil)
   }
 
-  /// Why a database could not be opened, in words, where the error is of that.
+  /// The reason why a database could not be opened, if this is such an error.
   public var openFailure: OpenFailure? {
     opening.map { opening in
       let underlying = DatabaseError(
@@ -72,9 +75,9 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// The error as GRDB words it: SQLite error 19: message - while executing `sql`.
+  /// The error in GRDB's wording: SQLite error 19: message - while executing `sql`.
   ///
-  /// That of opening a database says what is wrong, and what to do.
+  /// Errors of opening a database describe the problem and the remedy instead.
   public var description: String {
     if let openFailure { return openFailure.description }
     var text = "SQLite error \(resultCode.rawValue)"
@@ -83,7 +86,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     return text
   }
 
-  /// Whether the error is the interruption of a statement, by cancelling or `interrupt()`.
+  /// True if a statement was interrupted, by cancelling or `interrupt()`.
   public var isInterruption: Bool { resultCode == .SQLITE_INTERRUPT }
 }
 
@@ -92,12 +95,12 @@ extension DatabaseError: ResultCodeCarrying {
 }
 
 extension Error {
-  /// Whether it is, or comes from, the failure of a commit that may be found done all the same.
+  /// True if this is, or wraps, the failure of a commit that may still take effect.
   package var isInDoubt: Bool {
     ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.isInDoubt ?? false
   }
 
-  /// The same, where it is known by now that nothing of the commit is there.
+  /// The same error, once the commit is known to be lost.
   var withoutDoubt: any Error {
     switch self {
     case var error as DatabaseError:

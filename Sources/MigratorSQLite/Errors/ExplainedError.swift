@@ -1,13 +1,13 @@
-/// An error that says in a sentence what is wrong, and what to do about it.
+/// An error with a sentence that explains it, and a remedy.
 public protocol ExplainedError: Error {
-  /// What is wrong, in a sentence.
+  /// The problem, in one sentence.
   var sentence: String { get }
-  /// What to do about it.
+  /// The remedy.
   var remedy: Remedy { get }
 }
 
 extension DatabaseError: ExplainedError {
-  /// What is wrong, in a sentence with SQLite's words.
+  /// The problem, in one sentence with SQLite's message.
   public var sentence: String {
     if let openFailure { return openFailure.sentence }
     if let displacement { return displacement.sentence }
@@ -30,12 +30,12 @@ extension DatabaseError: ExplainedError {
     }
   }
 
-  /// What SQLite misses, where an app or an extension may have it.
+  /// The feature that SQLite lacks, if an app or an extension may provide it.
   package var missingFeature: NamedObject.Feature? {
     resultCode == .SQLITE_ERROR ? message.flatMap { NamedObject($0) }?.missingFeature : nil
   }
 
-  /// What to do about it.
+  /// The remedy.
   public var remedy: Remedy {
     if let openFailure { return openFailure.remedy }
     if let displacement { return displacement.remedy }

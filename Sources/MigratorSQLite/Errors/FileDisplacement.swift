@@ -2,34 +2,34 @@ internal import MigratorPlatform
 
 /// A database file that was moved, deleted or replaced while it was open.
 public struct FileDisplacement: Sendable, Hashable {
-  /// The path at which the file was.
+  /// The former path of the file.
   public let path: String
-  /// The number of the file that was open.
+  /// The inode number of the open file.
   public let inode: UInt64
-  /// Whether no file is at the path now.
+  /// True if no file is at the path now.
   public let isMissing: Bool
-  /// Whether the file that was open holds changes that the file at the path does not.
+  /// True if the open file holds changes that the file at the path does not.
   public let isKept: Bool
 
-  /// What happened, without the state of the database.
+  /// The event, without the state of the database.
   var words: String {
     "Another program \(isMissing ? "moved or deleted" : "replaced") \(path) while it was in use."
   }
 
-  /// The file that was open.
+  /// A description of the open file.
   public var fileWords: String { "The file that was open (inode \(inode))" }
 
-  /// What is at the path now.
+  /// A description of the file at the path now.
   public var pathWords: String {
     isMissing ? "No file is at the path now." : "The file that is at the path now does not have it."
   }
 
-  /// What happened, and which file has the changes.
+  /// The event, and which file has the changes.
   var sentence: String {
     words + (isKept ? " \(fileWords) has the change. \(pathWords)" : " No changes were made.")
   }
 
-  /// What to do about it.
+  /// The remedy.
   var remedy: Remedy {
     isKept
       ? .findFile(folder: Paths.folder(of: path), inode: inode)
@@ -38,9 +38,9 @@ public struct FileDisplacement: Sendable, Hashable {
 }
 
 extension DatabaseError {
-  /// Creates the error of a file that is not at its path any more.
+  /// Creates the error for a file that is no longer at its path.
   ///
-  /// - Parameter displacement: What became of it.
+  /// - Parameter displacement: How the file was displaced.
   package init(_ displacement: FileDisplacement) {
     self.init(resultCode: .SQLITE_READONLY_DBMOVED, message: displacement.words)
     self.displacement = displacement
@@ -48,12 +48,12 @@ extension DatabaseError {
 }
 
 extension Error {
-  /// What became of the file that was open, where it is not at its path any more.
+  /// How the open file was displaced, if it is no longer at its path.
   package var displacement: FileDisplacement? {
     ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.displacement
   }
 
-  /// Whether a backup may be the only copy of what the file held: it is damaged, or not at its path.
+  /// True if a backup may be the only copy of the data: the file is damaged or displaced.
   package var endangersFile: Bool {
     guard let error = (self as? ScriptError)?.underlying ?? self as? DatabaseError else {
       return false
@@ -63,12 +63,12 @@ extension Error {
 }
 
 extension DatabaseError {
-  /// Whether pages of the file are damaged, and not only what a virtual table stores in them.
+  /// True if pages of the file are damaged, not only the content of a virtual table.
   package var isOfDamage: Bool { extendedResultCode.isOfDamage }
 }
 
 extension ResultCode {
-  /// Whether it says that pages of the file are damaged.
+  /// True if the code reports damaged pages of the file.
   package var isOfDamage: Bool {
     primaryResultCode == .SQLITE_CORRUPT && self != .SQLITE_CORRUPT_VTAB
   }

@@ -1,28 +1,26 @@
-/// What SQLite's words about an error name: something that is missing, or is there already.
+/// The object named in an SQLite error message: it is missing, or it already exists.
 ///
-/// SQLite tells it in no other way, and of most of these not where it stands in the statement.
+/// SQLite reports it only in the message, for most of these errors without an offset.
 /// Source: <https://www.sqlite.org/c3ref/errcode.html>.
 package struct NamedObject: Sendable, Hashable {
-  /// The kinds of thing that SQLite misses.
+  /// The kinds of objects.
   package enum Kind: String, Sendable, Hashable {
     case table, index, view, trigger, column, function, collation, module, tokenizer
   }
 
-  /// What an app or an extension may bring, and this program's SQLite does not have.
+  /// A feature that SQLite lacks here, and an app or an extension may provide.
   package struct Feature: Sendable, Hashable {
-    /// What it is.
     package let kind: Kind
-    /// Its name.
     package let name: String
   }
 
-  /// What it is; `nil` where SQLite does not say.
+  /// The kind of the object; `nil` if SQLite does not report it.
   package let kind: Kind?
-  /// Its name; that of the schema may stand before it, with a dot.
+  /// The name, possibly qualified with the schema and a dot.
   package let name: String
-  /// Whether it is missing, or else there already.
+  /// True if the object is missing, false if it already exists.
   package let isMissing: Bool
-  /// Whether the statement itself names it, and not a view or trigger that it uses.
+  /// True if the statement names it directly, not through a view or trigger.
   package let isInStatement: Bool
 
   private static let missing: [(opening: String, kind: Kind)] = [
@@ -40,9 +38,9 @@ package struct NamedObject: Sendable, Hashable {
     ("table ", .table), ("index ", .index), ("view ", .view), ("trigger ", .trigger),
   ]
 
-  /// Reads an error's message.
+  /// Parses an error message.
   ///
-  /// - Parameter message: SQLite's words; `nil` results when they are of another error.
+  /// - Parameter message: SQLite's message; the result is `nil` for other errors.
   package init?(_ message: String) {
     func named(_ text: Substring, _ kind: Kind?, isMissing: Bool, isInStatement: Bool = true)
       -> Self?
@@ -53,7 +51,7 @@ package struct NamedObject: Sendable, Hashable {
           kind: kind, name: String(text), isMissing: isMissing, isInStatement: isInStatement)
     }
     for (opening, kind) in Self.missing {
-      // SQLite may say before it which trigger or view it was compiling.
+      // SQLite may prefix the trigger or view that it was compiling.
       guard let start = message.firstRange(of: opening) else { continue }
       guard
         let found = named(
@@ -85,7 +83,7 @@ package struct NamedObject: Sendable, Hashable {
     self.isInStatement = isInStatement
   }
 
-  /// What is missing, where an app or an extension may bring it.
+  /// The missing feature, if an app or an extension may provide it.
   package var missingFeature: Feature? {
     guard isMissing, let kind, [.function, .collation, .module, .tokenizer].contains(kind)
     else { return nil }
@@ -93,12 +91,12 @@ package struct NamedObject: Sendable, Hashable {
     return name.isEmpty ? nil : Feature(kind: kind, name: String(name))
   }
 
-  /// Finds the first place where a statement names it, in UTF-8 bytes, or `nil` where it does not.
+  /// Finds the first place where a statement names the object, in UTF-8 bytes.
   ///
   /// - Complexity: O(*n*) for a statement of *n* bytes.
   func offset(in statement: ScriptStatement) -> Int? {
     guard isInStatement else { return nil }
-    // `main.player` may be a schema and a name, or a name; `"player"` is told with its quotes.
+    // `main.player` may be a qualified or a plain name; SQLite reports `"player"` with its quotes.
     let unquoted = SQLToken(kind: .identifier, text: name).unquoted
     let last = unquoted.split(separator: ".", maxSplits: 1).last.map(String.init) ?? unquoted
     let names: Set<SQLName> = [SQLName(unquoted), SQLName(last)]

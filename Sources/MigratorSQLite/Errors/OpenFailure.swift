@@ -1,36 +1,37 @@
-/// Why a database could not be opened, in one sentence, with what to do about it.
+/// The reason why a database could not be opened, with a sentence and a remedy.
 ///
-/// What is thrown is a ``DatabaseError`` with SQLite's code, which has this as its ``DatabaseError/openFailure``.
+/// Functions throw a ``DatabaseError`` with SQLite's code and this as its
+/// ``DatabaseError/openFailure``.
 public struct OpenFailure: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// There is nothing under this path.
+    /// The path does not exist.
     case noSuchFile
     /// The path is a folder.
     case folder
     /// The path is a device, a pipe or a socket.
     case notARegularFile
-    /// The path is a symbolic link to nothing, or one that goes in a circle.
+    /// The path is a symbolic link to nothing, or a cycle of links.
     case brokenLink
-    /// The process may not read the file, or not enter a folder on the way.
+    /// The process lacks permission to read the file or to search a folder of its path.
     case noPermission
-    /// The file may only be read, but was to be written.
+    /// The file is read-only, but was opened for writing.
     case readOnlyFile
-    /// The folder may only be read, but SQLite needs to make a file in it.
+    /// The folder is read-only, but SQLite needs to create a file in it.
     case readOnlyFolder
-    /// Changes wait in the `-wal` file and cannot be read.
+    /// The `-wal` file holds changes and cannot be read.
     case unreadableWAL
-    /// An unfinished transaction has to be rolled back first, which is writing.
+    /// An unfinished transaction must be rolled back first, which requires writing.
     case hotJournal
-    /// The file is no database, or an encrypted one.
+    /// The file is not a database, or it is encrypted.
     case notADatabase
-    /// The key is not that of the file, or the file is no database.
+    /// The key does not match the file, or the file is not a database.
     case wrongKey
-    /// A key was given, and the file is not encrypted.
+    /// A key was given, but the file is not encrypted.
     case notEncrypted
-    /// A key was given, and this library cannot read encrypted files.
+    /// A key was given, but this library cannot read encrypted files.
     case noCipher
-    /// The file is of a format that this SQLite does not know.
+    /// This SQLite does not support the format of the file.
     case unknownFormat
     /// The file is damaged.
     case corrupt
@@ -38,9 +39,9 @@ public struct OpenFailure: Error, Sendable, Hashable {
     case locked
     /// Reading failed.
     case inputOutput
-    /// The process, or the system, has too many files open.
+    /// The process or the system has too many open files.
     case tooManyFiles
-    /// The disk is full, and SQLite needs to make a file beside the database.
+    /// The disk is full, and SQLite needs to create a file next to the database.
     case diskFull
     /// Anything else.
     case other
@@ -48,11 +49,11 @@ public struct OpenFailure: Error, Sendable, Hashable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// The path as it was given.
+  /// The path as given.
   public let path: String
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public let sentence: String
-  /// SQLite's error, if SQLite was asked at all.
+  /// SQLite's error, if SQLite was called.
   public let underlying: DatabaseError?
 }
 
@@ -66,7 +67,7 @@ extension OpenFailure: ResultCodeCarrying {
 }
 
 extension OpenFailure {
-  /// Words a failure with the path as it was given.
+  /// Creates a failure with its sentence.
   init(_ kind: Kind, path: String, underlying: DatabaseError? = nil) {
     self.kind = kind
     self.path = path
@@ -80,7 +81,7 @@ extension OpenFailure {
     let said = underlying.flatMap(\.message) ?? "unknown error"
     return switch kind {
     case .noSuchFile where path.contains("\u{FFFD}"):
-      // Whoever made a text of the path put this character in the place of each byte that is none.
+      // The conversion of the path to a string replaced each invalid byte with this character.
       "\(path) cannot be opened: the name has bytes that are no UTF-8, or there is no such file."
     case .noSuchFile: "There is no file \(path)."
     case .folder: "\(path) is a folder, not a database file."
@@ -111,7 +112,7 @@ extension OpenFailure {
 }
 
 extension OpenFailure: ExplainedError {
-  /// What to do about it.
+  /// The remedy.
   public var remedy: Remedy {
     switch kind {
     case .noSuchFile where path.contains("\u{FFFD}"): .renameFile

@@ -1,7 +1,7 @@
 internal import MigratorPlatform
 
 extension Remedy {
-  /// What to do, in sentences; commands are named as those of this program.
+  /// The remedy in sentences, with the commands of this program.
   public var sentence: String { sentence(of: ProgramName.text) }
 
   private func sentence(of program: String) -> String {
@@ -195,13 +195,13 @@ extension Remedy {
 }
 
 extension Remedy {
-  /// The options of a command that agree to losses.
+  /// The command-line options that accept losses.
   package static func options(agreeing words: [String]) -> String {
     words.map { "--agree \($0.quotedShellWord)" }.joined(separator: " ")
   }
 }
 
 extension Remedy: CustomStringConvertible {
-  /// The sentences.
+  /// The remedy in sentences.
   public var description: String { sentence }
 }

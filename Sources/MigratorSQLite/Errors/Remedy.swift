@@ -1,7 +1,7 @@
-/// What to do next after a failure, a refusal or a stop: the one table of it, and its words.
+/// The next step after a failure, a refusal or a stop.
 ///
-/// Console, text and JSON say it alike. What only one tool knows comes with its tool, as
-/// ``ofTool(_:)``.
+/// This is the only table of such steps, so the console, text and JSON outputs agree. Steps of a
+/// single migration tool come from that tool, as ``ofTool(_:)``.
 public enum Remedy: Sendable, Hashable {
   // The file
   case checkPath
@@ -14,7 +14,7 @@ public enum Remedy: Sendable, Hashable {
   case becomeFolderWriter
   /// A settings file forbids changes; dry runs work.
   case tryOnCopy(database: String)
-  /// The option --read-only forbids changes.
+  /// The option `--read-only` forbids changes.
   case leaveReadOnlyOut(database: String)
   case readWithWAL
   case undoUnfinished
@@ -29,11 +29,11 @@ public enum Remedy: Sendable, Hashable {
   case checkDisk
   case lookIntoDoubt
   case closeFiles
-  /// A file was replaced: look at the one at the path.
+  /// A file was replaced; examine the one at the path.
   case lookAtFile(path: String)
   /// A file was moved or deleted.
   case putFileBack(path: String)
-  /// The file that holds a change is not at its path.
+  /// The file with a change is not at its path.
   case findFile(folder: String, inode: UInt64)
   case freeDisk
   case askItsProgram
@@ -42,7 +42,7 @@ public enum Remedy: Sendable, Hashable {
   case lookWithShell
   case report
 
-  // What is registered
+  // Registration
   case giveOwnNames
   case registerNoMore(String)
   case chooseRegistered
@@ -51,7 +51,7 @@ public enum Remedy: Sendable, Hashable {
   case nameFormat
   case nameMigrations
   case takeItsMigrations
-  /// Migrations of another user: the options that name them.
+  /// Migrations of another user; `options` names them.
   case nameFoundMigrations(options: String)
   case ofTool(String)
 
@@ -70,26 +70,26 @@ public enum Remedy: Sendable, Hashable {
   // Migrations
   case addCommit
   case dropTrigger(ledger: String)
-  /// Triggers, or a foreign key when there are none, change rows when the ledger is written.
+  /// Triggers, or a foreign key if there are none, change rows when the ledger is written.
   case dropTriggers([String])
-  /// The table of the ledger has rules of its own.
+  /// The ledger table has its own constraints or triggers.
   case mendLedger(String)
   case leaveLedger
   case letAppRun
   case loadFeature(name: String, kind: String)
-  /// What the database needs, and not a migration.
+  /// The database, not a migration, requires a feature.
   case loadExtension(name: String, kind: String)
-  /// What SQLite itself has from a version on.
+  /// A feature that is built into later versions of SQLite.
   case useNewerSQLite(name: String?, since: String?)
   case markApplied
-  /// Violations that were there before: how many, and the file of the migration, or `nil` for code.
+  /// Violations that existed before: their number, and the migration's file, or `nil` for code.
   case mendOldRows(count: Int, file: String?)
-  /// A foreign key that SQLite cannot check: the table it refers to, and the columns there.
+  /// A foreign key that SQLite cannot check: its parent table and the columns there.
   case makeParentKey(table: String, columns: [String])
-  /// New violations: the statement that made the first of them, as `file:line:column`, if that is known.
+  /// New violations: the statement that caused the first, as `file:line:column`, if known.
   case mendNewRows(place: String?)
   case mendMigration(place: String?)
-  /// Let the migration run outside a transaction.
+  /// Run the migration outside a transaction.
   case leaveTransaction(file: String?)
   case stepAgain
   case traceCopy
@@ -99,11 +99,12 @@ public enum Remedy: Sendable, Hashable {
   case copyInFull
   /// A full copy for a dry run is not possible.
   case blockWriters
-  /// What a migration without a transaction left, by its own fault or another's.
+  /// A migration without a transaction failed, through its own fault or another's.
   case bringBack(isOfMigration: Bool)
 
-  /// Agree to losses by their words, or by digests: of texts with their losses, or of texts alone where
-  /// nobody knows what they lose.
+  /// Accept losses by their phrases or by digests.
+  ///
+  /// The digests cover the files with their losses, or only the files if the losses are unknown.
   case agreeWith([String], digests: [String], areLossesKnown: Bool)
 
   // Commands
@@ -118,7 +119,7 @@ public enum Remedy: Sendable, Hashable {
   case sameJournal
   case writeOpposite
   case nameBackup
-  /// The database is none any more, and there are backups.
+  /// The file is no longer a database, and there are backups.
   case copyBackup(newest: String)
   case showThenRestore
   case agreeToUndo(phrase: String)

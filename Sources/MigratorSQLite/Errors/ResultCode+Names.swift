@@ -1,5 +1,6 @@
-/// A type that gives SQLite's result codes their names, so that both `catch ResultCode.SQLITE_CONSTRAINT` and
-/// `catch DatabaseError.SQLITE_CONSTRAINT` read well.
+/// A type that provides names for SQLite's result codes.
+///
+/// Both `catch ResultCode.SQLITE_CONSTRAINT` and `catch DatabaseError.SQLITE_CONSTRAINT` work.
 public protocol ResultCodeNames {}
 
 extension ResultCode: ResultCodeNames {}

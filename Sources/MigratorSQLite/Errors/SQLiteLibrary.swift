@@ -1,20 +1,19 @@
 import CSQLite3
 
-/// What the SQLite library says of itself, whatever the connection.
+/// Properties of the SQLite library that do not depend on a connection.
 public enum SQLiteLibrary {
-  /// The version of the library that runs, such as `3.40.1`.
+  /// The version of the loaded library, such as `3.40.1`.
   public static var version: String { String(cString: sqlite3_libversion()) }
 
   /// The version of the library as a number: 3041002 for 3.41.2.
   public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
-  /// Returns SQLite's general words for a primary or extended result code, such as
-  /// `database is locked`.
+  /// Returns SQLite's general message for a result code, such as `database is locked`.
   static func words(for code: Int32) -> String {
     String(cString: sqlite3_errstr(code))
   }
 
-  /// Makes SQLite copy a text or blob that is bound.
+  /// Makes SQLite copy bound text and blobs.
   static var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }

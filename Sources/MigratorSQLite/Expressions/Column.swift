@@ -1,11 +1,11 @@
-/// Something that names a column, such as ``Column`` or a type of your own.
+/// A type that names a column, such as ``Column`` or your own enumeration.
 ///
 /// ```swift
 /// enum Columns: String, ColumnExpression { case id, name }
 /// try db.create(table: "player") { t in t.column(Columns.name.name, .text) }
 /// ```
 public protocol ColumnExpression: SQLSpecificExpressible {
-  /// The name, unquoted.
+  /// The unquoted name.
   var name: String { get }
 }
 
@@ -19,22 +19,22 @@ extension ColumnExpression where Self: RawRepresentable, RawValue == String {
   public var name: String { rawValue }
 }
 
-/// A column of the table that is being defined or read.
+/// A column of the table being defined or read.
 public struct Column: ColumnExpression, Sendable {
   /// The name.
   public let name: String
 
-  /// The rowid, whatever the table calls it.
+  /// The rowid, by its SQLite name.
   public static let rowID = Column("rowid")
 
   /// Creates a column.
   ///
-  /// - Parameter name: The name, unquoted.
+  /// - Parameter name: The unquoted name.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// Creates a column that is called like a key of your type.
+  /// Creates a column named like a coding key.
   ///
   /// - Parameter codingKey: The key.
   public init(_ codingKey: some CodingKey) {
@@ -43,28 +43,28 @@ public struct Column: ColumnExpression, Sendable {
 }
 
 extension SQLSpecificExpressible {
-  /// Returns whether the expression matches a pattern: `"name" LIKE 'A%'`.
+  /// Returns a `LIKE` expression: `"name" LIKE 'A%'`.
   ///
-  /// - Parameter pattern: The pattern, with `%` and `_`.
+  /// - Parameter pattern: The pattern, with `%` and `_` as wildcards.
   /// - Returns: The expression.
   public func like(_ pattern: some SQLExpressible) -> SQLExpression {
     SQLExpression.comparing(sqlExpression, pattern.sqlExpression) { .infix("LIKE", [$0, $1]) }
   }
 }
 
-/// Returns `LENGTH(value)`, the number of characters of a text or of bytes of a blob.
+/// Returns `LENGTH(value)`: the number of characters of text, or of bytes of a blob.
 ///
-/// - Parameter value: The text.
+/// - Parameter value: A text or blob expression.
 /// - Returns: The expression.
 public func length(_ value: some SQLSpecificExpressible) -> SQLExpression {
   SQLExpression(.function("LENGTH", [value.sqlExpression]))
 }
 
 extension Sequence where Element: SQLExpressible {
-  /// Returns whether a column holds one of the values: `"kind" IN ('a', 'b')`.
+  /// Returns an `IN` expression: `"kind" IN ('a', 'b')`.
   ///
   /// - Parameter element: The column.
-  /// - Returns: The expression; `0` when there are no values.
+  /// - Returns: The expression; `0` if there are no values.
   public func contains(_ element: some SQLSpecificExpressible) -> SQLExpression {
     let elements = map(\.sqlExpression)
     switch elements.count {
@@ -77,7 +77,7 @@ extension Sequence where Element: SQLExpressible {
 }
 
 extension ClosedRange where Bound: SQLExpressible {
-  /// Returns whether a column is within the range: `"age" BETWEEN 0 AND 99`.
+  /// Returns a `BETWEEN` expression: `"age" BETWEEN 0 AND 99`.
   ///
   /// - Parameter element: The column.
   /// - Returns: The expression.
@@ -90,7 +90,7 @@ extension ClosedRange where Bound: SQLExpressible {
 }
 
 extension Range where Bound: SQLExpressible {
-  /// Returns whether a column is within the range: `("age" >= 0) AND ("age" < 100)`.
+  /// Returns an expression for a half-open range: `("age" >= 0) AND ("age" < 100)`.
   ///
   /// - Parameter element: The column.
   /// - Returns: The expression.

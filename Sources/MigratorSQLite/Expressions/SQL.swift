@@ -1,16 +1,16 @@
-/// A piece of SQL in which interpolated values are values and never text.
+/// A fragment of SQL in which interpolated values are never parsed as SQL.
 ///
 /// ```swift
 /// let name = "O'Brien"
 /// let sql: SQL = "name <> \(name)"  // name <> 'O''Brien'
 /// ```
 ///
-/// - `\(value)` is a value, a column or an expression; `\(values)` of a sequence is a list in
-///   parentheses, as `IN` takes it;
+/// - `\(value)` is a value, a column or an expression; `\(values)` of a sequence is a parenthesized
+///   list, as for `IN`;
 /// - `\(identifier: name)` is a quoted name;
-/// - `\(sql: text)` is SQL as it stands, and `\(literal: sql)` another `SQL`.
+/// - `\(sql: text)` is verbatim SQL, and `\(literal: sql)` another `SQL`.
 public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
-  /// A part: text as it stands, a value, or text with parameters and their values.
+  /// A part: verbatim SQL, a value, or SQL with parameters and their values.
   private enum Part: Sendable, Hashable {
     case text(String)
     case value(DatabaseValue)
@@ -19,22 +19,22 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
 
   private var parts: [Part]
 
-  /// Creates SQL from text.
+  /// Creates SQL from a string.
   ///
   /// - Parameters:
-  ///   - sql: The text, taken as it stands.
-  ///   - arguments: The values of the parameters in it.
+  ///   - sql: The SQL, used verbatim.
+  ///   - arguments: The values of its parameters.
   public init(sql: String, arguments: StatementArguments = StatementArguments()) {
     parts = [arguments.isEmpty ? .text(sql) : .parameterized(sql, arguments)]
   }
 
-  /// The SQL as an expression, as it stands.
+  /// The SQL as an expression, verbatim.
   public var sqlExpression: SQLExpression { SQLExpression(.literal(self)) }
 
-  /// Whether there is no text at all.
+  /// True if the SQL is empty.
   public var isEmpty: Bool { literalText.isEmpty }
 
-  /// The text with values as literals.
+  /// The SQL with values as literals.
   package var literalText: String {
     parts.map { part in
       switch part {
@@ -45,7 +45,7 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
     }.joined()
   }
 
-  /// The text with a `?` for each value.
+  /// The SQL with a `?` for each value.
   var parameterText: String {
     parts.map { part in
       switch part {
@@ -71,14 +71,14 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
     return all
   }
 
-  /// Returns one piece of SQL after another.
+  /// Returns the concatenation of two fragments.
   public static func + (lhs: SQL, rhs: SQL) -> SQL {
     var sum = lhs
     sum += rhs
     return sum
   }
 
-  /// Appends a piece of SQL.
+  /// Appends a fragment.
   public static func += (lhs: inout SQL, rhs: SQL) {
     lhs.parts += rhs.parts
   }
@@ -87,7 +87,7 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
 extension SQL: ExpressibleByStringInterpolation {
   /// Creates SQL from a literal.
   ///
-  /// - Parameter value: The text, taken as it stands.
+  /// - Parameter value: The SQL, used verbatim.
   public init(stringLiteral value: String) {
     self.init(sql: value)
   }
@@ -106,7 +106,7 @@ extension SQL: ExpressibleByStringInterpolation {
     /// Creates an interpolation; called by the compiler.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Appends text as it stands; called by the compiler.
+    /// Appends SQL verbatim; called by the compiler.
     public mutating func appendLiteral(_ literal: String) {
       sql.parts.append(.text(literal))
     }
@@ -120,7 +120,7 @@ extension SQL: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends a value, or NULL.
+    /// Appends a value, or NULL for `nil`.
     public mutating func appendInterpolation<Value: SQLExpressible>(_ expressible: Value?) {
       if let expressible {
         appendInterpolation(expressible)
@@ -129,7 +129,7 @@ extension SQL: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends a list of values in parentheses.
+    /// Appends a parenthesized list of values.
     public mutating func appendInterpolation<Values: Sequence>(_ values: Values)
     where Values.Element: SQLExpressible {
       appendLiteral("(")
@@ -145,7 +145,7 @@ extension SQL: ExpressibleByStringInterpolation {
       appendLiteral(identifier.quotedDatabaseIdentifier)
     }
 
-    /// Appends text as it stands.
+    /// Appends SQL verbatim.
     public mutating func appendInterpolation(sql text: String) {
       appendLiteral(text)
     }

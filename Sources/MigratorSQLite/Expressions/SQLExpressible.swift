@@ -1,14 +1,14 @@
-/// Something that can stand in an SQL expression: a value, a column, an expression.
+/// An operand of an SQL expression: a value, a column or an expression.
 ///
-/// Whatever is ``DatabaseValueConvertible`` is one.
+/// Every ``DatabaseValueConvertible`` type conforms.
 public protocol SQLExpressible {
   /// The expression.
   var sqlExpression: SQLExpression { get }
 }
 
-/// Something that can only be meant as SQL, unlike a number or a text.
+/// A type that is specific to SQL, unlike a number or a string.
 ///
-/// Operators need one of these on at least one side, so that `1 < 2` stays Swift.
+/// Operators require such an operand on at least one side, so that `1 < 2` remains Swift.
 public protocol SQLSpecificExpressible: SQLExpressible {}
 
 extension DatabaseValueConvertible {

@@ -1,5 +1,5 @@
-// The operators of expressions that calculate and combine. Each has a form for values on either side, of which Swift
-// takes the first where expressions stand on both.
+// Arithmetic and logical operators. Each accepts a plain value on either side; if both sides are
+// expressions, Swift prefers the first form.
 
 extension SQLSpecificExpressible {
   /// `AND`.
@@ -24,12 +24,12 @@ extension SQLSpecificExpressible {
     SQLExpression.chain("OR", [lhs.sqlExpression, rhs.sqlExpression])
   }
 
-  /// The opposite: `NOT`, or the opposite operator.
+  /// The negation: `NOT`, or the opposite operator.
   public static prefix func ! (operand: Self) -> SQLExpression {
     operand.sqlExpression.negated
   }
 
-  /// `-`, the negative number.
+  /// `-`, the arithmetic negation.
   public static prefix func - (operand: Self) -> SQLExpression {
     SQLExpression(.prefix("-", operand.sqlExpression))
   }

@@ -1,5 +1,6 @@
-// The operators of expressions that compare. Each has a form for values on either side; of two expressions
-// Swift takes the first, or, where a side may be `nil`, the one for expressions on both.
+// Comparison operators. Each accepts a plain value on either side. If both sides are expressions,
+// Swift prefers the first form, or, for operators with optional operands, the form for two
+// expressions.
 
 extension SQLSpecificExpressible {
   /// `=`, or `IS NULL` when a side is `nil`.
@@ -32,32 +33,32 @@ extension SQLSpecificExpressible {
     SQLExpression.equality(.notEqual, lhs.sqlExpression, rhs.sqlExpression)
   }
 
-  /// `IS`, for which NULL equals NULL.
+  /// `IS`, which treats NULLs as equal.
   public static func === (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
     SQLExpression.equality(.identical, lhs.sqlExpression, rhs?.sqlExpression ?? .null)
   }
 
-  /// `IS`, for which NULL equals NULL.
+  /// `IS`, which treats NULLs as equal.
   public static func === (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
     SQLExpression.equality(.identical, lhs?.sqlExpression ?? .null, rhs.sqlExpression)
   }
 
-  /// `IS`, for which NULL equals NULL.
+  /// `IS`, which treats NULLs as equal.
   public static func === (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.equality(.identical, lhs.sqlExpression, rhs.sqlExpression)
   }
 
-  /// `IS NOT`, for which NULL equals NULL.
+  /// `IS NOT`, which treats NULLs as equal.
   public static func !== (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
     SQLExpression.equality(.notIdentical, lhs.sqlExpression, rhs?.sqlExpression ?? .null)
   }
 
-  /// `IS NOT`, for which NULL equals NULL.
+  /// `IS NOT`, which treats NULLs as equal.
   public static func !== (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
     SQLExpression.equality(.notIdentical, lhs?.sqlExpression ?? .null, rhs.sqlExpression)
   }
 
-  /// `IS NOT`, for which NULL equals NULL.
+  /// `IS NOT`, which treats NULLs as equal.
   public static func !== (lhs: Self, rhs: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression.equality(.notIdentical, lhs.sqlExpression, rhs.sqlExpression)
   }

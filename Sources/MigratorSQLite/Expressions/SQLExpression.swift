@@ -1,11 +1,10 @@
-/// An SQL expression, as far as definitions need one: checks, generated columns, conditions of
-/// partial indexes.
+/// An SQL expression for checks, generated columns and conditions of partial indexes.
 ///
 /// ```swift
 /// t.check(Column("low") + 10 <= Column("high"))
 /// ```
 public struct SQLExpression: SQLSpecificExpressible, Sendable {
-  /// What an expression is made of.
+  /// The structure of an expression.
   package indirect enum Node: Sendable {
     case column(String)
     case value(DatabaseValue)
@@ -19,7 +18,7 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
     case function(String, [SQLExpression])
   }
 
-  /// An operator with an opposite.
+  /// An operator that has an opposite.
   package enum Comparison: String, Sendable {
     case equal = "="
     case notEqual = "<>"
@@ -29,7 +28,6 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
 
   package let node: Node
 
-  /// NULL.
   static let null = SQLExpression(.value(.null))
 
   package init(_ node: Node) {
@@ -39,7 +37,7 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
   /// The expression itself.
   public var sqlExpression: SQLExpression { self }
 
-  /// The text of the expression, with values as literals.
+  /// The SQL of the expression, with values as literals.
   package var sql: String {
     switch node {
     case .column(let name): name.quotedDatabaseIdentifier
@@ -60,7 +58,7 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
     }
   }
 
-  /// The text inside a larger expression.
+  /// The SQL for use inside a larger expression.
   private var operandSQL: String {
     switch node {
     case .column, .value, .function: sql
@@ -68,7 +66,10 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
     }
   }
 
-  /// The text before COLLATE, which binds to the right side of a comparison as it should.
+  /// The SQL before COLLATE.
+  ///
+  /// A comparison needs no parentheses, because COLLATE then applies to its right side, as
+  /// intended.
   private var collatedSQL: String {
     switch node {
     case .comparison, .column, .value, .function: sql
@@ -84,7 +85,7 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
 // MARK: - Building
 
 extension SQLExpression {
-  /// Returns a chain of operands, flattened where the order of evaluation does not matter.
+  /// Returns a chain of operands, flattened because the order of evaluation does not matter.
   static func chain(_ symbol: String, _ operands: [SQLExpression]) -> SQLExpression {
     let flattened = operands.flatMap { operand -> [SQLExpression] in
       if case .infix(symbol, let inner) = operand.node { return inner }
@@ -93,7 +94,7 @@ extension SQLExpression {
     return SQLExpression(.infix(symbol, flattened))
   }
 
-  /// Returns a comparison; a collation of one side becomes that of the whole.
+  /// Returns a comparison; a collation of one side applies to the whole.
   static func comparing(
     _ left: SQLExpression, _ right: SQLExpression,
     by node: (SQLExpression, SQLExpression) -> Node
@@ -107,7 +108,7 @@ extension SQLExpression {
     return SQLExpression(node(left, right))
   }
 
-  /// Returns an equality, `IS NULL` when a side is NULL.
+  /// Returns an equality, or `IS NULL` if a side is NULL.
   static func equality(
     _ comparison: Comparison, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {
@@ -123,7 +124,7 @@ extension SQLExpression {
     return false
   }
 
-  /// The opposite.
+  /// The negated expression.
   var negated: SQLExpression {
     switch node {
     case .comparison(let comparison, let left, let right):
@@ -140,7 +141,7 @@ extension SQLExpression {
 }
 
 extension SQLExpression.Comparison {
-  /// The operator that is true where this one is false.
+  /// The operator that is true exactly if this one is false.
   fileprivate var opposite: SQLExpression.Comparison {
     switch self {
     case .equal: .notEqual

@@ -1,26 +1,27 @@
 import CSQLite3
 
 extension Database {
-  /// How the `-wal` file is moved into the database.
+  /// How far a checkpoint copies the `-wal` file into the database.
   /// - Source: <https://www.sqlite.org/c3ref/wal_checkpoint_v2.html>
   public enum CheckpointMode: CInt, Sendable, Hashable {
-    /// As far as nobody has to wait.
+    /// Copies as much as possible without waiting for other connections.
     case passive = 0
-    /// All of it, after those that read older states.
+    /// Waits for writers and for readers of older snapshots, and copies all frames.
     case full = 1
-    /// And the next to write begins it anew.
+    /// As ``full``, and the next writer restarts the `-wal` from its beginning.
     case restart = 2
-    /// And it is empty afterwards.
+    /// As ``restart``, and the `-wal` is truncated to zero bytes.
     case truncate = 3
   }
 
-  /// Moves the `-wal` file into the database.
+  /// Copies the `-wal` file into the database.
   ///
   /// - Parameters:
-  ///   - kind: How.
-  ///   - dbName: The database, or `nil` for all that are attached.
-  /// - Returns: The frames in the `-wal` file, and how many of them are in the database; both -1 outside WAL mode.
-  /// - Throws: ``DatabaseError``; SQLITE_BUSY when others keep it from being done.
+  ///   - kind: The mode.
+  ///   - dbName: The schema name, or `nil` for all databases.
+  /// - Returns: The number of frames in the `-wal` file and the number of checkpointed frames; both
+  ///   are -1 outside WAL mode.
+  /// - Throws: ``DatabaseError``; SQLITE_BUSY if other connections prevent the checkpoint.
   @discardableResult
   public func checkpoint(
     _ kind: CheckpointMode = .passive, on dbName: String? = "main"
@@ -31,14 +32,14 @@ extension Database {
     return (Int(frames), Int(moved))
   }
 
-  /// Copies the database over that of another connection, which then has nothing else.
+  /// Replaces the content of another connection's database with this database.
   ///
   /// - Parameters:
-  ///   - destination: The other connection, in an access that writes.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; -1 for all.
-  ///   - progress: Called after each step; what it throws before the copy is whole ends it, and the other database is as
-  ///     before.
-  /// - Throws: ``DatabaseError``; the error of `progress`.
+  ///   - destination: The other connection, in a write access.
+  ///   - pagesPerStep: The number of pages copied between two calls of `progress`; -1 for all.
+  ///   - progress: Called after each step. If it throws before the copy is complete, the copy ends
+  ///     and the other database is unchanged.
+  /// - Throws: ``DatabaseError``; errors thrown by `progress`.
   /// - Source: <https://www.sqlite.org/backup.html>
   public func backup(
     to destination: Database, pagesPerStep: CInt = -1,
@@ -60,7 +61,7 @@ extension Database {
         let report = DatabaseBackupProgress(
           remainingPageCount: Int(sqlite3_backup_remaining(backup)),
           totalPageCount: Int(sqlite3_backup_pagecount(backup)), isCompleted: code == SQLITE_DONE)
-        // Of a whole copy nothing can be taken back.
+        // A completed copy cannot be undone.
         if report.isCompleted { try? progress?(report) } else { try progress?(report) }
       } while code != SQLITE_DONE
     } catch {
@@ -71,27 +72,27 @@ extension Database {
   }
 }
 
-/// How far a copy of a database is.
+/// The progress of a backup.
 public struct DatabaseBackupProgress: Sendable, Hashable {
-  /// Pages that are still to be copied.
+  /// The number of pages still to be copied.
   public let remainingPageCount: Int
-  /// Pages of the database.
+  /// The number of pages of the database.
   public let totalPageCount: Int
-  /// Whether the copy is whole.
+  /// True if the copy is complete.
   public let isCompleted: Bool
 
-  /// Pages that were copied.
+  /// The number of copied pages.
   public var completedPageCount: Int { totalPageCount - remainingPageCount }
 }
 
 extension DatabaseReader {
-  /// Copies the database over another one, which then has nothing else.
+  /// Replaces the content of another database with this database.
   ///
   /// - Parameters:
   ///   - writer: The other database.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`; -1 for all.
-  ///   - progress: Called after each step; what it throws before the copy is whole ends it.
-  /// - Throws: ``DatabaseError``; the error of `progress`.
+  ///   - pagesPerStep: The number of pages copied between two calls of `progress`; -1 for all.
+  ///   - progress: Called after each step. If it throws before the copy is complete, the copy ends.
+  /// - Throws: ``DatabaseError``; errors thrown by `progress`.
   public func backup(
     to writer: any DatabaseWriter, pagesPerStep: CInt = -1,
     progress: ((DatabaseBackupProgress) throws -> Void)? = nil
@@ -103,7 +104,7 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-  /// Rewrites the file without the room that nothing uses.
+  /// Rebuilds the file without unused space.
   ///
   /// - Throws: ``DatabaseError``.
   /// - Source: <https://www.sqlite.org/lang_vacuum.html>
@@ -111,7 +112,7 @@ extension DatabaseWriter {
     try writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
   }
 
-  /// Writes the database into a new file, without the room that nothing uses.
+  /// Writes the database into a new file without unused space.
   ///
   /// - Parameter filePath: The file; it must be missing or empty.
   /// - Throws: ``DatabaseError``.

@@ -1,51 +1,54 @@
 import CSQLite3
 import MigratorPlatform
 
-/// Copies databases with SQLite's online backup, changes in a `-wal` included, or by a clone of the file
-/// where one is possible.
+/// Copies databases with SQLite's online backup, including the `-wal`, or by cloning the file if
+/// possible.
 ///
 /// Source: <https://www.sqlite.org/backup.html>.
 public enum DatabaseCopy {
-  /// A copy that was made.
+  /// The result of a copy.
   public struct Copied: Sendable, Hashable {
-    /// Its size in bytes.
+    /// The size in bytes.
     public let byteCount: Int64
-    /// Whether it shares the blocks of the file until one of the two is written, so that it took no time
-    /// and no room.
+    /// True if the copy is a clone, which shares the blocks of the source until either file is
+    /// written.
+    ///
+    /// Cloning takes no noticeable time or space.
     public let isClone: Bool
 
-    /// Describes a copy; the parameters are the properties.
     package init(byteCount: Int64, isClone: Bool) {
       self.byteCount = byteCount
       self.isClone = isClone
     }
   }
 
-  /// How safe a copy is made.
+  /// The durability of a copy.
   public enum Durability: Sendable, Hashable {
-    /// The copy is thrown away soon: nothing waits for the disk.
+    /// A temporary copy; nothing is synced to disk.
     case scratch
-    /// The copy is kept: it is on the disk when the function returns.
+    /// A permanent copy; it is on disk when the function returns.
     case kept
   }
 
-  /// Copies a database into a new file, which only this user may read and write.
+  /// Copies a database into a new file that only this user may read and write.
   ///
-  /// The copy is one consistent state of the source, whatever other connections write meanwhile. In WAL mode
-  /// writers are not blocked. With a rollback journal they are blocked for a few milliseconds at a time,
-  /// and the copy starts over when one of them commits; see ``CopyDisturbed``.
+  /// The copy is one consistent state of the source, even if other connections write meanwhile. In
+  /// WAL mode writers are not blocked. With a rollback journal they are blocked for a few
+  /// milliseconds at a time, and the copy restarts when one of them commits; see ``CopyDisturbed``.
   ///
   /// - Parameters:
   ///   - source: The database.
   ///   - target: The new file. It must not exist.
-  ///   - durability: How safe the copy is made.
-  ///   - configuration: How others open the file: an encrypted one is copied with its key.
+  ///   - durability: The durability of the copy.
+  ///   - configuration: How the source is usually opened; it provides the key of an encrypted
+  ///     database.
   ///   - cancellation: Stops the copy.
-  ///   - progress: Called with the bytes copied so far and in all.
-  /// - Returns: What was made.
-  /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT when cancelled,
-  ///   SQLITE_CANTOPEN when the target exists or cannot be made, SQLITE_FULL and others; ``CopyDisturbed`` for
-  ///   a scratch copy that other connections kept changing. The target is removed then, unless it existed.
+  ///   - progress: Called with the bytes copied so far and the total.
+  /// - Returns: The size and kind of the copy.
+  /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT if cancelled, SQLITE_CANTOPEN if
+  ///   the target exists or cannot be created, SQLITE_FULL and others; ``CopyDisturbed`` for a
+  ///   scratch copy that other connections kept changing. The target is then removed, unless it
+  ///   existed.
   @discardableResult
   public static func copy(
     from source: String, to target: String, durability: Durability = .scratch,
@@ -58,16 +61,16 @@ public enum DatabaseCopy {
       progress: progress)
   }
 
-  /// Copies the database of a connection into a new file of its own.
+  /// Copies the database of a connection into a new file.
   ///
   /// - Parameters:
-  ///   - reader: The connection; it may be in a transaction, whose state is copied then.
+  ///   - reader: The connection; if it is in a transaction, the state of the transaction is copied.
   ///   - target: The new file. It must not exist.
-  ///   - durability: How safe the copy is made.
+  ///   - durability: The durability of the copy.
   ///   - cancellation: Stops the copy.
-  ///   - progress: Called with the bytes copied so far and in all.
-  /// - Returns: What was made.
-  /// - Throws: ``DatabaseError`` and ``CopyDisturbed``, as the other.
+  ///   - progress: Called with the bytes copied so far and the total.
+  /// - Returns: The size and kind of the copy.
+  /// - Throws: ``DatabaseError`` and ``CopyDisturbed``, as for a copy from a path.
   @discardableResult
   public static func copy(
     from reader: Database, to target: String, durability: Durability = .scratch,
@@ -89,7 +92,7 @@ public enum DatabaseCopy {
     }
   }
 
-  /// Removes a database file with its `-journal`, `-wal` and `-shm`; missing ones are no error.
+  /// Removes a database file with its `-journal`, `-wal` and `-shm`; ignores missing files.
   ///
   /// No connection to the file may be open in this process.
   ///
@@ -98,18 +101,20 @@ public enum DatabaseCopy {
     files(of: path).forEach(Files.remove)
   }
 
-  /// Returns the names that SQLite may give the files of one database.
+  /// Returns the names of the files that may belong to a database.
   ///
   /// - Parameter path: The database file.
-  /// - Returns: It, and those that may stand beside it.
+  /// - Returns: The database file, and those that may exist next to it.
   package static func files(of path: String) -> [String] {
     ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 
-  /// Whether the whole database is in its own file: no `-wal` file holds changes, and there is no `-journal`.
+  /// Returns true if the database file is complete on its own.
+  ///
+  /// This is so if no `-wal` file holds changes, and there is no `-journal`.
   ///
   /// - Parameter path: The database file.
-  /// - Returns: Whether it is.
+  /// - Returns: `true` if it is complete.
   package static func isComplete(_ path: String) -> Bool {
     (Files.size(of: path + "-wal") ?? 0) == 0 && !Files.isTaken(path + "-journal")
   }
@@ -120,8 +125,8 @@ public enum DatabaseCopy {
 
   /// Clones the file of a connection that is in a read transaction.
   ///
-  /// Outside WAL mode its lock keeps all others from writing the file:
-  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they write it while it is read.
+  /// Outside WAL mode its lock keeps other connections from writing the file:
+  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they write to it during reads.
   private static func clone(_ reader: Database, to target: String) throws -> Bool {
     guard !reader.isImmutable,
       try String.fetchOne(reader, sql: "PRAGMA journal_mode") == "delete",
@@ -130,19 +135,19 @@ public enum DatabaseCopy {
     return FileClone.make(of: path, into: target)
   }
 
-  /// Fills the empty target, and returns whether it is a clone.
+  /// Fills the empty target, and returns true if it is a clone.
   private static func fill(
     _ target: String, from reader: Database, _ durability: Durability,
     cancellation: Cancellation?, progress: (Int64, Int64) -> Void
   ) throws -> Bool {
     if try isolated(reader, { try clone(reader, to: target) }) { return true }
-    // The copy of an encrypted database is encrypted with the same key, which the app's preparation may give.
+    // The copy of an encrypted database has the same key, which may come from the app's setup.
     let writer = try ConnectionOpening.open(
       path: target,
       configuration: reader.isEncrypted
         ? reader.configuration.twin(for: .scratch) : Configuration(purpose: .scratch))
     try writer.execute(sql: "PRAGMA journal_mode = MEMORY")
-    // A lock that is already held is the caller's, and in WAL mode a reader blocks no writer.
+    // An existing transaction belongs to the caller, and in WAL mode readers do not block writers.
     let blocksWriters =
       try !reader.isImmutable && !reader.isInsideTransaction && reader.journalMode() != "wal"
     try withoutActuallyEscaping(progress) { progress in
@@ -164,7 +169,7 @@ public enum DatabaseCopy {
     }
   }
 
-  /// Makes the empty file, so that SQLite neither chooses its permissions nor follows a link.
+  /// Creates an empty file, so that SQLite neither chooses its permissions nor follows a link.
   private static func create(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.create(path, for: .owner)
@@ -177,7 +182,7 @@ public enum DatabaseCopy {
     }
   }
 
-  /// Brings a closed file and its name to the disk.
+  /// Syncs a closed file and its folder to disk.
   private static func synchronize(_ path: String) throws {
     for name in [path, Paths.folder(of: path)] {
       do throws(SystemFailure) {

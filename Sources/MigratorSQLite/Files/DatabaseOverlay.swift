@@ -1,35 +1,36 @@
 import CSQLite3
 import MigratorPlatform
 
-/// A database on which one can write without the original being written: what is written lies over it.
+/// A copy-on-write view of a database: writes go to the overlay, not to the original.
 ///
-/// It is there at once, whatever the size, and takes only the space of the pages that are written. The
-/// original is held by a read transaction as long as the overlay lives: in WAL mode others go on writing,
-/// and the overlay does not see it; with a rollback journal they have to wait.
+/// It opens immediately, whatever the size of the database, and stores only the written pages. A
+/// read transaction pins the original while the overlay exists. In WAL mode other connections can
+/// write, and the overlay does not see their changes; with a rollback journal they must wait.
 ///
-/// One connection writes at a time, and another may go on seeing an earlier state.
+/// One connection writes at a time, while another may keep reading an earlier state.
 public final class DatabaseOverlay {
   /// The path to open the database at, in this process only.
   public var path: String { paths.present }
   private let paths: (present: String, held: String)
   private let store: OverlayStore
-  /// Reads all the time, so that nobody takes away what is read.
+  /// Holds a read transaction, so that other connections do not overwrite the pages being read.
   private let pin: Database
 
-  /// Lays an overlay over a database.
+  /// Creates an overlay of a database.
   ///
   /// - Parameters:
   ///   - original: The database.
-  ///   - folder: Where what is written is kept, in a file without a name. Of an encrypted database these are
-  ///     encrypted pages.
-  ///   - configuration: How others open the database: an encrypted one with its key.
-  /// - Throws: ``DatabaseError``; SQLITE_BUSY when the `-wal` file was begun anew again
-  ///   and again; `SystemFailure` when nothing can be kept in the folder.
+  ///   - folder: The folder for the written pages, which are in a file without a name. For an
+  ///     encrypted database they are encrypted.
+  ///   - configuration: How the database is usually opened; it provides the key of an encrypted
+  ///     database.
+  /// - Throws: ``DatabaseError``; SQLITE_BUSY if the `-wal` file was repeatedly restarted during
+  ///   reading; `SystemFailure` if the folder cannot store pages.
   public init(
     over original: String, in folder: String, configuration: Configuration = Configuration()
   ) throws {
     pin = try ConnectionOpening.openPlainly(path: original, beside: configuration, .header)
-    // Read without any lock, the file may change under the overlay.
+    // Without a lock, the file may change under the overlay.
     guard !pin.isImmutable else {
       throw DatabaseError(OpenFailure(.readOnlyFolder, path: original))
     }
@@ -42,12 +43,12 @@ public final class DatabaseOverlay {
     try? pin.handle.close()
   }
 
-  /// How often a `-wal` file may be begun anew while it is read.
+  /// The maximum number of attempts to read a `-wal` file without a restart in between.
   private static let attempts = 20
 
   private static func store(_ pin: Database, _ folder: String) throws -> OverlayStore {
     for _ in 0..<attempts {
-      // The transaction begins with the first read, and stays.
+      // The transaction begins with the first read and remains open.
       try pin.waitingForLocks {
         try pin.execute(sql: "BEGIN; \(ConnectionOpening.readHeader)")
       }
@@ -58,13 +59,13 @@ public final class DatabaseOverlay {
       resultCode: .SQLITE_BUSY, message: "the -wal file is begun anew all the time")
   }
 
-  /// Reads the state that is pinned; `nil` when the `-wal` file was begun anew meanwhile.
+  /// Reads the pinned state; returns `nil` if the `-wal` file was restarted meanwhile.
   private static func read(_ pin: Database, _ folder: String) throws -> OverlayStore? {
     let path = pin.path
     let original = try OriginalFile(path)
-    // Asked of SQLite: the header of the file may be encrypted.
+    // SQLite provides the page size, because the file's header may be encrypted.
     let pageSize: Int = try pin.get(pragma: "page_size") ?? 4096
-    // To be asked for the mode, SQLite would read the schema.
+    // The pragma for the journal mode would read the schema.
     let isWAL = try pin.isEncrypted ? pin.journalMode() == "wal" : original.isWAL
     guard isWAL, let size = Files.size(of: path + "-wal"), size > 0 else {
       return try OverlayStore(
@@ -81,10 +82,10 @@ public final class DatabaseOverlay {
     return try store.get()
   }
 
-  /// Lays what waits in a `-wal` file over the original; `nil` when the file was begun anew meanwhile.
+  /// Applies a `-wal` file to the original; returns `nil` if the file was restarted meanwhile.
   ///
-  /// Its pages are read by their places after its frames were checked, so the header has to be the same
-  /// when both are done, and a file that ends too soon was cut.
+  /// The frames are checked first, and then their pages are read. The header must therefore be
+  /// unchanged at the end. A short read means that the file was truncated.
   static func store(
     _ original: OriginalFile, pageSize: Int, logSize: Int64, _ read: WALReader.Read,
     _ folder: String
@@ -101,19 +102,21 @@ public final class DatabaseOverlay {
     return read(WALReader.headerSize, 0) == header ? store : nil
   }
 
-  /// The bytes on the disk that what was written takes.
+  /// The disk space used by the written pages, in bytes.
   public var byteCount: Int64 { store.byteCount }
 
-  /// Gives access to the database as it is now, whatever is written meanwhile.
+  /// Provides the current state of the database, unaffected by later writes.
   ///
-  /// What an earlier one saw is gone; no connection may be open on it, and none in a transaction.
+  /// It replaces the state of an earlier call, on which no connection may be open. No connection
+  /// may be in a transaction.
   ///
   /// - Parameters:
-  ///   - configuration: Functions, collations and extensions the schema needs.
+  ///   - configuration: The functions, collations and extensions that the schema requires.
   ///   - monitor: Watches the statements of the connection, or `nil`.
   ///   - body: Receives the connection.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``DatabaseError``; `SystemFailure` when nothing more can be kept; the error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: ``DatabaseError``; `SystemFailure` if no more pages can be stored; errors thrown by
+  ///   the closure.
   package func holding<T>(
     _ configuration: Configuration = Configuration(), monitor: ProgressMonitor? = nil,
     _ body: (LazyReader) throws -> T

@@ -1,15 +1,14 @@
 import CSQLite3
 
-/// Puts the content of one database in the place of another's with SQLite's online backup, whole or not
-/// at all.
+/// Replaces the content of a database with another's through SQLite's online backup, atomically.
 ///
-/// All pages go into one transaction of the target: in rollback mode what it held waits in the journal,
-/// in WAL mode what comes waits in the `-wal` file, until the commit. A process that is killed leaves
-/// the one or the other content. Other connections see the change as that of any other writer; outside
-/// WAL mode they are kept out meanwhile.
+/// All pages are written in one transaction of the target. Until the commit, the journal keeps the
+/// old content in rollback mode, and the `-wal` file the new content in WAL mode. If the process is
+/// killed, the target has either the old or the new content. To other connections it is a write
+/// like any other; outside WAL mode they are locked out meanwhile.
 /// Source: <https://www.sqlite.org/c3ref/backup_finish.html>.
 public enum DatabaseOverwrite {
-  /// The pages between two looks at the cancellation.
+  /// The number of pages between two checks for cancellation.
   private static let pagesPerStep: Int32 = 1024
 
   /// Overwrites a database.
@@ -18,15 +17,17 @@ public enum DatabaseOverwrite {
   /// > SQLITE_READONLY is returned.
   ///
   /// - Parameters:
-  ///   - target: The connection to write to, outside a transaction. Nothing else may use it meanwhile.
+  ///   - target: The connection to write to, outside a transaction. No other code may use it
+  ///     meanwhile.
   ///   - source: The connection to read from.
-  ///   - cancellation: Stops it; what was written is rolled back.
-  ///   - admit: Called once the lock is held under which the target is written, before anything is;
-  ///     what it throws ends it. It must not use the target.
-  ///   - progress: Called with the bytes written so far and in all.
-  /// - Throws: ``DatabaseError``: SQLITE_BUSY when another connection keeps its lock for longer than is
-  ///   waited, SQLITE_INTERRUPT when cancelled, SQLITE_NOTADB when the source is empty; what `admit`
-  ///   throws. The target is as it was then, unless ``DatabaseError/isInDoubt`` is true.
+  ///   - cancellation: Stops the operation and rolls back.
+  ///   - admit: Called when the write lock on the target is held, before any write. If it throws,
+  ///     the operation ends. It must not use the target.
+  ///   - progress: Called with the bytes written so far and the total.
+  /// - Throws: ``DatabaseError``: SQLITE_BUSY if another connection holds its lock longer than the
+  ///   busy mode allows, SQLITE_INTERRUPT if cancelled, SQLITE_NOTADB if the source is empty;
+  ///   errors thrown by `admit`. The target is then unchanged, unless ``DatabaseError/isInDoubt``
+  ///   is true.
   public static func run(
     _ target: Database, with source: Database, cancellation: Cancellation? = nil,
     admit: () throws -> Void, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
@@ -43,7 +44,8 @@ public enum DatabaseOverwrite {
     _ admit: () throws -> Void,
     _ progress: (_ done: Int64, _ total: Int64) -> Void
   ) throws {
-    // The read transaction begins with the first read. An empty source would be taken at once.
+    // The read transaction begins with this read. The backup of an empty source would complete at
+    // once.
     guard let pages: Int64 = try source.get(pragma: "page_count"), pages > 0,
       let pageSize: Int64 = try source.get(pragma: "page_size")
     else { throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "\(source.path) is empty") }
@@ -51,7 +53,7 @@ public enum DatabaseOverwrite {
       let backup = sqlite3_backup_init(target.connection, "main", source.connection, "main")
     else { throw target.lastError(sqlite3_extended_errcode(target.connection)) }
     var failure: (any Error)?
-    // No page, only the locks.
+    // Acquires the locks without copying a page.
     var code = target.waitingForLocks { sqlite3_backup_step(backup, 0) }
     let hasBegun = code == SQLITE_OK
     if hasBegun {
@@ -75,9 +77,9 @@ public enum DatabaseOverwrite {
       let done = pages - Int64(sqlite3_backup_remaining(backup))
       progress(done * pageSize, pages * pageSize)
     }
-    // Where all pages are there, it is the commit that failed.
+    // If all pages are copied, the commit failed.
     let isWhole = hasBegun && sqlite3_backup_remaining(backup) == 0
-    // Rolls back what is not done.
+    // Rolls back an incomplete backup.
     let finished = sqlite3_backup_finish(backup)
     if let failure { throw failure }
     if code != SQLITE_DONE {

@@ -1,7 +1,8 @@
 import CSQLite3
 
-/// Other connections changed a database with a rollback journal so often that no consistent copy could be made
-/// without blocking them for long.
+/// An error for a source that other connections changed too often during a copy.
+///
+/// It has a rollback journal, and a consistent copy would block writers for too long.
 public struct CopyDisturbed: Error, Hashable {}
 
 /// Copies the pages of a database to an empty one with SQLite's online backup.
@@ -13,11 +14,13 @@ struct PageCopy {
   private let cancellation: Cancellation?
   private let progress: (_ done: Int64, _ total: Int64) -> Void
 
-  /// The pages copied under one lock: a few milliseconds, after which a waiting writer gets its turn.
+  /// The number of pages copied under one lock.
+  ///
+  /// This takes a few milliseconds, after which a waiting writer can proceed.
   private static let pagesPerStep: Int32 = 1024
-  /// How long a copy may block writers that keep disturbing it.
+  /// The maximum time for which a copy may block writers that keep disturbing it.
   private static let lockLimit = Duration.milliseconds(250)
-  /// How often a copy starts over.
+  /// The maximum number of restarts of a copy.
   private static let restartLimit = 4
 
   /// Creates a copy; the target must be empty.
@@ -31,24 +34,25 @@ struct PageCopy {
     self.progress = progress
   }
 
-  /// Copies everything under the lock of the caller, who has begun a read transaction.
+  /// Copies everything under the lock of the caller's read transaction.
   func run() throws {
     _ = try forEachStep { _ in true }
   }
 
-  /// Copies everything without a lock between two steps.
+  /// Copies everything, without a lock between two steps.
   ///
-  /// > If the source database is modified by an external process or via a database connection other than the one
-  /// > being used by the backup operation, then the backup will be automatically restarted by the next call to
-  /// > sqlite3_backup_step().
+  /// > If the source database is modified by an external process or via a database connection other
+  /// > than the one being used by the backup operation, then the backup will be automatically
+  /// > restarted by the next call to sqlite3_backup_step().
   /// <https://www.sqlite.org/c3ref/backup_finish.html>
   ///
-  /// Returns `false` when others write too often and the caller is to use ``run()`` instead: because a copy is
-  /// short, or because it must succeed. Throws ``CopyDisturbed`` when neither is so.
+  /// Returns `false` if other connections write too often and the caller must use ``run()``
+  /// instead, because the copy is short or must succeed. In the remaining case it throws
+  /// ``CopyDisturbed``.
   func runInSlices(mustSucceed: Bool) throws -> Bool {
     var restarts = 0
     var donePages: Int32 = 0
-    // Of the fastest step: the others may have waited for a lock.
+    // The time of the fastest step: slower ones may have waited for a lock.
     var timePerPage = Duration.seconds(1)
     return try forEachStep { step in
       let isRestarted = step.donePages <= donePages
@@ -70,7 +74,7 @@ struct PageCopy {
     let time: Duration
   }
 
-  /// Copies step by step; returns whether all was copied, which the closure can prevent.
+  /// Copies in steps; returns false if the closure stopped the copy.
   private func forEachStep(_ goesOn: (Step) throws -> Bool) throws -> Bool {
     let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
     guard

@@ -1,16 +1,15 @@
 import MigratorPlatform
 
-/// Tells one state of a `-wal` file from another.
+/// Distinguishes states of a `-wal` file.
 ///
-/// SQLite keeps no POSIX lock on this file, so it may be opened and closed.
+/// SQLite keeps no POSIX lock on this file, so opening and closing it is safe.
 /// Source: <https://www.sqlite.org/fileformat2.html#walformat>.
 enum WALDigest {
-  /// Returns a digest of the header of a `-wal` file and of the headers of the frames that belong
-  /// to it.
+  /// Returns a digest of the headers of a `-wal` file and of its valid frames.
   ///
-  /// A commit overwrites at least one frame, whose checksum then covers all before it. A missing
-  /// file and an empty one, which looking may leave behind, are the same. One that may not be read is told
-  /// apart by what is known of it from outside.
+  /// A commit overwrites at least one frame, whose checksum covers all frames before it. A missing
+  /// file and an empty file, which inspection may leave behind, have the same digest. For an
+  /// unreadable file the digest is its metadata.
   static func digest(path: String) throws(SystemFailure) -> String {
     var known = "none"
     do throws(SystemFailure) {

@@ -1,30 +1,30 @@
 extension Database {
   /// The name of a collation.
   public struct CollationName: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The unquoted name.
     public let rawValue: String
 
     /// Creates a name.
     ///
-    /// - Parameter rawValue: The name, unquoted.
+    /// - Parameter rawValue: The unquoted name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
     /// Compares bytes.
     public static let binary = CollationName(rawValue: "BINARY")
-    /// Takes upper and lower case of ASCII letters as the same.
+    /// Ignores the case of ASCII letters.
     public static let nocase = CollationName(rawValue: "NOCASE")
-    /// Ignores spaces at the end.
+    /// Ignores trailing spaces.
     public static let rtrim = CollationName(rawValue: "RTRIM")
 
-    /// The name as it stands in SQL.
+    /// The name as used in SQL.
     package var sql: String { rawValue.bareOrQuotedIdentifier }
   }
 }
 
 extension String {
-  /// The name bare when it consists of ASCII letters, digits and `_`, otherwise quoted.
+  /// The name, unquoted if it consists of ASCII letters, digits and `_`.
   package var bareOrQuotedIdentifier: String {
     let isBare = utf8.enumerated().allSatisfy { index, byte in
       switch byte {

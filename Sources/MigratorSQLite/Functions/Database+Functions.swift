@@ -1,16 +1,16 @@
 import CSQLite3
 
 extension Database {
-  /// Adds a function, or replaces the one of the same name and number of arguments.
+  /// Adds a function, replacing one with the same name and number of arguments.
   ///
-  /// A function that SQLite refuses, for a name longer than 255 bytes or too many arguments, makes
-  /// the opening of the connection fail, or the next statement on it.
+  /// If SQLite rejects the function, opening the connection fails, or the next statement on it.
+  /// Reasons are a name longer than 255 bytes or too many arguments.
   ///
   /// - Parameter function: The function.
   public func add(function: DatabaseFunction) {
     let flags =
       SQLITE_UTF8 | (function.isPure ? SQLITE_DETERMINISTIC | Int32(SQLITE_INNOCUOUS) : 0)
-    // SQLite gives the reference back in every case, also when it refuses.
+    // SQLite always releases the reference, even if it rejects the function.
     let reference = Unmanaged.passRetained(function).toOpaque()
     let code =
       switch function.kind {
@@ -37,7 +37,7 @@ extension Database {
     note(code, failing: "function \(function.name)")
   }
 
-  /// Adds a collation, or replaces the one of the same name.
+  /// Adds a collation, replacing one with the same name.
   ///
   /// - Parameter collation: The collation.
   public func add(collation: DatabaseCollation) {
@@ -68,7 +68,7 @@ extension Database {
     note(code, failing: "collation \(collation.name)")
   }
 
-  /// Keeps a refusal until something that can throw happens.
+  /// Records a rejection until code that can throw runs.
   private func note(_ code: Int32, failing what: String) {
     guard code != SQLITE_OK else { return }
     failure.note(

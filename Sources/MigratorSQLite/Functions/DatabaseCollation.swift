@@ -4,18 +4,18 @@
   public import Foundation
 #endif
 
-/// An order of texts that SQL can use, written in Swift.
+/// A collation written in Swift.
 ///
 /// ```swift
 /// let natural = DatabaseCollation("natural") { $0.localizedStandardCompare($1) }
 /// configuration.prepareDatabase { db in db.add(collation: natural) }
 /// ```
 ///
-/// Every program that writes an indexed column must order texts the same, so a collation that a
-/// database uses must never change.
+/// All programs that write an indexed column must order text identically. Therefore never change a
+/// collation that a database uses.
 /// - Source: <https://www.sqlite.org/c3ref/create_collation.html>
 public final class DatabaseCollation: Identifiable, Sendable {
-  /// What tells a collation from others: its name, whose upper and lower case are the same.
+  /// The identity of a collation: its name (case-insensitive).
   public struct ID: Hashable, Sendable {
     let name: SQLName
   }
@@ -24,14 +24,14 @@ public final class DatabaseCollation: Identifiable, Sendable {
   public let name: String
   private let order: @Sendable (String, String) -> ComparisonResult
 
-  /// What tells the collation from others of one connection.
+  /// The identity of the collation within a connection.
   public var id: ID { ID(name: SQLName(name)) }
 
   /// Creates a collation.
   ///
   /// - Parameters:
-  ///   - name: The name; upper and lower case are the same.
-  ///   - function: Compares two texts. The order must be total, and the same for ever.
+  ///   - name: The name (case-insensitive).
+  ///   - function: Compares two strings. The order must be total and must never change.
   public init(
     _ name: String, function: @escaping @Sendable (String, String) -> ComparisonResult
   ) {

@@ -1,4 +1,4 @@
-/// A function that SQL can call, written in Swift.
+/// An SQL function written in Swift.
 ///
 /// ```swift
 /// let initials = DatabaseFunction("initials", argumentCount: 1, pure: true) { values in
@@ -8,11 +8,11 @@
 /// configuration.prepareDatabase { db in db.add(function: initials) }
 /// ```
 ///
-/// Files may come from strangers, so views, triggers, constraints, generated columns and indexes may
-/// only call functions that are pure; SQLite says `unsafe use of …` otherwise.
+/// Database files may be untrusted. Views, triggers, constraints, generated columns and indexes may
+/// therefore call only pure functions; SQLite otherwise reports `unsafe use of …`.
 /// - Source: <https://www.sqlite.org/appfunc.html>
 public final class DatabaseFunction: Identifiable, Sendable {
-  /// What tells a function from others: the name, and for how many arguments it is.
+  /// The identity of a function: its name and number of arguments.
   public struct ID: Hashable, Sendable {
     let name: String
     let argumentCount: Int32
@@ -23,9 +23,9 @@ public final class DatabaseFunction: Identifiable, Sendable {
     case aggregate(@Sendable () -> any DatabaseAggregate)
   }
 
-  /// What tells the function from others of one connection.
+  /// The identity of the function within a connection.
   public let id: ID
-  /// Whether the result follows from the arguments alone.
+  /// True if the result depends only on the arguments.
   public let isPure: Bool
   let kind: Kind
 
@@ -35,10 +35,10 @@ public final class DatabaseFunction: Identifiable, Sendable {
   /// Creates a function.
   ///
   /// - Parameters:
-  ///   - name: The name; upper and lower case are the same.
+  ///   - name: The name (case-insensitive).
   ///   - argumentCount: The number of arguments, or `nil` for any.
-  ///   - pure: Whether the result follows from the arguments alone, and nothing else happens.
-  ///   - function: Computes the result; `nil` is NULL. An error it throws is that of the statement.
+  ///   - pure: True if the result depends only on the arguments, without side effects.
+  ///   - function: Computes the result; `nil` is NULL. The statement rethrows its errors.
   public init(
     _ name: String, argumentCount: Int? = nil, pure: Bool = false,
     function: @escaping @Sendable ([DatabaseValue]) throws -> (any DatabaseValueConvertible)?
@@ -51,10 +51,10 @@ public final class DatabaseFunction: Identifiable, Sendable {
   /// Creates an aggregate function, such as `sum`.
   ///
   /// - Parameters:
-  ///   - name: The name; upper and lower case are the same.
+  ///   - name: The name (case-insensitive).
   ///   - argumentCount: The number of arguments, or `nil` for any.
-  ///   - pure: Whether the result follows from the arguments alone, and nothing else happens.
-  ///   - aggregate: The type of which each group of rows gets a value.
+  ///   - pure: True if the result depends only on the arguments, without side effects.
+  ///   - aggregate: The type that is instantiated for each group of rows.
   public init<Aggregate: DatabaseAggregate>(
     _ name: String, argumentCount: Int? = nil, pure: Bool = false, aggregate: Aggregate.Type
   ) {
@@ -63,26 +63,26 @@ public final class DatabaseFunction: Identifiable, Sendable {
     kind = .aggregate { Aggregate() }
   }
 
-  /// A number that SQLite takes, or refuses instead of our trapping.
+  /// Converts the number so that SQLite rejects invalid values instead of the conversion trapping.
   private static func count(_ argumentCount: Int?) -> Int32 {
     argumentCount.map { Int32(clamping: max($0, -2)) } ?? -1
   }
 }
 
-/// What an aggregate function computes over a group of rows.
+/// The computation of an aggregate function over a group of rows.
 public protocol DatabaseAggregate: SendableMetatype {
   /// Begins a group.
   init()
 
-  /// Takes in a row.
+  /// Processes a row.
   ///
   /// - Parameter values: The arguments of the function.
-  /// - Throws: An error that becomes that of the statement.
+  /// - Throws: An error, which the statement rethrows.
   mutating func step(_ values: [DatabaseValue]) throws
 
-  /// Ends the group.
+  /// Completes the group.
   ///
   /// - Returns: The result; `nil` is NULL.
-  /// - Throws: An error that becomes that of the statement.
+  /// - Throws: An error, which the statement rethrows.
   func finalize() throws -> (any DatabaseValueConvertible)?
 }

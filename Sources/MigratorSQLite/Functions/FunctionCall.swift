@@ -1,8 +1,8 @@
 import CSQLite3
 
-/// One call of a function by SQLite.
+/// A call of a function by SQLite.
 struct FunctionCall {
-  /// The value of one group of rows, and the error that ended it.
+  /// The aggregate of one group of rows; after an error it ignores further rows.
   private final class Group {
     var aggregate: any DatabaseAggregate
     var hasFailed = false
@@ -26,13 +26,12 @@ struct FunctionCall {
     arguments = (0..<Int(count)).map { DatabaseValue(copying: values?[$0]) }
   }
 
-  /// Calls a plain function.
   func run() {
     guard case .function(let body) = function.kind else { return }
     answer { try body(arguments) }
   }
 
-  /// Takes a row into its group.
+  /// Processes a row of a group.
   func step() {
     guard let group = group(creating: true), !group.hasFailed else { return }
     do {
@@ -43,7 +42,7 @@ struct FunctionCall {
     }
   }
 
-  /// Ends a group; the group of no rows at all begins here.
+  /// Completes a group, or computes the result of an empty group.
   func finish() {
     guard case .aggregate(let make) = function.kind else { return }
     guard let slot = slot(creating: false), let reference = slot.pointee else {
@@ -66,7 +65,7 @@ struct FunctionCall {
     return group
   }
 
-  /// The memory that SQLite keeps for a group, zeroed at first.
+  /// The memory that SQLite keeps for a group, initially zero.
   private func slot(creating: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     let size = creating ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0
     return sqlite3_aggregate_context(context, size)?
@@ -91,7 +90,6 @@ struct FunctionCall {
 }
 
 extension DatabaseValue {
-  /// Copies a value that SQLite owns.
   fileprivate init(copying value: OpaquePointer?) {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_value_int64(value)))
@@ -110,7 +108,7 @@ extension DatabaseValue {
     }
   }
 
-  /// Makes the value the result of a call.
+  /// Returns the value as the result of a function call.
   fileprivate func setResult(of context: OpaquePointer) {
     switch storage {
     case .null: sqlite3_result_null(context)
@@ -119,7 +117,7 @@ extension DatabaseValue {
     case .string:
       (textBytes ?? []).withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty buffer may have no address, which SQLite would take for NULL.
+          // An empty buffer may have no address, which SQLite would treat as NULL.
           guard let start = $0.baseAddress else {
             return sqlite3_result_text(context, "", 0, SQLiteLibrary.transient)
           }

@@ -1,5 +1,5 @@
 extension SQLSpecificExpressible {
-  /// Returns the expression compared by a collation: `"name" COLLATE NOCASE`.
+  /// Returns the expression with a collation: `"name" COLLATE NOCASE`.
   ///
   /// - Parameter collation: The collation.
   /// - Returns: The expression.
@@ -7,9 +7,9 @@ extension SQLSpecificExpressible {
     SQLExpression(.collated(sqlExpression, collation.sql))
   }
 
-  /// Returns the expression compared by a collation.
+  /// Returns the expression with a collation.
   ///
-  /// - Parameter collation: The collation, which connections must have.
+  /// - Parameter collation: The collation, which connections must provide.
   /// - Returns: The expression.
   public func collating(_ collation: DatabaseCollation) -> SQLExpression {
     collating(Database.CollationName(rawValue: collation.name))

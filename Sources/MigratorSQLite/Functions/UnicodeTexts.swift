@@ -5,23 +5,23 @@
 #endif
 
 extension DatabaseCollation {
-  /// `swiftCompare`: the order of Swift's own `<`, by Unicode, whatever the language.
+  /// `swiftCompare`: the order of Swift's `<`, by Unicode, independent of the language.
   public static let unicodeCompare = DatabaseCollation("swiftCompare") { first, second in
     first < second ? .orderedAscending : first == second ? .orderedSame : .orderedDescending
   }
 }
 
 extension DatabaseFunction {
-  /// `swiftLowercaseString(text)`: in small letters, by Unicode.
+  /// `swiftLowercaseString(text)`: lower case, by Unicode.
   public static let lowercase = text("swiftLowercaseString") { $0.lowercased() }
-  /// `swiftUppercaseString(text)`: in capital letters, by Unicode.
+  /// `swiftUppercaseString(text)`: upper case, by Unicode.
   public static let uppercase = text("swiftUppercaseString") { $0.uppercased() }
 
-  /// Returns a function that makes one text of another, and NULL of all else.
+  /// Returns a function that transforms text, and returns NULL for other values.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - transform: Makes the text.
+  ///   - transform: The transformation.
   /// - Returns: The function.
   package static func text(
     _ name: String, _ transform: @escaping @Sendable (String) -> String

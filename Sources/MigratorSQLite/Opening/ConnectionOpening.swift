@@ -1,18 +1,18 @@
 import MigratorPlatform
 import CSQLite3
 
-/// Opens and prepares connections, and tells precisely why one could not be opened.
+/// Opens and prepares connections, with precise errors.
 enum ConnectionOpening {
-  /// A connection that is open, and what its own preparation threw.
+  /// An open connection, and the error of the app's setup, if any.
   private typealias Prepared = (database: Database, failure: (any Error)?)
 
-  /// Opens a connection after the recipe for its purpose.
+  /// Opens a connection with the settings for its purpose.
   ///
   /// - Parameters:
   ///   - given: The path, or `:memory:`.
   ///   - configuration: How to open it.
-  /// - Returns: The connection, its schema read once.
-  /// - Throws: ``DatabaseError`` with an ``OpenFailure``; errors of `prepareDatabase`.
+  /// - Returns: The connection, which has read its schema once.
+  /// - Throws: ``DatabaseError`` with an ``OpenFailure``; errors thrown by `prepareDatabase`.
   static func open(path given: String, configuration: Configuration) throws -> Database {
     do {
       return try openExplained(given, configuration)
@@ -21,9 +21,9 @@ enum ConnectionOpening {
     }
   }
 
-  /// Opens a connection to look at a file, without an app's own preparation where it can be read without.
+  /// Opens a connection for inspection, without the app's setup if possible.
   ///
-  /// The configuration is how others open the file.
+  /// The configuration is the one with which other connections open the file.
   static func openPlainly(
     path: String, beside configuration: Configuration, _ reading: OpeningRead = .schema
   ) throws -> Database {
@@ -37,7 +37,7 @@ enum ConnectionOpening {
     } catch let error as DatabaseError
       where error.openFailure?.kind == .notADatabase && configuration.isPrepared
     {
-      // The preparation may give the key.
+      // The app's setup may provide the key.
       return try open(configuration.inspecting)
     }
   }
@@ -80,17 +80,17 @@ enum ConnectionOpening {
     let access =
       configuration.readonly
       ? SQLITE_OPEN_READONLY
-      // A file that was there, and is deleted by now, is not created.
+      // A file that existed but was deleted meanwhile is not created.
       : path.exists && path.isFile
         ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     return try connect(
       to: path.canonical, flags: access | SQLITE_OPEN_NOFOLLOW, path, configuration)
   }
 
-  /// Reads a database in WAL mode in a folder where no `-shm` can be made.
+  /// Opens a database in WAL mode in a folder where no `-shm` can be created.
   ///
-  /// That is right as long as no `-wal` holds changes; it is looked for when the file is open, so
-  /// that none can come unseen in between.
+  /// This is correct as long as no `-wal` holds changes. The check follows the opening, so that no
+  /// `-wal` can appear unnoticed in between.
   private static func connectImmutably(
     _ path: DatabasePath, _ configuration: Configuration, after hindrance: DatabaseError?
   ) throws -> Prepared {
@@ -122,37 +122,37 @@ enum ConnectionOpening {
       SharedMemory.reserve(of: pointer)
       return (database, try prepare(database, path))
     } catch let error as DatabaseError {
-      // What the system refused is asked for now: the connection ends with this call.
+      // The system's error code must be read now, because this call closes the connection.
       guard let kind = OpenFailure.Kind(error, sqlite3_system_errno(pointer)) else { throw error }
       throw OpenFailure(kind, path: path.given, underlying: error)
     }
   }
 
-  /// Prepares a connection and reads the schema; returns what the app's own preparation threw.
+  /// Prepares a connection and reads the schema; returns the error of the app's setup, if any.
   private static func prepare(_ database: Database, _ path: DatabasePath) throws -> (any Error)? {
     if let key = database.configuration.key, path.canonical != DatabasePath.memory {
       try database.use(key)
     }
-    // Without shared memory, WAL mode wants it before anything is read.
+    // Without shared memory, WAL mode requires exclusive locking before the first read.
     if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try ConnectionRecipe.apply(to: database)
     let failure = preparationFailure(of: database)
     try ConnectionRecipe.applyAfterKey(to: database)
-    // > the schema is read by the first statement that needs it: an unreadable file shows now, and is the reason also
-    // where the app's own preparation failed before.
+    // SQLite reads the schema with the first statement that needs it. Reading it here detects an
+    // unreadable file, which is also the actual cause if the app's setup failed before.
     switch database.configuration.openingRead {
     case .nothing: break
     case .header: try database.waitingForLocks { try database.execute(sql: readHeader) }
     case .schema: try database.waitingForLocks { try readSchema(database) }
     }
     if path.isOverlay, !database.configuration.readonly, try database.isEncrypted {
-      // What says so stands in an encrypted page, which only SQLite can write.
+      // The header's mode bytes are in an encrypted page, which only SQLite can write.
       try database.execute(sql: "PRAGMA journal_mode = DELETE")
     }
     return failure
   }
 
-  /// Lets the app prepare a connection before anything is read: an encrypted file wants its key first.
+  /// Runs the app's setup before the first read, because an encrypted file needs its key first.
   private static func preparationFailure(of database: Database) -> (any Error)? {
     do {
       try ExtensionLoading.load(database.configuration.extensionPaths, into: database)
@@ -167,14 +167,14 @@ enum ConnectionOpening {
     }
   }
 
-  /// Begins to read, and asks for the header alone.
+  /// Begins to read, but reads only the header.
   static let readHeader = "PRAGMA main.schema_version"
 
-  /// Reads the schema; where it is not trusted and cannot be read for that, it is trusted after all.
+  /// Reads the schema; if this fails because the schema is not trusted, trusts it.
   ///
-  /// SQLite before 3.41 calls its own `json_extract` unsafe, and a database with an index on it
-  /// damaged. What such a schema can call is harmless all the same: nothing loads code, and no
-  /// function of an app is there.
+  /// SQLite before 3.41 treats its own `json_extract` as unsafe, and reports a database with an
+  /// index on it as corrupt. Trusting such a schema is harmless: it cannot load code, and the app's
+  /// functions are not registered.
   static func readSchema(_ database: Database) throws {
     let sql = "SELECT 1 FROM sqlite_master LIMIT 1"
     do {
@@ -188,12 +188,12 @@ enum ConnectionOpening {
     }
   }
 
-  /// Whether the error is that of a read-only folder or of an unreadable `-wal` or `-shm`.
+  /// Returns true for an error of a read-only folder or of an unreadable `-wal` or `-shm`.
   private static func isHinderedByFolder(_ error: DatabaseError, _ path: DatabasePath) -> Bool {
     switch error.extendedResultCode {
     case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: true
     case .SQLITE_CANTOPEN:
-      // The file itself may be read, so it is one beside it that cannot be opened or made.
+      // If the file itself is readable, a file next to it cannot be opened or created.
       Files.isReadable(path.canonical)
     default: false
     }
@@ -206,13 +206,13 @@ enum ConnectionOpening {
     if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
     guard !Files.mayCreate(in: Paths.folder(of: path.canonical)) else { return }
     let mode: String? = try database.get(pragma: "journal_mode")
-    // In WAL mode the files beside the database may be there already, and were opened just now.
+    // In WAL mode the files next to the database may already exist, and were just opened.
     if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
   }
 
   private static func setJournalMode(_ database: Database) throws {
     let configuration = database.configuration
-    // A copy that is thrown away needs none of it.
+    // A temporary copy needs no WAL.
     guard configuration.journalMode == .wal, !configuration.readonly,
       configuration.purpose != .scratch
     else { return }
@@ -249,7 +249,7 @@ enum ConnectionOpening {
     return OpenFailure(kind, path: path.given, underlying: error)
   }
 
-  /// What a file is whose first page makes no sense.
+  /// Returns the kind of failure for a file with an invalid first page.
   private static func noDatabaseKind(
     _ path: DatabasePath, _ configuration: Configuration
   ) -> OpenFailure.Kind {
@@ -267,7 +267,7 @@ enum ConnectionOpening {
 }
 
 extension OpenFailure.Kind {
-  /// What the system's own error tells that SQLite's code does not: "unable to open" may mean anything.
+  /// Creates a kind from the system's error code, because SQLite's code is ambiguous.
   fileprivate init?(_ error: DatabaseError, _ code: Int32) {
     guard error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_IOERR else {
       return nil

@@ -1,28 +1,28 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The settings of every connection: files may come from strangers.
+/// The settings of every connection, for untrusted files.
 ///
 /// Source: <https://www.sqlite.org/security.html>.
 enum ConnectionRecipe {
-  /// Applies the settings to a connection that has not read its file yet.
+  /// Applies the settings to a connection that has not yet read its file.
   static func apply(to database: Database) throws {
     let connection = database.connection
     let configuration = database.configuration
     sqlite3_extended_result_codes(connection, 1)
-    // Schema text must not edit the schema table or shadow tables, ...
+    // The schema must not modify the schema table or shadow tables, ...
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_DEFENSIVE, 1))
-    // ... nor register tokenizers by address, which Debian's library allows, ...
+    // ... nor register tokenizers by address, which Debian's library permits, ...
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0))
     // ... nor load code.
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0))
     if configuration.purpose == .inspect {
-      // Nor may it call functions with side effects while somebody only looks. Where migrations run
-      // it may: SQLite 3.40 calls FTS tables unsafe, and with an untrusted schema every write to a
-      // table whose triggers keep one in step would fail; what triggers do is the app's own doing,
-      // and the functions that matter are off by the other settings.
+      // Nor may it call functions with side effects during inspection. Migrations trust the schema:
+      // SQLite 3.40 treats FTS tables as unsafe, so every write to a table whose triggers update
+      // one would fail. Triggers are the app's responsibility, and the other settings disable the
+      // dangerous functions.
       try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
-      // Looking does not fold the -wal into the file, and opens no other file.
+      // Inspection does not checkpoint the -wal into the file, and opens no other file.
       try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1))
       sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
     }
@@ -35,16 +35,17 @@ enum ConnectionRecipe {
         """)
   }
 
-  /// Applies the settings for which SQLite reads the file, once the app's preparation may have given its key.
+  /// Applies the settings that make SQLite read the file, after the app's setup may have set its
+  /// key.
   static func applyAfterKey(to database: Database) throws {
     guard database.configuration.purpose == .scratch else { return }
     try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
   }
 
-  /// Installs a busy handler of our own: SQLite's cannot be cancelled.
+  /// Installs a busy handler; unlike SQLite's own, it can be cancelled.
   private static func installBusyHandler(_ database: Database) {
     if case .immediateError = database.configuration.waitingBusyMode { return }
-    // The database takes the handler off in its deinit, before its address is good no more.
+    // The deinit of the database removes the handler, so its address remains valid.
     sqlite3_busy_handler(
       database.connection,
       { context, count in
@@ -56,12 +57,12 @@ enum ConnectionRecipe {
 }
 
 extension Database {
-  /// Runs a closure in which locks of other connections are waited for, unless the configuration says
-  /// what to do about them.
+  /// Runs a closure that waits for locks of other connections, unless the configuration sets a busy
+  /// mode.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure.
   package func waitingForLocks<T>(_ body: () throws -> T) rethrows -> T {
     let outer = waitsForLocks
     waitsForLocks = true
@@ -69,15 +70,15 @@ extension Database {
     return try body()
   }
 
-  /// Whether nothing of others is waited for any more, because the work was cancelled.
+  /// True if waiting for other connections ended because the work was cancelled.
   var isWaitCancelled: Bool {
     monitor?.isCancelled == true || configuration.waitCancellation?.isCancelled == true
   }
 
-  /// Waits a little for another connection's lock, or for another that is to be waited for like one.
+  /// Waits briefly for another connection's lock, or for a similar condition.
   ///
-  /// - Parameter attempt: How often it was waited for this lock before.
-  /// - Returns: Whether to try again.
+  /// - Parameter attempt: The number of earlier waits for this lock.
+  /// - Returns: `true` to retry.
   package func waitForLock(attempt: Int) -> Bool {
     if isWaitCancelled || waitsForNobody { return false }
     switch waitsForLocks ? configuration.waitingBusyMode : configuration.busyMode {
@@ -91,9 +92,9 @@ extension Database {
     let now = ContinuousClock.now
     let start = attempt == 0 ? now : busySince ?? now
     busySince = start
-    // No duration is made of the seconds: one of infinity, or of no number, would trap.
+    // Converting the seconds to a duration would trap for infinity and NaN.
     guard start.duration(to: now) / .seconds(1) < seconds else { return false }
-    // The pauses of SQLite's own handler, in milliseconds.
+    // The delays of SQLite's own handler, in milliseconds.
     let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
     if attempt == 8 { configuration.onWaiting?() }
     Environment.pause(milliseconds: pauses[min(attempt, pauses.count - 1)])

@@ -6,7 +6,9 @@ import CSQLite3
 #endif
 
 extension SQLiteLibrary {
-  /// Whether encrypted files can be opened: the trait `SQLCipher` links SQLCipher in the place of SQLite.
+  /// True if encrypted files can be opened.
+  ///
+  /// The trait `SQLCipher` links SQLCipher instead of SQLite.
   public static var readsEncryptedFiles: Bool {
     #if SQLCipher
       true
@@ -17,24 +19,25 @@ extension SQLiteLibrary {
 }
 
 extension Database {
-  /// Gives the passphrase of an encrypted file, before anything is read: in
-  /// ``Configuration/prepareDatabase(_:)``, where ``Configuration/key`` does not have it.
+  /// Sets the passphrase of an encrypted file before the first read.
+  ///
+  /// Call it in ``Configuration/prepareDatabase(_:)`` if ``Configuration/key`` is not set.
   ///
   /// - Parameter passphrase: The passphrase.
-  /// - Throws: ``DatabaseError``, also where the library cannot read encrypted files.
+  /// - Throws: ``DatabaseError``, also if the library cannot read encrypted files.
   public func usePassphrase(_ passphrase: String) throws {
     try use(DatabaseKey(passphrase: passphrase))
   }
 
-  /// Gives the key of an encrypted file, as the other does.
+  /// Sets the key of an encrypted file before the first read.
   ///
-  /// - Parameter passphrase: The bytes of the key, `Data` for one.
+  /// - Parameter passphrase: The bytes of the key, for example `Data`.
   /// - Throws: ``DatabaseError``.
   public func usePassphrase(_ passphrase: some Sequence<UInt8>) throws {
     try use(DatabaseKey(bytes: passphrase))
   }
 
-  /// Encrypts the file anew, outside any transaction; backups keep the key they were made with.
+  /// Re-encrypts the file, outside any transaction; backups keep their key.
   ///
   /// - Parameter passphrase: The new passphrase.
   /// - Throws: ``DatabaseError``.
@@ -42,7 +45,7 @@ extension Database {
     try changeKey(DatabaseKey(passphrase: passphrase))
   }
 
-  /// Encrypts the file anew, as the other does.
+  /// Re-encrypts the file, outside any transaction; backups keep their key.
   ///
   /// - Parameter passphrase: The bytes of the new key.
   /// - Throws: ``DatabaseError``.
@@ -50,7 +53,7 @@ extension Database {
     try changeKey(DatabaseKey(bytes: passphrase))
   }
 
-  /// Gives the key of an encrypted file, before anything is read.
+  /// Sets the key of an encrypted file before the first read.
   func use(_ key: DatabaseKey) throws {
     try requireKey(key)
     #if SQLCipher
@@ -58,8 +61,8 @@ extension Database {
         key.bytes.withUnsafeBytes {
           sqlite3_key_v2(connection, "main", $0.baseAddress, Int32($0.count))
         })
-      // Temporary tables and sorted rows stay out of files, which nobody would encrypt; what goes wrong is
-      // thrown, and not written to the terminal by the library.
+      // Temporary tables and sorted rows are kept out of files, which would not be encrypted. The
+      // library must not log errors to the terminal, because they are thrown.
       try execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cipher_log_level = NONE")
     #endif
   }
@@ -74,7 +77,7 @@ extension Database {
     #endif
   }
 
-  /// An empty key would leave the file unencrypted without a word.
+  /// Throws for an empty key, with which SQLCipher would silently leave the file unencrypted.
   private func requireKey(_ key: DatabaseKey) throws {
     guard SQLiteLibrary.readsEncryptedFiles else {
       throw DatabaseError(OpenFailure(.noCipher, path: path))
@@ -84,7 +87,7 @@ extension Database {
     }
   }
 
-  /// Whether the pages of the file are encrypted: it has content, and does not begin as SQLite's files do.
+  /// True if the file is encrypted: it is not empty and lacks SQLite's header.
   package var isEncrypted: Bool {
     get throws {
       guard SQLiteLibrary.readsEncryptedFiles, path != DatabasePath.memory else { return false }

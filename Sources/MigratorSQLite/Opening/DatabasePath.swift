@@ -1,20 +1,20 @@
 import MigratorPlatform
 
-/// The path of a database file, resolved so that SQLite can neither take it for a URI nor follow a
+/// The path of a database file, resolved so that SQLite neither treats it as a URI nor follows a
 /// symbolic link.
 struct DatabasePath {
-  /// The name of a database in memory.
+  /// The path of an in-memory database.
   static let memory = ":memory:"
 
-  /// The path as it was given, for messages.
+  /// The path as given, for messages.
   let given: String
-  /// The absolute path without links, or ``memory``.
+  /// The absolute path without symbolic links, or ``memory``.
   let canonical: String
-  /// Whether there is a file.
   let exists: Bool
 
-  /// Resolves a path to a regular file, which may be missing if it may be created, as long as its
-  /// folder is there.
+  /// Resolves the path of a regular file.
+  ///
+  /// The file may be missing if it may be created and its folder exists.
   init(_ given: String, mayCreate: Bool) throws(OpenFailure) {
     self.given = given
     if given == Self.memory || OverlayFileSystem.contains(given) {
@@ -36,20 +36,20 @@ struct DatabasePath {
     case .link, .other: throw OpenFailure(.notARegularFile, path: given)
     }
     guard let resolved = Files.resolved(given) else {
-      // It may have been deleted in between.
+      // It may have been deleted meanwhile.
       throw OpenFailure(Files.kind(of: given) == nil ? .noSuchFile : .noPermission, path: given)
     }
     canonical = resolved
     exists = true
   }
 
-  /// The canonical path of a file that is not there yet.
+  /// Returns the canonical path of a file that does not exist yet.
   private static func newFile(
     _ given: String, mayCreate: Bool, _ failure: SystemFailure
   ) throws(OpenFailure) -> String {
     let kind = OpenFailure.Kind(failure)
     guard kind == .noSuchFile else { throw OpenFailure(kind, path: given) }
-    // The link itself is there, only what it leads to is not. A file may have come meanwhile.
+    // The link exists, but its target does not. A file may have appeared meanwhile.
     if (try? FileStatus(of: given, followsLinks: false))?.kind == .link {
       throw OpenFailure(.brokenLink, path: given)
     }
@@ -60,19 +60,19 @@ struct DatabasePath {
     return (folder == "/" ? "" : folder) + "/" + name
   }
 
-  /// Whether it is an overlay, which no file has the name of.
+  /// True for an overlay, whose path is not a file name.
   var isOverlay: Bool { OverlayFileSystem.contains(canonical) }
 
-  /// Whether it names a file, be it there or not.
+  /// True if the path names a file, existing or not.
   var isFile: Bool { canonical != Self.memory && !isOverlay }
 
-  /// Whether changes wait in a `-wal` file.
+  /// True if a `-wal` file holds changes.
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
-  /// Whether all there is to know stands in the file itself.
+  /// True if the file is complete without a `-wal` or journal.
   var standsAlone: Bool { DatabaseCopy.isComplete(canonical) }
 
-  /// The URI under which SQLite reads the file without any lock, journal or `-wal`.
+  /// The URI with which SQLite reads the file without locks, journal or `-wal`.
   var immutableURI: String {
     var uri = Array("file:".utf8)
     for byte in canonical.utf8 {
@@ -90,7 +90,7 @@ struct DatabasePath {
 }
 
 extension OpenFailure.Kind {
-  /// The failure of opening a path that a refused call means.
+  /// Creates the kind of failure for a failed system call on a path.
   fileprivate init(_ failure: SystemFailure) {
     self =
       switch failure.code {
@@ -106,7 +106,7 @@ extension OpenFailure.Kind {
 }
 
 extension OpenFailure {
-  /// What keeps the `-wal` file of a database from being read: the disk, or that this user may not.
+  /// Creates the failure for a `-wal` file that cannot be read.
   init(_ failure: SystemFailure, readingWALOf path: String) {
     switch Kind(failure) {
     case .diskFull:

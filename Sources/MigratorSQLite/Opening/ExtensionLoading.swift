@@ -1,10 +1,10 @@
 import CSQLite3
 
-/// Loads extensions into a connection while it is opened.
+/// Loads extensions while a connection is opened.
 ///
 /// Source: <https://www.sqlite.org/loadext.html>.
 enum ExtensionLoading {
-  /// Loads extensions; only while this runs can the connection load any.
+  /// Loads extensions; the connection permits loading only during this call.
   static func load(_ paths: [String], into database: Database) throws {
     guard !paths.isEmpty else { return }
     guard migtui_loads_extensions() != 0 else {

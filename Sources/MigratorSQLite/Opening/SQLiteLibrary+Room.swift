@@ -2,15 +2,18 @@ internal import CMigratorPlatform
 import CSQLite3
 
 extension SQLiteLibrary {
-  /// Gives SQLite room for the names of large schemas; for a program that nobody else shares SQLite with.
+  /// Lets SQLite use larger hash tables for the names of large schemas.
   ///
-  /// SQLite looks names up in tables for which it asks 1,024 bytes at most, 64 chains, however many names there
-  /// are: to open a file would take a time that grows with the square of its tables.
-  /// <https://www.sqlite.org/src/file/src/hash.c>, `rehash`. It uses what it gets, though, and may be given more:
+  /// Call it only in a process that shares SQLite with no other library.
+  ///
+  /// SQLite's hash tables request at most 1,024 bytes, for 64 chains, whatever the number of names.
+  /// Opening a file would take time quadratic in the number of its tables. Source:
+  /// <https://www.sqlite.org/src/file/src/hash.c>, `rehash`. However, SQLite uses all the memory it
+  /// receives, and an allocator may return more:
   /// > The allocated size is always at least as big as the requested size but may be larger.
   /// <https://www.sqlite.org/c3ref/mem_methods.html>
   ///
-  /// To be called while the process has one thread. Once SQLite was used, nothing changes.
+  /// Call it while the process has one thread. It has no effect once SQLite is in use.
   package static func makeRoomForNames() {
     var methods = sqlite3_mem_methods(
       xMalloc: platform_room_allocate, xFree: platform_room_free,

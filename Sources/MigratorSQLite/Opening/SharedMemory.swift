@@ -2,26 +2,28 @@ internal import CMigratorPlatform
 import CSQLite3
 import MigratorPlatform
 
-/// The shared memory of databases in WAL mode: the `-shm` file, which SQLite maps into memory.
+/// The shared memory of databases in WAL mode: the `-shm` file, mapped into memory.
 ///
-/// SQLite writes one byte of each 4,096 of a new `-shm` file, so that the file system allocates the rest. A file
-/// system with smaller blocks does not, and on a full disk the first write to the rest ends in a SIGBUS. Here all
-/// blocks are allocated when a part of the file is mapped. If they cannot be, the connection gets the error that SQLite
-/// reports on other file systems.
+/// SQLite writes one byte of each 4,096 of a new `-shm` file, so that the file system allocates the
+/// blocks. This is not enough for a file system with smaller blocks: on a full disk, writing to the
+/// mapped memory then raises SIGBUS. Here all blocks are allocated when a part of the file is
+/// mapped. If this fails, the connection gets the error that SQLite reports on other file systems.
 /// Source: <https://www.sqlite.org/src/file/src/os_unix.c>, `unixShmMap`.
 enum SharedMemory {
-  /// The methods of a file whose shared memory is reserved; SQLite sees only the first member.
+  /// The methods of a file whose shared memory is reserved; SQLite uses only the first member.
   private struct Methods {
     var methods: sqlite3_io_methods
     let original: UnsafePointer<sqlite3_io_methods>
   }
 
-  /// The addresses of methods and of their replacements; SQLite has few, and keeps them until the process ends.
+  /// The addresses of methods and of their replacements.
+  ///
+  /// There are few methods, and they exist until the process ends.
   private static let replacements = Mutex<[UInt: UInt]>([:])
 
   /// Makes a connection allocate all blocks of its shared memory.
   ///
-  /// To be called before the connection reads anything.
+  /// Must be called before the connection's first read.
   static func reserve(of connection: OpaquePointer) {
     guard platform_can_reserve_mapped() != 0, let file = OpenDatabaseFile(connection)?.pointer,
       let original = file.pointee.pMethods, original.pointee.iVersion >= 2,
@@ -60,9 +62,10 @@ enum SharedMemory {
       guard code == SQLITE_OK, let address = memory.pointee,
         platform_reserve_mapped(address, Int(size)) != 0
       else { return code }
-      // SQLite keeps the address otherwise, and uses it the next time.
+      // Otherwise SQLite would keep the address and use it the next time.
       memory.pointee = nil
-      // Not SQLITE_FULL: a commit is in the `-wal` file, whole, when the shared memory grows for it.
+      // Not SQLITE_FULL: the commit is already complete in the `-wal` file when the shared memory
+      // grows.
       return ResultCode.SQLITE_IOERR_SHMSIZE.rawValue
     }
 }

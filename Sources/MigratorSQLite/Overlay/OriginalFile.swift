@@ -1,16 +1,15 @@
 import CSQLite3
 
-/// A database file, read through SQLite's own file system and never written.
+/// A database file that is read through SQLite's own VFS and never written.
 ///
-/// Through SQLite's because closing a descriptor of our own would drop the locks that SQLite holds on the
-/// file in this process: <https://www.sqlite.org/src/artifact?ci=trunk&name=src/os_unix.c>, "Posix Advisory
+/// Closing a separate descriptor would drop the locks that SQLite holds on the file in this
+/// process: <https://www.sqlite.org/src/artifact?ci=trunk&name=src/os_unix.c>, "Posix Advisory
 /// Locking".
 final class OriginalFile {
   private let file: OpenDatabaseFile
   private let memory: UnsafeMutableRawPointer
   private let name: UnsafePointer<CChar>
 
-  /// Opens a file.
   init(_ path: String) throws {
     guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen,
       let name = sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil)
@@ -22,7 +21,7 @@ final class OriginalFile {
     self.file = OpenDatabaseFile(file)
     self.name = name
     var flags: Int32 = 0
-    // Closed or not, SQLite says whether by the methods.
+    // SQLite sets the methods if the file must be closed, even after an error.
     let code = open(system, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &flags)
     guard code == SQLITE_OK, file.pointee.pMethods != nil else {
       throw DatabaseError(resultCode: ResultCode(rawValue: code))
@@ -40,13 +39,12 @@ final class OriginalFile {
     file.read(buffer, at: offset)
   }
 
-  /// The size of the file in bytes.
   func size() throws -> Int64 { try file.size() }
 
   /// The first hundred bytes of the file, with zeros if it is shorter.
   func header() throws -> [UInt8] { try file.header() }
 
-  /// Whether the header says that the database is in WAL mode.
+  /// True if the header declares WAL mode.
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html>, "File format version numbers".
   var isWAL: Bool { get throws { try header()[19] == 2 } }

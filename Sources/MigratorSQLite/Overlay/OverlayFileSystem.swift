@@ -1,19 +1,18 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The file system of SQLite through which connections see an overlay.
+/// The SQLite VFS through which connections access an overlay.
 ///
-/// The database itself is an ``OverlayStore``; journals and all else are files of the system's own file
-/// system, those beside the database without a name. There is no shared memory, so that WAL mode wants
-/// exclusive locking, and locks are nobody's: only one connection writes.
+/// The database file is an ``OverlayStore``. All other files belong to the default VFS, and
+/// journals of an overlay have no name. There is no shared memory, so WAL mode requires exclusive
+/// locking. Locks have no effect, because only one connection writes.
 /// Source: <https://www.sqlite.org/vfs.html>.
 enum OverlayFileSystem {
-  /// The name under which it is registered.
+  /// The name of the VFS.
   static let name = "migtui-overlay"
-  /// What the path of each overlay begins with.
+  /// The prefix of the paths of overlays.
   static let prefix = "/migtui-overlay/"
 
-  /// Whether a path is that of an overlay.
   static func contains(_ path: String) -> Bool { path.hasPrefix(prefix) }
 
   private struct Entry: Sendable {
@@ -24,8 +23,7 @@ enum OverlayFileSystem {
   private static let entries = Mutex<[String: Entry]>([:])
   private static let count = Mutex(0)
 
-  /// Gives a store the paths under which connections find the state that is written to, and the one
-  /// that is held.
+  /// Registers a store, and returns the paths of its current and of its held state.
   static func enter(_ store: OverlayStore) throws -> (present: String, held: String) {
     guard isRegistered else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
     let number = count.withLock {
@@ -40,7 +38,7 @@ enum OverlayFileSystem {
     return paths
   }
 
-  /// Forgets the paths; connections that are open go on.
+  /// Removes the paths; open connections are not affected.
   static func leave(_ paths: (present: String, held: String)) {
     entries.withLock {
       $0[paths.present] = nil
@@ -48,7 +46,7 @@ enum OverlayFileSystem {
     }
   }
 
-  /// What a `sqlite3_file` of an overlay refers to.
+  /// The object to which a `sqlite3_file` of an overlay refers.
   private final class OpenFile: Sendable {
     let store: OverlayStore
     let view: OverlayStore.View
@@ -56,7 +54,7 @@ enum OverlayFileSystem {
     init(_ entry: Entry) { (store, view) = (entry.store, entry.view) }
   }
 
-  /// Registers it once; SQLite keeps the address until the process ends.
+  /// Registers the VFS once; SQLite keeps its address until the process ends.
   private static let isRegistered: Bool = {
     guard let system = sqlite3_vfs_find(nil) else { return false }
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
@@ -64,7 +62,7 @@ enum OverlayFileSystem {
     let parts = UnsafeMutablePointer<Parts>.allocate(capacity: 1)
     parts.initialize(to: Parts(system: system, methods: methods))
     var vfs = system.pointee
-    // The later methods, of system calls, are the system's own business.
+    // Version 3 adds methods to override system calls, which belong to the default VFS.
     vfs.iVersion = 2
     vfs.pNext = nil
     vfs.szOsFile = max(vfs.szOsFile, Int32(openFileOffset + MemoryLayout<UnsafeRawPointer>.size))
@@ -81,7 +79,7 @@ enum OverlayFileSystem {
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
   }
 
-  /// Where in a `sqlite3_file` the reference to the open file stands.
+  /// The offset of the reference to the open file in a `sqlite3_file`.
   private static var openFileOffset: Int { MemoryLayout<sqlite3_file>.stride }
 
   private static func parts(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?) -> Parts? {

@@ -1,39 +1,40 @@
 import MigratorPlatform
 
-/// The bytes of a database: those of the original, and those that were written over them.
+/// The bytes of a database: those of the original, and those written over them.
 ///
-/// They are kept in blocks. A block that was written lies in a slot of a file without a name; all others
-/// are read from the original. What another reader holds on to is not written over: such a block gets
-/// another slot, and its own is used again once that reader has gone.
+/// They are stored in blocks. A written block is in a slot of a file without a name; other blocks
+/// are read from the original. Slots of the held state are not overwritten: a block gets another
+/// slot, and the old one is reused after the state is released.
 struct OverlayPages {
-  /// Where each block is, and how many bytes there are.
+  /// The location of each block, and the size of the database.
   struct Map {
-    /// The slot of each block, from 1; 0 for a block of the original.
+    /// The slot of each block, starting at 1; 0 for a block of the original.
     var slots: [UInt32] = []
     /// The size of the database in bytes.
     var size: Int64
-    /// The first bytes of the original that still count.
+    /// The number of bytes at the start of the original that are still valid.
     var originalSize: Int64
   }
 
-  /// Reads bytes of the original, zeros beyond its end.
+  /// Reads bytes of the original, with zeros beyond its end.
   typealias Original =
     (_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32
 
-  /// The database as it is.
+  /// The current state of the database.
   private(set) var map: Map
-  /// The database as somebody goes on seeing it.
+  /// The earlier state that a reader sees.
   private(set) var held: Map?
 
   private let blockSize: Int
   private let file: UnlinkedFile
   private var slotCount: UInt32 = 0
-  /// Slots that nothing but ``held`` has.
+  /// Slots that only ``held`` uses.
   private var retired: [UInt32] = []
   private var free: [UInt32] = []
 
-  /// Creates the bytes of an original, none of them written, in blocks of a page's size; those
-  /// written go to a folder.
+  /// Creates the bytes of an original, in blocks of the page size.
+  ///
+  /// Written blocks are stored in the folder.
   ///
   /// Sizes are in bytes.
   init(size: Int64, blockSize: Int, in folder: String) throws(SystemFailure) {
@@ -42,25 +43,25 @@ struct OverlayPages {
     file = try UnlinkedFile(in: folder)
   }
 
-  /// The bytes on the disk that the written blocks take.
+  /// The disk space used by the written blocks, in bytes.
   var byteCount: Int64 { Int64(slotCount) * Int64(blockSize) }
 
-  /// Holds on to the database as it is, in place of what was held before.
+  /// Holds the current state, and releases the previously held one.
   mutating func hold() {
     release()
     held = map
   }
 
-  /// Holds on to nothing any more.
+  /// Releases the held state.
   mutating func release() {
     held = nil
     free += retired
     retired = []
   }
 
-  /// Reads bytes of a state; those beyond the end are zero.
+  /// Reads bytes of a state; bytes beyond the end are zero.
   ///
-  /// Returns 0, or the code of the original's failure.
+  /// Returns 0, or the error code of the original.
   func read(
     _ map: Map, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, _ original: Original
   ) throws(SystemFailure) -> Int32 {
@@ -85,7 +86,7 @@ struct OverlayPages {
     return 0
   }
 
-  /// What of so many bytes lies in one block: the block, where in it, and which of the bytes.
+  /// Returns the part of an access that lies in one block, and where it starts in that block.
   private func piece(
     of count: Int, from done: Int, at offset: Int64
   ) -> (block: Int, start: Int, range: Range<Int>) {
@@ -93,9 +94,9 @@ struct OverlayPages {
     return (Int(block), Int(start), done..<min(count, done + blockSize - Int(start)))
   }
 
-  /// Writes bytes; the original is read for blocks that are written in part.
+  /// Writes bytes; reads the original for partially written blocks.
   ///
-  /// Returns 0, or the code of the original's failure.
+  /// Returns 0, or the error code of the original.
   mutating func write(
     _ buffer: UnsafeRawBufferPointer, at offset: Int64, _ original: Original
   ) throws(SystemFailure) -> Int32 {
@@ -111,9 +112,10 @@ struct OverlayPages {
     return 0
   }
 
-  /// Writes bytes of one block, into a slot that nobody else has.
+  /// Writes bytes of one block, into a slot that the held state does not use.
   ///
-  /// The block has the slot only when all of it is written: what fails leaves the block as it was.
+  /// A block gets a new slot only after the slot is completely written, so an error leaves it
+  /// unchanged.
   private mutating func write(
     _ part: UnsafeRawBufferPointer, to block: Int, at start: Int, _ original: Original
   ) throws(SystemFailure) -> Int32 {
@@ -145,15 +147,15 @@ struct OverlayPages {
     return held.slots[block] == slot
   }
 
-  /// Cuts or extends the database to a size in bytes.
+  /// Truncates or extends the database to a size in bytes.
   ///
-  /// Returns 0, or the code of the original's failure.
+  /// Returns 0, or the error code of the original.
   mutating func truncate(to size: Int64, _ original: Original) throws(SystemFailure) -> Int32 {
     if size < map.size {
       let blocks = Int((size + Int64(blockSize) - 1) / Int64(blockSize))
       let start = Int(size % Int64(blockSize))
       if start > 0 {
-        // What is cut off must not come back when the database grows again.
+        // Removed bytes must not reappear when the database grows again.
         let zeros = UnsafeMutableRawBufferPointer.allocate(
           byteCount: blockSize - start, alignment: 16)
         defer { zeros.deallocate() }

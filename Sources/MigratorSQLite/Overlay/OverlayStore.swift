@@ -1,16 +1,16 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The bytes behind the connections of one overlay, and the original that they are written over.
+/// The storage behind the connections of one overlay, with the original under it.
 ///
-/// Sendable although the compiler cannot see it: `pages` is read and changed only while `lock` is held,
-/// as is `original`, which the store alone has; the buffers are the caller's for the time of a call.
+/// `@unchecked Sendable` is safe: `pages` and `original`, which no other object uses, are accessed
+/// only while `lock` is held. The buffers belong to the caller during a call.
 final class OverlayStore: @unchecked Sendable {
-  /// Which state a connection sees.
+  /// The state that a connection sees.
   enum View: Hashable, Sendable {
-    /// The one that is written to.
+    /// The current, writable state.
     case present
-    /// The one that was held; it cannot be written to.
+    /// The held state, which is read-only.
     case held
   }
 
@@ -18,10 +18,11 @@ final class OverlayStore: @unchecked Sendable {
   private var pages: OverlayPages
   private let original: OriginalFile
 
-  /// Creates a store over an original that a read transaction of its owner pins, and what waits in
-  /// its `-wal` file; with a rollback journal there are no frames.
+  /// Creates a store over an original that its owner pins with a read transaction.
   ///
-  /// The size of a page is in bytes.
+  /// The frames are those of its `-wal` file, or `nil` with a rollback journal.
+  ///
+  /// The page size is in bytes.
   init(
     _ original: OriginalFile, pageSize: Int, _ frames: WALReader?, _ read: WALReader.Read,
     in folder: String
@@ -53,11 +54,12 @@ final class OverlayStore: @unchecked Sendable {
     self.original = original
   }
 
-  /// Lets nobody look for a log beside the database: what waited in it is in the pages.
+  /// Takes the database out of WAL mode, because the pages already contain its `-wal` file.
   ///
   /// > File format write version. 1 for legacy; 2 for WAL.
   ///
-  /// Of an encrypted database the connection that writes does it when it is opened, since it has the key.
+  /// For an encrypted database, the writing connection does this on opening, because it has the
+  /// key.
   private static func leaveWAL(_ pages: inout OverlayPages, _ original: OriginalFile) throws
     -> Int32
   {
@@ -71,13 +73,13 @@ final class OverlayStore: @unchecked Sendable {
     return try legacy.withUnsafeBytes { try pages.write($0, at: 18, original.read) }
   }
 
-  /// The bytes on the disk that what was written takes.
+  /// The disk space used by the written pages, in bytes.
   var byteCount: Int64 { lock.withLock { _ in pages.byteCount } }
 
-  /// Lets ``View/held`` see the present state from now on.
+  /// Makes the current state the held state, for ``View/held``.
   func hold() throws {
     let code = try lock.withLock { _ in
-      // A migration may have set WAL mode, in which nobody can read without shared memory.
+      // A migration may have set WAL mode, which is unreadable without shared memory.
       let code = try Self.leaveWAL(&pages, original)
       pages.hold()
       return code
@@ -85,14 +87,13 @@ final class OverlayStore: @unchecked Sendable {
     if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// The size of the database in bytes.
   func size(_ view: View) -> Int64 {
     lock.withLock { _ in view == .held ? pages.held?.size ?? 0 : pages.map.size }
   }
 
-  /// Reads bytes; the rest of the buffer is zero at the end of the database.
+  /// Reads bytes; zeros follow the end of the database.
   ///
-  /// Returns a code of SQLite.
+  /// Returns a result code of SQLite.
   func read(_ view: View, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
     lock.withLock { _ in
       guard let map = view == .held ? pages.held : pages.map else {
@@ -109,7 +110,6 @@ final class OverlayStore: @unchecked Sendable {
     }
   }
 
-  /// Writes bytes.
   func write(_ view: View, _ buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
     guard view == .present else { return SQLITE_READONLY }
     return lock.withLock { _ in
@@ -121,7 +121,6 @@ final class OverlayStore: @unchecked Sendable {
     }
   }
 
-  /// Cuts the database.
   func truncate(_ view: View, to size: Int64) -> Int32 {
     guard view == .present else { return SQLITE_READONLY }
     return lock.withLock { _ in

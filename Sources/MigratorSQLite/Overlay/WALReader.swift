@@ -1,32 +1,32 @@
-/// The pages that wait in a `-wal` file, as of its last commit.
+/// The committed pages in a `-wal` file, as of its last commit.
 ///
 /// Source: <https://www.sqlite.org/fileformat2.html#walformat>.
 struct WALReader {
-  /// Where the newest committed version of each page begins in the file, by page number.
+  /// The offset in the file of the latest committed version of each page, by page number.
   private(set) var offsets: [UInt32: Int64] = [:]
-  /// The pages of the database after the last commit; 0 where there is none.
+  /// The number of pages of the database after the last commit; 0 without a commit.
   private(set) var pageCount: UInt32 = 0
-  /// The size of a page in bytes.
+  /// The page size, in bytes.
   private(set) var pageSize = 0
 
-  /// The size of a page, where there are any.
+  /// The page size, or `nil` without a commit.
   var usedPageSize: Int? { pageCount > 0 ? pageSize : nil }
 
-  /// The bytes of the header of the file, and of that of each frame.
+  /// The sizes of the file header and of a frame header, in bytes.
   static let headerSize = 32
   static let frameHeaderSize = 24
 
   /// Reads bytes of the file, fewer at its end.
   typealias Read = (_ count: Int, _ offset: Int64) -> [UInt8]
 
-  /// Creates a log in which nothing waits.
+  /// Creates an empty log.
   init() {}
 
-  /// Reads the frames up to the last commit; a writer that goes on adding is not chased.
+  /// Reads the frames up to the last commit; ignores frames that a writer adds meanwhile.
   ///
-  /// What begins a new cycle of the log overwrites its header first: as long as that is the same,
-  /// no frame was replaced, which is for the caller to see. Where the header is not a whole one,
-  /// nothing was committed yet. The size of the file is taken after a read transaction began.
+  /// A new cycle of the log first overwrites the header. If the caller finds the header unchanged
+  /// afterwards, no frame was replaced. An incomplete header means that nothing was committed. The
+  /// size must be read after a read transaction began.
   init(header: [UInt8], size: Int64, _ read: Read) {
     guard let frames = Frames(header: header) else { return }
     pageSize = frames.pageSize
@@ -36,7 +36,7 @@ struct WALReader {
   private mutating func collect(_ start: Frames, size: Int64, _ read: Read) {
     var frames = start
     let length = Self.frameHeaderSize + frames.pageSize
-    // A good many frames at once.
+    // Reads about 1 MB at once.
     let batch = max(1, 1_048_576 / length)
     var pending: [UInt32: Int64] = [:]
     var offset = Int64(Self.headerSize)
@@ -59,14 +59,14 @@ struct WALReader {
     }
   }
 
-  /// What tells a frame that belongs to the log from what was there before: salts and running checksum.
+  /// Identifies the frames of the current cycle by their salts and running checksum.
   private struct Frames {
     let pageSize: Int
     private let salts: UInt64
     private let isBigEndian: Bool
     private var sums: (UInt32, UInt32) = (0, 0)
 
-    /// Reads the header of the file; `nil` where it is none.
+    /// Reads the header of the file; returns `nil` if it is invalid.
     init?(header: [UInt8]) {
       guard header.count == WALReader.headerSize else { return nil }
       let fields = header.withUnsafeBytes { bytes in
@@ -82,7 +82,7 @@ struct WALReader {
       guard sums == (fields[6], fields[7]) else { return nil }
     }
 
-    /// Reads a frame; `nil` where it does not belong to the log.
+    /// Reads a frame; returns `nil` if it does not belong to the current cycle.
     mutating func next(
       in bytes: UnsafeRawBufferPointer, at place: Int
     ) -> (page: UInt32, pageCount: UInt32)? {

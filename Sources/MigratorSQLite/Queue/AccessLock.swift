@@ -1,9 +1,9 @@
 import MigratorPlatform
 
-/// A mutex that tells when its own thread asks for it again, instead of waiting for ever.
+/// A mutex that throws instead of deadlocking if its own thread locks it again.
 ///
-/// Sendable although the compiler cannot see it: the pointer never changes, and what it points to
-/// is only touched by `pthread_mutex_*`, which are made to be called from any thread.
+/// `@unchecked Sendable` is safe: the pointer never changes, and its target is accessed only by the
+/// `pthread_mutex_*` functions, which are thread-safe.
 final class AccessLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -17,9 +17,10 @@ final class AccessLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs a closure while no other thread runs one.
+  /// Runs a closure while no other thread is inside this method.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when called from within `body`; its error.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE if called from within `body`; errors thrown by
+  ///   `body`.
   func withLock<T>(_ body: () throws -> T) throws -> T {
     guard pthread_mutex_lock(mutex) == 0 else {
       throw DatabaseError(

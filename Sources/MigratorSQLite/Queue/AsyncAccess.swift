@@ -1,12 +1,12 @@
 internal import Dispatch
 
-// Accesses that do not block the thread that asks for them. The forms of the same name that do are disfavoured: as members they would
-// else always be taken.
+// Accesses that do not block the calling thread. The synchronous methods of the same names are
+// disfavoured overloads; otherwise Swift would always prefer them, as members of the classes.
 
 extension DatabaseReader {
-  /// Reads one state of the database on another thread, without waiting for it.
+  /// Reads one state of the database on another thread, without blocking.
   ///
-  /// - Parameter value: Receives the connection, or why there is none, on that thread; writing throws
+  /// - Parameter value: Receives the connection or an error on that thread; writing throws
   ///   SQLITE_READONLY.
   public func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void) {
     onOwnThread {
@@ -22,12 +22,12 @@ extension DatabaseReader {
     }
   }
 
-  /// Reads one state of the database, and suspends the task meanwhile.
+  /// Reads one state of the database while the task is suspended.
   ///
   /// - Parameter value: The closure, run on another thread; writing in it throws SQLITE_READONLY.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure; ``DatabaseError``; `CancellationError` when the task is cancelled, which stops the
-  ///   closure's statements.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure; ``DatabaseError``; `CancellationError` if the task is
+  ///   cancelled, which stops the closure's statements.
   public func read<T: Sendable>(
     _ value: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
@@ -36,12 +36,12 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-  /// Writes in a transaction on another thread, without waiting for it.
+  /// Writes in a transaction on another thread, without blocking.
   ///
   /// - Parameters:
   ///   - updates: The closure.
-  ///   - completion: Receives the connection, outside the transaction, and what the closure returned or why nothing was
-  ///     written, on that thread.
+  ///   - completion: Receives the connection, outside the transaction, and the result or error of
+  ///     the closure, on that thread.
   public func asyncWrite<T>(
     _ updates: @escaping @Sendable (Database) throws -> T,
     completion: @escaping @Sendable (Database, Result<T, any Error>) -> Void
@@ -51,41 +51,44 @@ extension DatabaseWriter {
     }
   }
 
-  /// Writes on another thread, without waiting for it.
+  /// Writes on another thread, without blocking.
   ///
-  /// - Parameter updates: Receives the connection, on that thread; is not called where there is none any more.
+  /// - Parameter updates: Receives the connection on that thread; not called if the connection is
+  ///   closed.
   public func asyncWriteWithoutTransaction(_ updates: @escaping @Sendable (Database) -> Void) {
     onOwnThread { try? self.writeWithoutTransaction { updates($0) } }
   }
 
-  /// Writes in a transaction, and suspends the task meanwhile.
+  /// Writes in a transaction while the task is suspended.
   ///
   /// - Parameter updates: The closure, run on another thread.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure; ``DatabaseError``; `CancellationError` when the task is cancelled, which stops the
-  ///   closure's statements and rolls back.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure; ``DatabaseError``; `CancellationError` if the task is
+  ///   cancelled, which stops the closure's statements and rolls back.
   public func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     try await suspending({ try self.writeWithoutTransaction($0) }) { try $0.committing(updates) }
   }
 
-  /// Writes outside any transaction, and suspends the task meanwhile.
+  /// Writes outside any transaction while the task is suspended.
   ///
   /// - Parameter updates: The closure, run on another thread.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure; ``DatabaseError``; `CancellationError` when the task is cancelled.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure; ``DatabaseError``; `CancellationError` if the task is
+  ///   cancelled.
   public func writeWithoutTransaction<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     try await suspending({ try self.writeWithoutTransaction($0) }, updates)
   }
 
-  /// Writes outside any transaction while no other access runs, and suspends the task meanwhile.
+  /// Writes outside any transaction, without concurrent accesses, while the task is suspended.
   ///
   /// - Parameter updates: The closure, run on another thread.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure; ``DatabaseError``; `CancellationError` when the task is cancelled.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure; ``DatabaseError``; `CancellationError` if the task is
+  ///   cancelled.
   public func barrierWriteWithoutTransaction<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
@@ -93,12 +96,12 @@ extension DatabaseWriter {
   }
 }
 
-/// Runs a closure on a thread of its own: those of the global queues may run out.
+/// Runs a closure on its own queue, because the global queues may run out of threads.
 private func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   DispatchQueue(label: "MigratorSQLite.access").async(execute: body)
 }
 
-/// Runs a closure in an access on a thread of its own while the task is suspended.
+/// Runs a closure in an access on its own queue while the task is suspended.
 private func suspending<T: Sendable>(
   _ access: @escaping @Sendable ((Database) throws -> T) throws -> T,
   _ body: @escaping @Sendable (Database) throws -> T
@@ -115,7 +118,7 @@ private func suspending<T: Sendable>(
         }
         continuation.resume(
           with: result.mapError { error in
-            // Whatever statement was stopped, the task was cancelled.
+            // Whichever statement was interrupted, the task was cancelled.
             cancellation.isCancelled && (error as? DatabaseError)?.isInterruption == true
               ? CancellationError() : error
           })

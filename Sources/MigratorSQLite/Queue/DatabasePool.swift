@@ -1,15 +1,16 @@
-/// One connection that writes and several that read, on a file in WAL mode.
+/// One writer connection and several reader connections to a file in WAL mode.
 ///
-/// Threads read at once, each one state of the database, while another writes. What has to be alone,
-/// such as migrations, is a barrier: it waits for the readers, and lets none in before it ends.
+/// Threads can read concurrently, each a consistent state of the database, while another thread
+/// writes. Exclusive work, such as migrations, is a barrier: it waits for the readers, and blocks
+/// new ones until it ends.
 ///
-/// An access inside another of the same pool is refused, except for reading inside a write that is no
-/// barrier: it sees what was committed before.
+/// A nested access to the same pool throws, except for a read inside a write without barrier. Such
+/// a read sees the last committed state.
 /// - Source: <https://www.sqlite.org/wal.html>
 public final class DatabasePool: DatabaseWriter {
   /// How the connections were opened.
   public let configuration: Configuration
-  /// The file.
+  /// The path of the file.
   public var path: String { writer.path }
 
   private let writer: DatabaseQueue
@@ -18,10 +19,11 @@ public final class DatabasePool: DatabaseWriter {
   /// Opens a database file and sets WAL mode, unless the configuration is read-only.
   ///
   /// - Parameters:
-  ///   - path: The file. It is made when it does not exist, unless the pool is read-only.
-  ///   - configuration: How to open it. Readers wait up to ten seconds for a lock where the
-  ///     configuration says to throw at once: in WAL mode they seldom have to.
-  /// - Throws: ``DatabaseError``, which says what to do about it, also when WAL mode cannot be set; errors of `prepareDatabase`.
+  ///   - path: The file. It is created if it does not exist, unless the pool is read-only.
+  ///   - configuration: How to open it. If it specifies immediate errors for locks, readers wait up
+  ///     to ten seconds instead: in WAL mode they rarely have to.
+  /// - Throws: ``DatabaseError`` with a remedy, also if WAL mode cannot be set; errors thrown by
+  ///   `prepareDatabase`.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     var writing = configuration
     if !configuration.readonly { writing.journalMode = .wal }
@@ -37,37 +39,37 @@ public final class DatabasePool: DatabaseWriter {
   }
 
   deinit {
-    // The readers go before the writer: the last to go folds the -wal into the file.
+    // The writer closes last, because the last connection checkpoints the -wal into the file.
     try? readers.close()
   }
 
-  /// Runs a closure that reads one state of the database, at the same time as others.
+  /// Runs a closure that reads one state of the database, concurrently with other accesses.
   ///
-  /// Waits while as many threads read as may, and for the end of a barrier.
+  /// It waits for a free reader connection and for the end of a barrier.
   @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try readers.read { try $0.read(value) }
   }
 
-  /// Runs a closure outside any transaction, while others read.
+  /// Runs a closure outside any transaction, concurrently with readers.
   @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try readers.checkNotReading()
     return try writer.writeWithoutTransaction(updates)
   }
 
-  /// Runs a closure outside any transaction, while nobody reads or writes.
+  /// Runs a closure outside any transaction, without concurrent readers or writers.
   @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try writeWithoutTransaction { db in try readers.bar { try updates(db) } }
   }
 
-  /// Runs a closure inside a transaction, which commits or rolls back as the closure says.
+  /// Runs a closure inside a transaction, which ends as the closure specifies.
   ///
   /// - Parameters:
-  ///   - kind: How the transaction begins; by default immediate.
+  ///   - kind: The kind of transaction; by default immediate.
   ///   - updates: The closure.
-  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
+  /// - Throws: Errors thrown by the closure, after a rollback, or ``DatabaseError``.
   public func writeInTransaction(
     _ kind: Database.TransactionKind? = nil,
     _ updates: (Database) throws -> Database.TransactionCompletion
@@ -75,17 +77,17 @@ public final class DatabasePool: DatabaseWriter {
     try writeWithoutTransaction { db in try db.inTransaction(kind) { try updates(db) } }
   }
 
-  /// Makes the statements that run, if any, fail with SQLITE_INTERRUPT.
+  /// Interrupts the running statements, if any, which then throw SQLITE_INTERRUPT.
   public func interrupt() {
     writer.interrupt()
     readers.interrupt()
   }
 
-  /// Closes all connections, after the accesses that run.
+  /// Closes all connections after the running accesses.
   ///
-  /// Accesses that follow throw SQLITE_MISUSE.
+  /// Later accesses throw SQLITE_MISUSE.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY if a statement or cursor is still alive.
   public func close() throws {
     try writer.close(after: { try readers.bar { try readers.close() } })
   }

@@ -2,13 +2,13 @@ import CSQLite3
 
 /// One connection to a database, used by one thread at a time.
 ///
-/// Sendable although the compiler cannot see it: `database`, the only property that is not Sendable,
-/// never changes, and is handed out only while `lock` is held; `interrupt` and `close` go through
+/// `@unchecked Sendable` is safe: `database`, the only property that is not Sendable, never
+/// changes, and is provided only while `lock` is held. `interrupt` and `close` use
 /// `ConnectionHandle`, which is Sendable.
 public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// How the connection was opened.
   public let configuration: Configuration
-  /// The file, or `:memory:`.
+  /// The path of the file, or `:memory:`.
   public let path: String
 
   private let lock = AccessLock()
@@ -18,9 +18,9 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// Opens a database file.
   ///
   /// - Parameters:
-  ///   - path: The file. It is made when it does not exist, unless the connection is read-only.
+  ///   - path: The file. It is created if it does not exist, unless the connection is read-only.
   ///   - configuration: How to open it.
-  /// - Throws: ``DatabaseError``, which says what to do about it; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError`` with a remedy; errors thrown by `prepareDatabase`.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try ConnectionOpening.open(path: path, configuration: configuration)
     handle = database.handle
@@ -28,10 +28,10 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     self.configuration = configuration
   }
 
-  /// Opens a new database in memory.
+  /// Opens a new in-memory database.
   ///
   /// - Parameter configuration: How to open it.
-  /// - Throws: ``DatabaseError``; errors of `prepareDatabase`.
+  /// - Throws: ``DatabaseError``; errors thrown by `prepareDatabase`.
   public convenience init(configuration: Configuration = Configuration()) throws {
     try self.init(path: ":memory:", configuration: configuration)
   }
@@ -48,18 +48,20 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     try access(updates)
   }
 
-  /// The same as ``writeWithoutTransaction(_:)``: a queue runs one access at a time.
+  /// Runs a closure outside any transaction.
+  ///
+  /// It is the same as ``writeWithoutTransaction(_:)``, because a queue runs one access at a time.
   @_disfavoredOverload
   public func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {
     try access(updates)
   }
 
-  /// Runs a closure inside a transaction, which commits or rolls back as the closure says.
+  /// Runs a closure inside a transaction, which ends as the closure specifies.
   ///
   /// - Parameters:
-  ///   - kind: How the transaction begins; by default immediate.
+  ///   - kind: The kind of transaction; by default immediate.
   ///   - updates: The closure.
-  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
+  /// - Throws: Errors thrown by the closure, after a rollback, or ``DatabaseError``.
   public func inTransaction(
     _ kind: Database.TransactionKind? = nil,
     _ updates: (Database) throws -> Database.TransactionCompletion
@@ -70,40 +72,42 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
   /// Runs a closure outside any transaction.
   ///
   /// - Parameter body: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside another access.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside another
+  ///   access.
   public func inDatabase<T>(_ body: (Database) throws -> T) throws -> T {
     try access(body)
   }
 
-  /// Makes the statement that runs, if any, fail with SQLITE_INTERRUPT.
+  /// Interrupts the running statement, if any, which then throws SQLITE_INTERRUPT.
   public func interrupt() {
     handle.interrupt()
   }
 
-  /// Closes the connection, after the access that runs.
+  /// Closes the connection after the running access.
   ///
-  /// Accesses that follow throw SQLITE_MISUSE.
+  /// Later accesses throw SQLITE_MISUSE.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY if a statement or cursor is still alive.
   public func close() throws {
     try close(after: {})
   }
 
-  /// Closes the connection and leaves the `-wal` file as it is.
+  /// Closes the connection without a checkpoint.
   ///
-  /// The last connection to a file moves what waits there into it when it closes: the same state in
-  /// other bytes, which would hide whether somebody else wrote meanwhile.
+  /// The last connection to a file normally checkpoints the `-wal` into it on closing. That changes
+  /// the file but not its content, and would hide writes of other programs.
   ///
-  /// - Throws: ``DatabaseError``, as ``close()``.
-  /// - Source: <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfignockptonclose>.
+  /// - Throws: ``DatabaseError``, as for ``close()``.
+  /// - Source:
+  ///   <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfignockptonclose>.
   public func closeWithoutCheckpoint() throws {
     try close(after: {
       _ = migtui_db_config_flag(database.connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     })
   }
 
-  /// Closes the connection after a closure that no access runs beside.
+  /// Closes the connection after a closure, without concurrent accesses.
   func close(after body: () throws -> Void) throws {
     try lock.withLock {
       try body()
@@ -120,7 +124,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
       }
       let result = Result { try database.tellingFailures { try body(database) } }
       if database.isInsideTransaction {
-        // An access that left its transaction open must not lend it to the next one.
+        // An open transaction must not leak into the next access.
         try database.rollback()
         _ = try result.get()
         throw DatabaseError(

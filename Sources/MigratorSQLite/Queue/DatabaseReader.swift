@@ -1,51 +1,53 @@
-/// Something that gives access to read a database, from any thread.
+/// An object that provides read access to a database, on any thread.
 public protocol DatabaseReader: AnyObject, Sendable {
-  /// How connections are opened.
+  /// The configuration of the connections.
   var configuration: Configuration { get }
 
-  /// The file, or `:memory:`.
+  /// The path of the file, or `:memory:`.
   var path: String { get }
 
-  /// Runs a closure that reads one state of the database, whatever others write.
+  /// Runs a closure that reads one state of the database, unaffected by concurrent writes.
   ///
   /// - Parameter value: The closure; writing in it throws SQLITE_READONLY.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
-  ///   thread that it would have to wait for.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
+  ///   of this thread for which it would have to wait.
   func read<T>(_ value: (Database) throws -> T) throws -> T
 
-  /// Makes statements that run fail with SQLITE_INTERRUPT.
+  /// Interrupts the running statements, which then throw SQLITE_INTERRUPT.
   func interrupt()
 
-  /// Closes the connections. Accesses that follow throw SQLITE_MISUSE.
+  /// Closes the connections.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  /// Later accesses throw SQLITE_MISUSE.
+  ///
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY if a statement or cursor is still alive.
   func close() throws
 }
 
-/// Something that gives access to write a database, from any thread, one at a time.
+/// An object that provides write access to a database, on any thread, one at a time.
 public protocol DatabaseWriter: DatabaseReader {
   /// Runs a closure inside a transaction that commits when the closure returns.
   ///
   /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, after a rollback, or ``DatabaseError``.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure, after a rollback, or ``DatabaseError``.
   func write<T>(_ updates: (Database) throws -> T) throws -> T
 
   /// Runs a closure outside any transaction.
   ///
   /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
-  ///   thread that it would have to wait for.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
+  ///   of this thread for which it would have to wait.
   func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 
-  /// Runs a closure outside any transaction, while no other access runs.
+  /// Runs a closure outside any transaction, without concurrent accesses.
   ///
   /// - Parameter updates: The closure.
-  /// - Returns: What the closure returns.
-  /// - Throws: The error of the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access of this
-  ///   thread that it would have to wait for.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
+  ///   of this thread for which it would have to wait.
   func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 }
 
@@ -57,7 +59,7 @@ extension DatabaseWriter {
 }
 
 extension Database {
-  /// Runs a closure in a transaction, which is committed when it returns.
+  /// Runs a closure in a transaction that commits when the closure returns.
   func committing<T>(_ updates: (Database) throws -> T) throws -> T {
     var result: T?
     try inTransaction {
@@ -72,17 +74,17 @@ extension Database {
 }
 
 extension DatabaseReader {
-  /// Returns the value of a pragma, in an access of its own.
+  /// Returns the value of a pragma, in its own access.
   ///
   /// ```swift
   /// let fileVersion = try database.get(pragma: "user_version", as: Int.self)
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the pragma, from your own code and never from outside.
+  ///   - name: The name of the pragma; it is not escaped, so it must be trusted.
   ///   - type: The type to convert to.
   /// - Returns: The first column of the first row.
-  /// - Throws: ``DatabaseError``, also when the pragma is unknown or has no such value.
+  /// - Throws: ``DatabaseError``, also if the pragma is unknown or has no such value.
   public func get<Value: DatabaseValueConvertible>(
     pragma name: String, as type: Value.Type
   ) throws -> Value {
@@ -91,10 +93,10 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-  /// Runs one or more statements, in an access and a transaction of their own.
+  /// Runs one or more statements, in their own access and transaction.
   ///
   /// - Parameter sql: The statements.
-  /// - Throws: ``DatabaseError``; nothing is changed then.
+  /// - Throws: ``DatabaseError``; the transaction is then rolled back.
   public func execute(_ sql: String) throws {
     try write { try $0.execute(sql: sql) }
   }

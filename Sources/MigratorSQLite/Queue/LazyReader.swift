@@ -1,20 +1,21 @@
-/// A connection that reads one state of a database beside another connection, made when it is first asked for.
+/// A second, read-only connection to a database, opened on first use.
 ///
-/// A connection reads the whole schema before anything else, which costs more than all the rest where many
-/// tables are there and few were changed.
+/// A connection first reads the whole schema. This dominates the cost if there are many tables and
+/// few of them changed.
 package final class LazyReader {
   private let open: () throws -> Database
   private let monitor: ProgressMonitor?
   private var connection: Database?
   private var isReady = false
 
-  /// Creates it; opens nothing.
+  /// Creates a reader without opening a connection.
   ///
   /// - Parameters:
   ///   - path: The database.
-  ///   - configuration: That of the other connection, whose functions, collations and extensions it has.
-  ///   - busyMode: What to do about a lock, or `nil` to wait as looking does.
-  ///   - monitor: Watches its statements, or `nil`.
+  ///   - configuration: The configuration of the other connection, which provides functions,
+  ///     collations and extensions.
+  ///   - busyMode: How to handle locks, or `nil` for the default of inspection.
+  ///   - monitor: Watches the reader's statements, or `nil`.
   package init(
     of path: String, beside configuration: Configuration, busyMode: Database.BusyMode? = nil,
     monitor: ProgressMonitor? = nil
@@ -30,13 +31,13 @@ package final class LazyReader {
       do {
         return try open(configuration.inspecting)
       } catch {
-        // The app's own preparation may want to write.
+        // The app's setup may require writing.
         return try open(configuration.plainlyInspecting)
       }
     }
   }
 
-  /// Creates one for a connection that is open, and somebody else's to close.
+  /// Creates a reader from an open connection, which it does not close.
   ///
   /// - Parameter database: The connection, in a transaction.
   package init(_ database: Database) {
@@ -45,7 +46,7 @@ package final class LazyReader {
     isReady = true
   }
 
-  /// Begins the read transaction whose state is read, where others are going to commit.
+  /// Begins the read transaction, to fix the state before other connections commit.
   ///
   /// - Throws: ``DatabaseError``.
   package func begin() throws {
@@ -53,7 +54,7 @@ package final class LazyReader {
     let database = try open()
     do {
       if let monitor { database.install(monitor) }
-      // The transaction begins with the first read, and this one asks for the header alone.
+      // The transaction begins with the first read, which reads only the header.
       try database.execute(
         sql: "PRAGMA query_only = ON; BEGIN; \(ConnectionOpening.readHeader)")
     } catch {
@@ -63,9 +64,9 @@ package final class LazyReader {
     connection = database
   }
 
-  /// The connection, in its read transaction.
+  /// Returns the connection, in its read transaction.
   ///
-  /// - Returns: The connection, as long as this object is not closed.
+  /// - Returns: The connection, valid until this object is closed.
   /// - Throws: ``DatabaseError``.
   package func database() throws -> Database {
     if isReady { return try connection ?? open() }
@@ -77,7 +78,7 @@ package final class LazyReader {
     return connection
   }
 
-  /// Ends the transaction and closes the connection, on which no statement may be left.
+  /// Ends the transaction and closes the connection; no statement on it may be alive.
   package func close() {
     guard let connection else { return }
     self.connection = nil
@@ -88,11 +89,13 @@ package final class LazyReader {
 }
 
 extension Database {
-  /// The size of an enlarged page cache in bytes.
+  /// The size of an enlarged page cache, in bytes.
   package static let enlargedCacheSize: Int64 = 64 * 1024 * 1024
 
-  /// Gives the page cache 64 MB: for keys that a check of foreign keys looks up at random, and for what a
-  /// step writes before it has to go to the file.
+  /// Enlarges the page cache to 64 MB.
+  ///
+  /// This helps foreign-key checks, which look up keys in random order, and steps, whose changes
+  /// remain in memory for longer.
   package func enlargeCache() throws {
     try execute(sql: "PRAGMA cache_size = -\(Self.enlargedCacheSize / 1024)")
   }

@@ -1,20 +1,19 @@
 import MigratorPlatform
 
-/// Lends the reading connections of a pool, one to each thread, and keeps readers out while a
-/// barrier stands.
+/// Lends the reader connections of a pool, one to each thread, and blocks readers during a barrier.
 ///
-/// Sendable although the compiler cannot see it: the pointers never change, and all other
-/// properties are only touched while the mutex is held.
+/// `@unchecked Sendable` is safe: the pointers never change, and all other mutable properties are
+/// accessed only while the mutex is held.
 final class ReaderGate: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
   private let limit: Int
   private let open: @Sendable () throws -> DatabaseQueue
 
-  /// The connections, those that are being opened not included.
+  /// The open connections, without those being opened.
   private var all: [DatabaseQueue] = []
   private var idle: [DatabaseQueue] = []
-  /// The threads that read now; each has a connection, or opens one.
+  /// The threads that are reading; each has a connection or is opening one.
   private var readers: [pthread_t] = []
   private var barrierOwner: pthread_t?
   private var isClosed = false
@@ -22,8 +21,8 @@ final class ReaderGate: @unchecked Sendable {
   /// Creates a gate.
   ///
   /// - Parameters:
-  ///   - limit: How many threads may read at once.
-  ///   - open: Opens a connection, when none is idle.
+  ///   - limit: The maximum number of concurrent readers.
+  ///   - open: Opens a connection if none is idle.
   init(limit: Int, open: @escaping @Sendable () throws -> DatabaseQueue) {
     self.limit = max(1, limit)
     self.open = open
@@ -40,10 +39,10 @@ final class ReaderGate: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs a closure with a connection that nobody else uses.
+  /// Runs a closure with a connection for exclusive use.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads or bars already, or the gate
-  ///   is closed; what opening throws; the error of the closure.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE if this thread already reads or holds the barrier,
+  ///   or if the gate is closed; errors thrown by `open`; errors thrown by the closure.
   func read<T>(_ body: (DatabaseQueue) throws -> T) throws -> T {
     let known = try enter()
     var used = known
@@ -53,11 +52,11 @@ final class ReaderGate: @unchecked Sendable {
     return try body(queue)
   }
 
-  /// Runs a closure when no thread reads, and lets none in before it ends.
+  /// Runs a closure while no thread reads, and blocks new readers until it ends.
   ///
   /// - Parameter body: The closure. Only one thread at a time may call this.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when this thread reads; the error of the closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE if this thread reads; errors thrown by the closure.
   func bar<T>(_ body: () throws -> T) throws -> T {
     try locked {
       try checkNotReentrant()
@@ -73,19 +72,19 @@ final class ReaderGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Throws when this thread reads: who waits to write then may wait for itself.
+  /// Throws if this thread reads, because a writer that waits for readers could wait for itself.
   func checkNotReading() throws {
     try locked { try checkNotReentrant() }
   }
 
-  /// Makes the statements that run fail with SQLITE_INTERRUPT.
+  /// Interrupts the running statements, which then throw SQLITE_INTERRUPT.
   func interrupt() {
     locked { all }.forEach { $0.interrupt() }
   }
 
-  /// Closes the connections; to be called inside ``bar(_:)``.
+  /// Closes the connections; must be called inside ``bar(_:)``.
   ///
-  /// - Throws: ``DatabaseError`` SQLITE_BUSY when a statement or cursor still lives.
+  /// - Throws: ``DatabaseError`` SQLITE_BUSY if a statement or cursor is still alive.
   func close() throws {
     let queues = locked {
       isClosed = true
@@ -98,7 +97,7 @@ final class ReaderGate: @unchecked Sendable {
     }
   }
 
-  /// Waits for a place; the connection is `nil` when one has to be opened.
+  /// Waits for a free connection; returns `nil` if one must be opened.
   private func enter() throws -> DatabaseQueue? {
     try locked {
       try checkNotReentrant()

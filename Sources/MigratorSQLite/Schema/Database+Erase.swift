@@ -1,20 +1,21 @@
 extension Database {
-  /// Removes everything from the database: tables, indexes, views, triggers, rows, the ledger.
+  /// Removes all content of the database: tables, indexes, views, triggers, rows, the ledger.
   ///
-  /// `user_version` and `application_id` become 0; the journal mode, page size and encoding stay. All
-  /// of it is one transaction: who fails or is killed in between loses nothing.
+  /// `user_version` and `application_id` become 0; the journal mode, page size and encoding are
+  /// kept. The removal is one transaction, so an error or a killed process in between loses
+  /// nothing.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_MISUSE inside a transaction; SQLITE_ERROR `no such module`
-  ///   for a virtual table whose module this connection does not know.
+  ///   for a virtual table whose module is not registered on this connection.
   /// - Complexity: O(*n*) in the size of the database.
   public func erase() throws {
     _ = try erase(if: { true })
   }
 
-  /// Removes everything from the database if it is still wanted once the write lock is held.
+  /// Removes all content of the database, if a condition still holds under the write lock.
   ///
-  /// - Parameter isWanted: Asked inside the transaction, before anything is removed.
-  /// - Returns: Whether the database was erased.
+  /// - Parameter isWanted: The condition, evaluated inside the transaction before any removal.
+  /// - Returns: `true` if the database was erased.
   /// - Throws: The error of `isWanted`; ``DatabaseError`` as for ``erase()``.
   package func erase(if isWanted: () throws -> Bool) throws -> Bool {
     guard !isInsideTransaction else {
@@ -22,12 +23,12 @@ extension Database {
         resultCode: .SQLITE_MISUSE, message: "a database cannot be erased inside a transaction")
     }
     let enforces = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
-    // Otherwise dropping a table deletes its rows first, and minds who refers to them.
+    // With foreign keys, DROP TABLE first deletes the rows and checks the references to them.
     if enforces { try execute(sql: "PRAGMA foreign_keys = OFF") }
     let result = Result { try eraseInTransaction(if: isWanted) }
     if enforces { try ignoringCancellation { try execute(sql: "PRAGMA foreign_keys = ON") } }
     let hasErased = try result.get()
-    // The space is reused even where it cannot be given back now, as others read.
+    // If other readers prevent VACUUM, later writes reuse the free space.
     if hasErased { try? execute(sql: "VACUUM main") }
     return hasErased
   }
@@ -38,7 +39,7 @@ extension Database {
       guard try isWanted() else { return .rollback }
       try dropAll("trigger", where: "type = 'trigger'")
       try dropAll("view", where: "type = 'view'")
-      // A virtual table has no page of its own, and takes its shadow tables with it.
+      // A virtual table has no root page, and removes its shadow tables.
       try dropAll("table", where: "type = 'table' AND rootpage = 0")
       try dropAll("table", where: "type = 'table' AND name <> 'sqlite_sequence'")
       try execute(sql: "PRAGMA main.user_version = 0; PRAGMA main.application_id = 0")
@@ -58,7 +59,7 @@ extension Database {
 }
 
 extension DatabaseWriter {
-  /// Removes everything from the database, while no other access runs; see ``Database/erase()``.
+  /// Removes all content of the database, without concurrent accesses; see ``Database/erase()``.
   ///
   /// - Throws: ``DatabaseError``.
   public func erase() throws {

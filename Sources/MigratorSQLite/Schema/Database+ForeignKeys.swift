@@ -1,16 +1,16 @@
-/// A foreign key as its table declares it, without a look at the table it refers to.
+/// A foreign key as declared by its table, without resolving the parent table.
 package struct DeclaredForeignKey: Sendable, Hashable {
   /// The id of `PRAGMA foreign_key_list`.
   package let id: Int
-  /// The table referred to.
+  /// The parent table.
   package let destination: String
-  /// The columns of the key, in its order.
+  /// The columns of the key, in declaration order.
   package let columns: [String]
-  /// The columns referred to, in the order of the key; `nil` stands for the primary key.
+  /// The parent columns, in the order of the key; `nil` means the primary key.
   package let destinationColumns: [String]?
-  /// What happens when the parent is deleted, such as `NO ACTION` or `CASCADE`.
+  /// The action on deletion of the parent, such as `NO ACTION` or `CASCADE`.
   package let onDelete: String
-  /// What happens when the key of the parent changes.
+  /// The action on changes of the parent key.
   package let onUpdate: String
 }
 
@@ -18,7 +18,7 @@ extension Database {
   /// Returns the foreign keys that a table declares, in the order of their ids.
   ///
   /// - Parameters:
-  ///   - table: The name; a table that is not there has none.
+  ///   - table: The name; a missing table has no foreign keys.
   ///   - schema: The schema's name.
   /// - Returns: The foreign keys.
   /// - Throws: ``DatabaseError``.
@@ -46,11 +46,11 @@ extension Database {
   ///
   /// - Parameters:
   ///   - table: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
-  /// - Returns: The foreign keys; implicit destination columns are those of the destination's
-  ///   primary key.
-  /// - Throws: ``DatabaseError`` `no such table`, also for a missing destination whose columns are
-  ///   implicit.
+  ///   - schema: The schema's name; `nil` searches all.
+  /// - Returns: The foreign keys; implicit destination columns are resolved to the primary key of
+  ///   the destination.
+  /// - Throws: ``DatabaseError`` `no such table`, also for a missing destination with implicit
+  ///   columns.
   public func foreignKeys(on table: String, in schema: String? = nil) throws -> [ForeignKeyInfo] {
     let schema = try schemaName(ofTable: table, in: schema)
     return try declaredForeignKeys(on: table, in: schema).map { key in

@@ -1,14 +1,14 @@
 import CSQLite3
 
 extension Database {
-  /// Returns the collation that a column of a table is declared with.
+  /// Returns the collation with which a column of a table is declared.
   ///
   /// - Parameters:
-  ///   - column: The name of the column; upper and lower case are the same.
-  ///   - table: The table's name, likewise.
+  ///   - column: The name of the column (case-insensitive).
+  ///   - table: The table's name (case-insensitive).
   ///   - schema: The schema's name.
-  /// - Returns: The name of the collation as the table's text has it, `BINARY` where it names none.
-  /// - Throws: ``DatabaseError`` when there is no such column of a table.
+  /// - Returns: The name of the collation as spelled in the table's SQL, or `BINARY` by default.
+  /// - Throws: ``DatabaseError`` if the column or the table does not exist.
   package func declaredCollation(
     of column: String, in table: String, schema: String
   ) throws -> String {
@@ -21,12 +21,12 @@ extension Database {
 
   /// Returns the indexes on columns of a table.
   ///
-  /// Indexes on expressions or the rowid, which no list of columns can tell, are left out.
+  /// Indexes on expressions or the rowid are omitted, because they have no list of columns.
   ///
   /// - Parameters:
-  ///   - table: The name; upper and lower case are the same.
-  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
-  /// - Returns: The indexes, those of constraints included, the newest first as SQLite tells them.
+  ///   - table: The name (case-insensitive).
+  ///   - schema: The schema's name; `nil` searches temp, main, then attached databases.
+  /// - Returns: The indexes, including those of constraints, in SQLite's order: newest first.
   /// - Throws: ``DatabaseError`` `no such table` or `no such schema`.
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_index_list>
   public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
@@ -49,13 +49,13 @@ extension Database {
     }
   }
 
-  /// Returns whether columns, in any order, can tell the rows of a table apart.
+  /// Returns true if columns, in any order, identify the rows of a table.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - columns: The columns; upper and lower case are the same.
-  /// - Returns: Whether the primary key, the rowid, or the columns of a unique index on all rows are
-  ///   among them; a view has none of these.
+  ///   - columns: The columns (case-insensitive).
+  /// - Returns: `true` if they include the primary key, the rowid, or the columns of a unique index
+  ///   that is not partial; `false` for a view.
   /// - Throws: ``DatabaseError`` `no such table`.
   public func table(
     _ table: String, hasUniqueKey columns: some Collection<String>

@@ -1,56 +1,57 @@
 extension Database {
-  /// Returns whether a table exists, virtual ones included.
+  /// Returns true if a table exists, including virtual tables.
   ///
-  /// Upper and lower case are the same.
+  /// Names are case-insensitive.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - schema: The schema's name; `nil` looks in all, temp first, as SQLite does.
-  /// - Returns: Whether it exists.
+  ///   - schema: The schema's name; `nil` searches all, temp first, as SQLite does.
+  /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
     try schemaName(holding: name, type: "table", in: schema) != nil
   }
 
-  /// Returns whether a view exists.
+  /// Returns true if a view exists.
   ///
-  /// Upper and lower case are the same.
+  /// Names are case-insensitive.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
-  /// - Returns: Whether it exists.
+  ///   - schema: The schema's name; `nil` searches all.
+  /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
     try schemaName(holding: name, type: "view", in: schema) != nil
   }
 
-  /// Returns whether a trigger exists.
+  /// Returns true if a trigger exists.
   ///
-  /// Upper and lower case are the same.
+  /// Names are case-insensitive.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - schema: The schema's name; `nil` looks in all.
-  /// - Returns: Whether it exists.
+  ///   - schema: The schema's name; `nil` searches all.
+  /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
     try schemaName(holding: name, type: "trigger", in: schema) != nil
   }
 
-  /// Returns the names of the schemas, in the order in which SQLite resolves names.
+  /// Returns the names of the schemas, in SQLite's name resolution order.
   ///
-  /// - Returns: `temp` if there is one, `main`, attached ones.
+  /// - Returns: `temp` if it exists, `main`, then the attached databases.
   /// - Throws: ``DatabaseError``.
   public func schemaNames() throws -> [String] {
     let sql = "SELECT name FROM pragma_database_list ORDER BY seq = 1 DESC, seq"
     return try String.fetchAll(self, sql: sql)
   }
 
-  /// Returns a schema's name as it was given when there is such a schema, upper and lower case
-  /// being the same.
+  /// Returns a schema's name unchanged if the schema exists (case-insensitive).
+  ///
+  /// Otherwise it throws ``DatabaseError`` `no such schema`.
   func existingSchema(_ schema: String) throws -> String {
-    // Every connection has these two, even where nobody has made anything temporary yet.
+    // Every connection has these two; `temp` is listed only if it is in use.
     if (["main", "temp"] as [SQLName]).contains(SQLName(schema)) { return schema }
     guard try schemaNames().contains(where: { SQLName($0) == SQLName(schema) }) else {
       throw DatabaseError(message: "no such schema: \(schema)")
@@ -62,7 +63,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - schema: The schema's name; `nil` looks in all, temp first, as SQLite does.
+  ///   - schema: The schema's name; `nil` searches all, temp first, as SQLite does.
   /// - Returns: The schema's name.
   /// - Throws: ``DatabaseError`` `no such table` or `no such schema`.
   public func schemaName(ofTable table: String, in schema: String? = nil) throws -> String {
@@ -77,7 +78,7 @@ extension Database {
   ) throws -> String? {
     let candidates = try schema.map { [try existingSchema($0)] } ?? schemaNames()
     return try candidates.first { candidate in
-      // SQLite folds the case of ASCII letters only, and so does NOCASE.
+      // NOCASE folds only ASCII letters, like SQLite's name comparison.
       let sql = """
         SELECT 1 FROM \(candidate.quotedDatabaseIdentifier).sqlite_master
         WHERE type = ? AND name = ? COLLATE NOCASE
@@ -86,9 +87,9 @@ extension Database {
     }
   }
 
-  /// Returns the value of a pragma, or `nil` when it has none.
+  /// Returns the value of a pragma, or `nil` if it has none.
   ///
-  /// - Parameter name: The name of the pragma, from our own code and never from outside.
+  /// - Parameter name: The name of the pragma; it is not escaped, so it must be trusted.
   /// - Returns: The first column of the first row.
   /// - Throws: ``DatabaseError``.
   public func get<Value: DatabaseValueConvertible>(pragma name: String) throws -> Value? {
@@ -102,10 +103,10 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the pragma, from your own code and never from outside.
+  ///   - name: The name of the pragma; it is not escaped, so it must be trusted.
   ///   - type: The type to convert to.
   /// - Returns: The first column of the first row.
-  /// - Throws: ``DatabaseError``, also when the pragma is unknown or has no such value.
+  /// - Throws: ``DatabaseError``, also if the pragma is unknown or has no such value.
   public func get<Value: DatabaseValueConvertible>(
     pragma name: String, as type: Value.Type
   ) throws -> Value {
@@ -123,7 +124,7 @@ extension Database {
     try get(pragma: "user_version") ?? 0
   }
 
-  /// Returns `PRAGMA schema_version`, which SQLite raises with every change of the schema.
+  /// Returns `PRAGMA schema_version`, which changes with every change of the schema.
   ///
   /// - Returns: The number.
   /// - Throws: ``DatabaseError``.
@@ -131,25 +132,25 @@ extension Database {
     try Int32.fetchOne(self, sql: "PRAGMA schema_version") ?? 0
   }
 
-  /// Returns whether a name is one that SQLite keeps for itself.
+  /// Returns true if a name is reserved by SQLite.
   ///
   /// - Parameter tableName: The name.
-  /// - Returns: Whether it begins with `sqlite_` or `pragma_`.
+  /// - Returns: `true` if it begins with `sqlite_` or `pragma_`.
   public static func isSQLiteInternalTable(_ tableName: String) -> Bool {
     tableName.hasPrefix("sqlite_") || tableName.hasPrefix("pragma_")
   }
 
-  /// Returns whether a name is one of the ledger and its like.
+  /// Returns true if a name is reserved by GRDB, for example for its ledger.
   ///
   /// - Parameter tableName: The name.
-  /// - Returns: Whether it begins with `grdb_`.
+  /// - Returns: `true` if it begins with `grdb_`.
   public static func isGRDBInternalTable(_ tableName: String) -> Bool {
     tableName.hasPrefix("grdb_")
   }
 
   /// Returns an identifier in double quotes, with quotes in it doubled.
   ///
-  /// - Parameter identifier: The name of a table, column, …
+  /// - Parameter identifier: The name of a table, column or other object.
   /// - Returns: The quoted name.
   public static func quoted(_ identifier: String) -> String {
     identifier.quotedDatabaseIdentifier

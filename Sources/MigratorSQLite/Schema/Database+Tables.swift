@@ -1,14 +1,14 @@
 extension Database {
-  /// Returns the columns of a table or view, those that `SELECT *` gives.
+  /// Returns the columns of a table or view, as returned by `SELECT *`.
   ///
   /// - Parameters:
-  ///   - table: The name; upper and lower case are the same.
-  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
-  /// - Returns: The columns in order, generated ones included.
-  /// - Throws: ``DatabaseError`` `no such table` when there are none, or `no such schema`.
+  ///   - table: The name (case-insensitive).
+  ///   - schema: The schema's name; `nil` searches temp, main, then attached databases.
+  /// - Returns: The columns in order, including generated columns.
+  /// - Throws: ``DatabaseError`` `no such table` if there are no columns, or `no such schema`.
   public func columns(in table: String, in schema: String? = nil) throws -> [ColumnInfo] {
     let schema = try schema.map(existingSchema)
-    // Table-valued functions have columns, and no row in any schema's table.
+    // Table-valued functions have columns, but no entry in a schema table.
     let rows = try Row.fetchAll(
       self,
       sql: "SELECT * FROM pragma_table_xinfo(?\(schema == nil ? "" : ", ?"))"
@@ -26,10 +26,10 @@ extension Database {
   /// Returns the primary key of a table.
   ///
   /// - Parameters:
-  ///   - table: The name; upper and lower case are the same.
-  ///   - schema: The schema's name; `nil` looks in temp, main, attached databases.
+  ///   - table: The name (case-insensitive).
+  ///   - schema: The schema's name; `nil` searches temp, main, then attached databases.
   /// - Returns: The key.
-  /// - Throws: ``DatabaseError`` `no such table`, `no such schema`, or that a view has none.
+  /// - Throws: ``DatabaseError`` `no such table`, `no such schema`, or an error for a view.
   public func primaryKey(_ table: String, in schema: String? = nil) throws -> PrimaryKeyInfo {
     if try !tableExists(table, in: schema), try viewExists(table, in: schema) {
       throw DatabaseError(message: "database view \(table) has no primary key")
@@ -44,7 +44,7 @@ extension Database {
     let keyIndex = try String.fetchOne(
       self, sql: "SELECT name FROM pragma_index_list(?, ?) WHERE origin = 'pk'",
       arguments: [table, schema])
-    // An alias of the rowid needs no index of its own.
+    // A rowid alias has no index of its own.
     guard let keyIndex else {
       return PrimaryKeyInfo(columns: key, tableHasRowID: true, rowIDColumn: key.first)
     }

@@ -1,28 +1,28 @@
-/// A column of a table, as `PRAGMA table_xinfo` tells it.
+/// A column of a table, as reported by `PRAGMA table_xinfo`.
 public struct ColumnInfo: Sendable, Hashable {
   /// The name.
   public let name: String
-  /// The declared type, `""` without one.
+  /// The declared type, or `""` without one.
   public let type: String
-  /// Whether it is declared NOT NULL.
+  /// True if it is declared NOT NULL.
   public let isNotNull: Bool
-  /// The SQL text of the default value.
+  /// The SQL of the default value.
   public let defaultValueSQL: String?
-  /// The place in the primary key, counted from 1; 0 outside it.
+  /// The position in the primary key, starting at 1; 0 for other columns.
   public let primaryKeyIndex: Int
-  /// Whether it is a generated column.
+  /// True if it is a generated column.
   public let isGenerated: Bool
 }
 
 /// The primary key of a table.
 public struct PrimaryKeyInfo: Sendable, Hashable {
-  /// The columns, in the order of the key; `rowid` alone when none is declared.
+  /// The columns, in the order of the key; only `rowid` if no key is declared.
   public let columns: [String]
-  /// Whether the table has a rowid.
+  /// True if the table has a rowid.
   public let tableHasRowID: Bool
-  /// The column that is an alias of the rowid.
+  /// The column that is an alias of the rowid, if any.
   public let rowIDColumn: String?
-  /// Whether the key is the rowid, under the name of a column or because none is declared.
+  /// True if the key is the rowid, either through an alias or because no key is declared.
   public let isRowID: Bool
 
   init(
@@ -35,16 +35,16 @@ public struct PrimaryKeyInfo: Sendable, Hashable {
   }
 }
 
-/// An index on columns of a table, as `PRAGMA index_list` and `PRAGMA index_info` tell it.
+/// An index on columns of a table, as reported by `PRAGMA index_list` and `PRAGMA index_info`.
 public struct IndexInfo: Sendable, Hashable {
-  /// Where an index comes from.
+  /// How an index was created.
   public struct Origin: RawRepresentable, Sendable, Hashable {
-    /// SQLite's letter for it.
+    /// SQLite's code for it: `c`, `u` or `pk`.
     public let rawValue: String
 
-    /// Creates an origin from SQLite's letter.
+    /// Creates an origin from SQLite's code.
     ///
-    /// - Parameter rawValue: The letter.
+    /// - Parameter rawValue: The code.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -61,43 +61,43 @@ public struct IndexInfo: Sendable, Hashable {
   public let name: String
   /// The columns, in the order of the index.
   public let columns: [String]
-  /// Whether no two rows may have the same values.
+  /// True if the index is unique.
   public let isUnique: Bool
-  /// Where it comes from.
+  /// How the index was created.
   public let origin: Origin
-  /// Whether it has a `WHERE` clause, so that it knows only some of the rows.
+  /// True if it has a `WHERE` clause, so that it covers only some of the rows.
   public let isPartial: Bool
 }
 
-/// A foreign key, as `PRAGMA foreign_key_list` tells it.
+/// A foreign key, as reported by `PRAGMA foreign_key_list`.
 public struct ForeignKeyInfo: Sendable {
   /// The id, unique within the table.
   public let id: Int
-  /// The table referred to, as it is written in the `REFERENCES` clause.
+  /// The parent table, as spelled in the `REFERENCES` clause.
   public let destinationTable: String
-  /// The columns of the origin with those of the destination, in the order of the key.
+  /// The child columns with their parent columns, in the order of the key.
   public let mapping: [(origin: String, destination: String)]
-  /// The action: `NO ACTION`, `CASCADE` and so on.
+  /// The action on deletion: `NO ACTION`, `CASCADE` and so on.
   public let onDelete: String
-  /// The action: `NO ACTION`, `CASCADE` and so on.
+  /// The action on update: `NO ACTION`, `CASCADE` and so on.
   public let onUpdate: String
 
-  /// The columns of the origin, in the order of the key.
+  /// The child columns, in the order of the key.
   public var originColumns: [String] { mapping.map(\.origin) }
 
-  /// The columns of the destination, in the order of the key.
+  /// The parent columns, in the order of the key.
   public var destinationColumns: [String] { mapping.map(\.destination) }
 }
 
 extension ForeignKeyInfo: Hashable {
-  /// Returns whether two foreign keys are the same in everything.
+  /// Returns true if all properties of two foreign keys are equal.
   public static func == (first: ForeignKeyInfo, second: ForeignKeyInfo) -> Bool {
     first.id == second.id && first.destinationTable == second.destinationTable
       && first.mapping.elementsEqual(second.mapping, by: ==)
       && first.onDelete == second.onDelete && first.onUpdate == second.onUpdate
   }
 
-  /// Feeds what tells the foreign key from others.
+  /// Hashes the id and the parent table.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(destinationTable)

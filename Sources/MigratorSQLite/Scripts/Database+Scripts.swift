@@ -1,18 +1,18 @@
 import CSQLite3
 
-/// What a script may do to the transaction it runs in.
+/// How a script may affect the transaction in which it runs.
 public enum ScriptTransaction: Sendable, Hashable {
   /// The transaction must be open after every statement.
   case mustStayOpen
-  /// The script begins and ends transactions as it likes.
+  /// The script may begin and end transactions.
   case free
 }
 
 extension SQLScript {
-  /// Returns the statements, which were found when the script was made.
+  /// Returns the statements, which were parsed when the script was created.
   ///
   /// - Returns: The statements, in order.
-  /// - Throws: ``ScriptError`` when a text, name, comment or trigger has no end, or at a NUL
+  /// - Throws: ``ScriptError`` for an unterminated string, name, comment or trigger, or a NUL
   ///   character.
   public func statements() throws(ScriptError) -> [ScriptStatement] {
     switch parsed {
@@ -24,18 +24,18 @@ extension SQLScript {
 }
 
 extension Database {
-  /// Runs a script statement by statement, following the ends that SQLite itself finds.
+  /// Runs a script statement by statement, with the statement ends that SQLite itself finds.
   ///
-  /// A script that cannot be cut into statements runs none. Each statement is compiled after those
-  /// before it ran.
+  /// If the script cannot be split into statements, none of them runs. Each statement is compiled
+  /// after the previous ones have run.
   ///
   /// - Parameters:
   ///   - script: The script.
-  ///   - transaction: What the script may do to the transaction it runs in.
+  ///   - transaction: How the script may affect the transaction.
   ///   - onStatement: Called before each statement with its index and the number of statements.
   /// - Returns: The number of statements that ran.
-  /// - Throws: ``ScriptError``; what `onStatement` throws. Statements that ran before stay executed
-  ///   unless a transaction around them is rolled back.
+  /// - Throws: ``ScriptError``; errors thrown by `onStatement`. Earlier statements are not undone,
+  ///   unless an enclosing transaction is rolled back.
   @discardableResult
   public func run(
     _ script: SQLScript, transaction: ScriptTransaction = .free,
@@ -59,7 +59,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - isCompiledOnly: Whether it is compiled, and not run.
+  ///   - isCompiledOnly: True to compile the statement without running it.
   /// - Throws: ``ScriptError``.
   package func run(_ statement: ScriptStatement, isCompiledOnly: Bool = false) throws(ScriptError) {
     do {
@@ -74,7 +74,7 @@ extension Database {
       throw error
     } catch {
       let error = error as? DatabaseError ?? DatabaseError(message: String(describing: error))
-      // An offset is only good where SQLite means this statement, not one inside a trigger or view.
+      // An offset is valid only if SQLite means this statement, not one inside a trigger or view.
       let offset = error.offset ?? error.message.flatMap { NamedObject($0)?.offset(in: statement) }
       throw ScriptError(
         kind: .failed, statement: statement,

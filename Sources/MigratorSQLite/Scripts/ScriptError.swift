@@ -1,29 +1,29 @@
-/// Why a script could not be read or run to its end, and where.
+/// An error in parsing or running a script, with its location.
 public struct ScriptError: Error, Sendable, Hashable {
-  /// What went wrong.
+  /// The kinds of errors.
   public enum Kind: Sendable, Hashable {
-    /// SQLite refused or failed to run the statement.
+    /// SQLite rejected the statement, or it failed.
     case failed
-    /// The statement ended the transaction that was to stay open.
+    /// The statement ended a transaction that must remain open.
     case endedTransaction
-    /// The script cannot be cut into statements.
+    /// The script cannot be split into statements.
     case malformed(ScriptProblem.Kind)
-    /// The statement has a parameter, to which SQLite would silently give NULL.
+    /// The statement has a parameter, which SQLite would silently treat as NULL.
     case parameter(String)
-    /// SQLite sees another end of the statement than was announced; it was not run.
+    /// SQLite finds a different end of the statement than the parser; the statement was not run.
     case differentEnd
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let kind: Kind
-  /// The statement, or `nil` when the script could not even be cut into statements.
+  /// The statement, or `nil` if the script could not be split into statements.
   public let statement: ScriptStatement?
-  /// Where: the place SQLite gives, otherwise the first token of the statement.
+  /// The location reported by SQLite, otherwise that of the statement's first token.
   public let location: ScriptLocation
-  /// SQLite's error; its `offset` counts from the start of the statement.
+  /// SQLite's error; its `offset` is relative to the start of the statement.
   public internal(set) var underlying: DatabaseError?
 
-  /// What went wrong, in one sentence without the place.
+  /// The problem, in one sentence without the location.
   public var message: String {
     switch kind {
     case .failed: underlying?.message ?? "the statement failed"
@@ -34,12 +34,12 @@ public struct ScriptError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the statement was interrupted.
+  /// True if the statement was interrupted.
   public var isInterruption: Bool { underlying?.isInterruption ?? false }
 }
 
 extension ScriptError: CustomStringConvertible {
-  /// The place and the message: `002_add.sql:3:8: near "FORM": syntax error`.
+  /// The location and the message: `002_add.sql:3:8: near "FORM": syntax error`.
   public var description: String {
     "\(location.file):\(location.line):\(location.column): \(message)"
   }

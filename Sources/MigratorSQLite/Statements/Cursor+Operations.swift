@@ -1,6 +1,6 @@
-/// A cursor that makes its elements by a closure.
+/// A cursor that obtains its elements from a closure.
 public final class AnyCursor<Element>: Cursor {
-  /// Calls a closure with all elements that are left.
+  /// Calls a closure with all remaining elements.
   typealias ForEach = ((Element) throws -> Void) throws -> Void
 
   private let make: () throws -> Element?
@@ -8,25 +8,25 @@ public final class AnyCursor<Element>: Cursor {
 
   /// Creates a cursor.
   ///
-  /// - Parameter next: Makes the next element; `nil` at the end, and ever after.
+  /// - Parameter next: Returns the next element, and `nil` at the end and on every later call.
   public convenience init(_ next: @escaping () throws -> Element?) {
     self.init(next, forEach: nil)
   }
 
-  /// Creates a cursor over another one, which may have a way of its own through what is left.
+  /// Creates a cursor over another one, which may have its own implementation of `forEach`.
   init(_ next: @escaping () throws -> Element?, forEach: ForEach?) {
     make = next
     forEachLeft = forEach
   }
 
-  /// Creates a cursor of the elements of another one.
+  /// Creates a cursor over the elements of another one.
   ///
   /// - Parameter base: The other cursor.
   public convenience init(_ base: some Cursor<Element>) {
     self.init({ try base.next() }, forEach: { try base.forEach($0) })
   }
 
-  /// Creates a cursor of the elements of a sequence.
+  /// Creates a cursor over the elements of a sequence.
   ///
   /// - Parameter elements: The sequence.
   public convenience init(_ elements: some Sequence<Element>) {
@@ -34,27 +34,27 @@ public final class AnyCursor<Element>: Cursor {
     self.init { iterator.next() }
   }
 
-  /// Makes the next element.
+  /// Returns the next element.
   public func next() throws -> Element? { try make() }
 
-  /// Calls a closure with each element that is left, as the cursor does that this one is made of.
+  /// Calls a closure with each remaining element, through the base cursor if there is one.
   public func forEach(_ body: (Element) throws -> Void) throws {
     if let forEachLeft { return try forEachLeft(body) }
     while let element = try make() { try body(element) }
   }
 }
 
-// All throw what the cursor throws, or the closure.
+// All methods rethrow errors of the cursor and of their closures.
 
 extension Cursor {
-  /// Returns a lazy cursor of the elements for which a closure is true.
+  /// Returns a lazy cursor over the elements for which a closure is true.
   public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> AnyCursor<Element> {
     AnyCursor({ try self.first(where: isIncluded) }) { body in
       try self.forEach { if try isIncluded($0) { try body($0) } }
     }
   }
 
-  /// Returns a lazy cursor of the results of a closure that are not `nil`.
+  /// Returns a lazy cursor over the results of a closure that are not `nil`.
   public func compactMap<T>(_ transform: @escaping (Element) throws -> T?) -> AnyCursor<T> {
     AnyCursor {
       while let element = try self.next() {
@@ -64,14 +64,14 @@ extension Cursor {
     }
   }
 
-  /// Returns a lazy cursor of the elements of the sequences that a closure returns.
+  /// Returns a lazy cursor over the elements of the sequences that a closure returns.
   public func flatMap<Segment: Sequence>(
     _ transform: @escaping (Element) throws -> Segment
   ) -> AnyCursor<Segment.Element> {
     flatMap { AnyCursor(try transform($0)) }
   }
 
-  /// Returns a lazy cursor of the elements of the cursors that a closure returns.
+  /// Returns a lazy cursor over the elements of the cursors that a closure returns.
   public func flatMap<Segment: Cursor>(
     _ transform: @escaping (Element) throws -> Segment
   ) -> AnyCursor<Segment.Element> {
@@ -85,7 +85,7 @@ extension Cursor {
     }
   }
 
-  /// Returns a lazy cursor of the elements with their numbers, from 0.
+  /// Returns a lazy cursor over the elements with their numbers, starting at 0.
   public func enumerated() -> AnyCursor<(Int, Element)> {
     var count = 0
     return map { element in
@@ -94,7 +94,7 @@ extension Cursor {
     }.erased
   }
 
-  /// Returns a lazy cursor of the first elements.
+  /// Returns a lazy cursor over the first elements.
   public func prefix(_ maxLength: Int) -> AnyCursor<Element> {
     var rest = maxLength
     return AnyCursor {
@@ -104,7 +104,7 @@ extension Cursor {
     }
   }
 
-  /// Returns a lazy cursor of the elements before the first for which a closure is false.
+  /// Returns a lazy cursor over the elements before the first for which a closure is false.
   public func prefix(
     while predicate: @escaping (Element) throws -> Bool
   ) -> AnyCursor<Element> {
@@ -118,7 +118,7 @@ extension Cursor {
     }
   }
 
-  /// Returns a lazy cursor of the elements but the first ones.
+  /// Returns a lazy cursor that skips the first elements.
   public func dropFirst(_ count: Int = 1) -> AnyCursor<Element> {
     var rest = count
     return AnyCursor {
@@ -130,7 +130,7 @@ extension Cursor {
     }
   }
 
-  /// Returns a lazy cursor of the elements from the first for which a closure is false.
+  /// Returns a lazy cursor over the elements from the first for which a closure is false.
   public func drop(while predicate: @escaping (Element) throws -> Bool) -> AnyCursor<Element> {
     var isDropping = true
     return AnyCursor {
@@ -154,12 +154,12 @@ extension Cursor {
     return last
   }
 
-  /// Returns all elements but the last ones.
+  /// Returns all elements except the last ones.
   public func dropLast(_ count: Int = 1) throws -> [Element] {
     Array(try Array(self).dropLast(count))
   }
 
-  /// Returns the first element that is left for which a closure is true.
+  /// Returns the first remaining element for which a closure is true.
   public func first(where predicate: (Element) throws -> Bool) throws -> Element? {
     while let element = try next() {
       if try predicate(element) { return element }
@@ -167,12 +167,12 @@ extension Cursor {
     return nil
   }
 
-  /// Returns whether a closure is true for an element that is left.
+  /// Returns true if a closure is true for a remaining element.
   public func contains(where predicate: (Element) throws -> Bool) throws -> Bool {
     try first(where: predicate) != nil
   }
 
-  /// Returns the combination of all elements that are left.
+  /// Returns the combination of all remaining elements.
   public func reduce<Result>(
     _ initialResult: Result, _ combine: (Result, Element) throws -> Result
   ) throws -> Result {
@@ -181,7 +181,7 @@ extension Cursor {
     return result
   }
 
-  /// Returns the combination of all elements that are left.
+  /// Returns the combination of all remaining elements.
   public func reduce<Result>(
     into initialResult: Result, _ update: (inout Result, Element) throws -> Void
   ) throws -> Result {
@@ -190,13 +190,13 @@ extension Cursor {
     return result
   }
 
-  /// Returns the least element that is left.
+  /// Returns the smallest remaining element.
   public func min(by isLess: (Element, Element) throws -> Bool) throws -> Element? {
     guard let first = try next() else { return nil }
     return try reduce(first) { try isLess($1, $0) ? $1 : $0 }
   }
 
-  /// Returns the greatest element that is left.
+  /// Returns the largest remaining element.
   public func max(by isLess: (Element, Element) throws -> Bool) throws -> Element? {
     guard let first = try next() else { return nil }
     return try reduce(first) { try isLess($0, $1) ? $1 : $0 }
@@ -206,63 +206,64 @@ extension Cursor {
 }
 
 extension Cursor where Element: Equatable {
-  /// Returns whether an element that is left equals a value.
+  /// Returns true if a remaining element equals a value.
   public func contains(_ element: Element) throws -> Bool { try contains { $0 == element } }
 }
 
 extension Cursor where Element: Comparable {
-  /// Returns the least element that is left.
+  /// Returns the smallest remaining element.
   public func min() throws -> Element? { try min(by: <) }
 
-  /// Returns the greatest element that is left.
+  /// Returns the largest remaining element.
   public func max() throws -> Element? { try max(by: <) }
 }
 
 extension Cursor where Element: StringProtocol {
-  /// Returns all elements that are left as one text.
+  /// Returns the concatenation of all remaining elements.
   public func joined(separator: String = "") throws -> String {
     try Array(self).joined(separator: separator)
   }
 }
 
 extension Cursor where Element: Sequence {
-  /// Returns a lazy cursor of the elements of the elements.
+  /// Returns a lazy cursor over the elements of the elements.
   public func joined() -> AnyCursor<Element.Element> { flatMap { $0 } }
 }
 
 extension Array {
-  /// Appends all elements that are left in a cursor.
+  /// Appends all remaining elements of a cursor.
   public mutating func append(contentsOf cursor: some Cursor<Element>) throws {
     while let element = try cursor.next() { append(element) }
   }
 }
 
 extension Set {
-  /// Returns the set with all elements that are left in a cursor.
+  /// Returns the union with all remaining elements of a cursor.
   public func union(_ cursor: some Cursor<Element>) throws -> Set<Element> {
     union(try Set(cursor))
   }
 
-  /// Inserts all elements that are left in a cursor.
+  /// Inserts all remaining elements of a cursor.
   public mutating func formUnion(_ cursor: some Cursor<Element>) throws {
     formUnion(try Set(cursor))
   }
 
-  /// Returns the elements that a cursor has left, too.
+  /// Returns the intersection with the remaining elements of a cursor.
   public func intersection(_ cursor: some Cursor<Element>) throws -> Set<Element> {
     intersection(try Set(cursor))
   }
 
-  /// Keeps the elements that a cursor has left, too.
+  /// Keeps only elements that are also remaining elements of a cursor.
   public mutating func formIntersection(_ cursor: some Cursor<Element>) throws {
     formIntersection(try Set(cursor))
   }
 }
 
 extension Dictionary {
-  /// Creates a dictionary of all pairs that are left in a cursor.
+  /// Creates a dictionary of all remaining pairs of a cursor.
   ///
-  /// Where GRDB ends the process for equal keys, ``DatabaseError`` SQLITE_CONSTRAINT is thrown.
+  /// For duplicate keys it throws ``DatabaseError`` SQLITE_CONSTRAINT, instead of ending the
+  /// process like GRDB.
   public init(uniqueKeysWithValues cursor: some Cursor<(Key, Value)>) throws {
     self.init()
     while let (key, value) = try cursor.next() {
@@ -272,7 +273,7 @@ extension Dictionary {
     }
   }
 
-  /// Creates a dictionary of groups of the elements that are left in a cursor.
+  /// Creates a dictionary of groups of the remaining elements of a cursor.
   public init<C: Cursor>(grouping cursor: C, by key: (C.Element) throws -> Key) throws
   where Value == [C.Element] {
     self.init()

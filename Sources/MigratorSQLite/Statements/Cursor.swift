@@ -1,47 +1,47 @@
-/// A sequence of elements that are made one at a time, and whose making may fail.
+/// A sequence of elements that are produced one at a time, possibly with an error.
 ///
-/// A cursor over a database is only good within the access to the database that made it.
+/// A cursor over a database is valid only within the database access that created it.
 public protocol Cursor<Element>: AnyObject {
   /// The type of the elements.
   associatedtype Element
 
-  /// Makes the next element.
+  /// Returns the next element.
   ///
-  /// - Returns: The element, or `nil` at the end, and ever after.
-  /// - Throws: ``DatabaseError`` when SQLite fails, or what a transformation throws.
+  /// - Returns: The element, or `nil` at the end and on every later call.
+  /// - Throws: ``DatabaseError`` if SQLite fails, or errors of a transformation.
   func next() throws -> Element?
 
-  /// Calls a closure with each element that is left; arrays and sets of elements are made so.
+  /// Calls a closure with each remaining element; also used to create arrays and sets.
   ///
   /// - Parameter body: The closure.
-  /// - Throws: The error of the cursor or the closure.
+  /// - Throws: Errors thrown by the cursor or the closure.
   func forEach(_ body: (Element) throws -> Void) throws
 }
 
 extension Cursor {
-  /// Calls a closure with each element that is left, one after the other.
+  /// Calls a closure with each remaining element, in order.
   public func forEach(_ body: (Element) throws -> Void) throws {
     while let element = try next() { try body(element) }
   }
 
-  /// Returns a lazy cursor of transformed elements.
+  /// Returns a lazy cursor over transformed elements.
   ///
-  /// - Parameter transform: The transformation, called when an element is asked for.
+  /// - Parameter transform: The transformation, called when an element is requested.
   /// - Returns: The cursor.
   public func map<T>(_ transform: @escaping (Element) throws -> T) -> MapCursor<Self, T> {
     MapCursor(self, transform)
   }
 
-  /// Returns whether no element is left; fetches one to find out.
+  /// Returns true if no element remains; consumes one element to determine this.
   ///
-  /// - Returns: Whether the cursor is at its end.
-  /// - Throws: The error of the cursor.
+  /// - Returns: `true` if the cursor is at its end.
+  /// - Throws: Errors thrown by the cursor.
   public func isEmpty() throws -> Bool {
     try next() == nil
   }
 }
 
-/// A lazy cursor of transformed elements.
+/// A lazy cursor over transformed elements.
 public final class MapCursor<Base: Cursor, Element>: Cursor {
   private let base: Base
   private let transform: (Base.Element) throws -> Element
@@ -51,23 +51,23 @@ public final class MapCursor<Base: Cursor, Element>: Cursor {
     self.transform = transform
   }
 
-  /// Makes the next element.
+  /// Returns the next element.
   public func next() throws -> Element? {
     guard let element = try base.next() else { return nil }
     return try transform(element)
   }
 
-  /// Calls a closure with each element that is left, as the base does.
+  /// Calls a closure with each remaining element, through the base cursor.
   public func forEach(_ body: (Element) throws -> Void) throws {
     try base.forEach { try body(transform($0)) }
   }
 }
 
 extension Array {
-  /// Creates an array of all elements that are left in a cursor.
+  /// Creates an array of all remaining elements of a cursor.
   ///
   /// - Parameter cursor: The cursor.
-  /// - Throws: The error of the cursor.
+  /// - Throws: Errors thrown by the cursor.
   public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
     self.init()
     try cursor.forEach { append($0) }
@@ -75,10 +75,10 @@ extension Array {
 }
 
 extension Set {
-  /// Creates a set of all elements that are left in a cursor.
+  /// Creates a set of all remaining elements of a cursor.
   ///
   /// - Parameter cursor: The cursor.
-  /// - Throws: The error of the cursor.
+  /// - Throws: Errors thrown by the cursor.
   public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
     self.init()
     try cursor.forEach { insert($0) }

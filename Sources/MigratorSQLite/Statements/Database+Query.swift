@@ -1,13 +1,13 @@
-/// What a query gave, as far as it was asked for.
+/// The result of a query, up to a maximum number of rows.
 public struct QueryAnswer: Sendable, Hashable {
   /// The names of the columns.
   public let columns: [String]
-  /// The rows, long values cut.
+  /// The rows, with long values truncated.
   public let rows: [[ValueExcerpt]]
-  /// Whether there are more rows.
+  /// True if there are more rows.
   public let isCut: Bool
 
-  /// Creates an answer; the parameters are the properties.
+  /// Creates an answer from its properties.
   public init(columns: [String], rows: [[ValueExcerpt]], isCut: Bool = false) {
     self.columns = columns
     self.rows = rows
@@ -16,19 +16,19 @@ public struct QueryAnswer: Sendable, Hashable {
 }
 
 extension Database {
-  /// Runs one statement that only reads: a query, `EXPLAIN`, or a pragma that tells something.
+  /// Runs one read-only statement: a query, `EXPLAIN`, or a pragma that returns information.
   ///
   /// - Parameters:
-  ///   - sql: The statement, as a person typed it.
-  ///   - limit: How many rows are kept.
-  /// - Returns: The answer.
+  ///   - sql: The statement, as typed by a person.
+  ///   - limit: The maximum number of rows.
+  /// - Returns: The result.
   /// - Throws: ``DatabaseError``; SQLITE_AUTH for a statement that does anything else.
   package func query(_ sql: String, limit: Int) throws -> QueryAnswer {
     let word = SQLTokenizer.firstToken(of: sql).map { SQLName($0.text) } ?? "SELECT"
     let guardian = Authorizer { ReadOnlyRule.decide($0, in: word) }
     return try observed(by: guardian) {
       let statement = try makeStatement(sql: sql)
-      // What is explained is not run.
+      // EXPLAIN does not run the explained statement.
       guard ReadOnlyRule.openings.contains(word), statement.isReadonly || word == "EXPLAIN" else {
         throw DatabaseError(
           resultCode: .SQLITE_AUTH, message: ReadOnlyRule.words, sql: sql)
@@ -49,19 +49,19 @@ extension Database {
   }
 }
 
-/// What a statement may do that is only to read.
+/// Decides which statements are read-only.
 private enum ReadOnlyRule {
   static let words =
     "only what reads is run here: SELECT, EXPLAIN, and PRAGMA that tells something"
-  /// The words that such statements begin with.
+  /// The first keywords of such statements.
   static let openings: Set<SQLName> = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]
 
-  /// Pragmas that do nothing with or without an argument.
+  /// Pragmas that change nothing, with or without an argument.
   private static let questions: Set<SQLName> = [
     "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo",
     "integrity_check", "quick_check", "table_info", "table_list", "table_xinfo",
   ]
-  /// Pragmas that do nothing without one.
+  /// Pragmas that change nothing without an argument.
   private static let settings: Set<SQLName> = [
     "application_id", "auto_vacuum", "cache_size", "collation_list", "compile_options",
     "data_version", "database_list", "defer_foreign_keys", "encoding", "foreign_keys",
@@ -70,10 +70,10 @@ private enum ReadOnlyRule {
     "synchronous", "temp_store", "user_version",
   ]
 
-  /// Decides on an event; whether a query writes is asked of the whole statement.
+  /// Decides on an event; the caller checks whether the statement as a whole writes.
   ///
-  /// A pragma takes effect while it is compiled, and SQLite declares the table of a virtual one as if
-  /// it were made.
+  /// A pragma takes effect during compilation. For a virtual table, SQLite declares its table with
+  /// a CREATE TABLE, which the authorizer also sees.
   static func decide(_ event: AuthorizerEvent, in opening: SQLName) -> Authorizer.Decision {
     let isAllowed =
       switch event {

@@ -1,11 +1,11 @@
-/// A line of the plan after which SQLite runs a statement.
+/// A line of the query plan of a statement.
 public struct QueryPlanLine: Sendable, Hashable {
-  /// How deep the line stands in the tree, from 0.
+  /// The depth of the line in the tree, starting at 0.
   public let depth: Int
-  /// SQLite's words: `SEARCH player USING INTEGER PRIMARY KEY (rowid=?)`.
+  /// SQLite's text: `SEARCH player USING INTEGER PRIMARY KEY (rowid=?)`.
   public let text: String
 
-  /// Creates a line; the parameters are the properties.
+  /// Creates a line from its properties.
   public init(depth: Int, text: String) {
     self.depth = depth
     self.text = text
@@ -17,12 +17,12 @@ extension Database {
     "SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE",
   ]
 
-  /// Returns the plan after which SQLite would run a statement now; the statement is not run.
+  /// Returns the query plan that SQLite would use now, without running the statement.
   ///
   /// - Parameter sql: The statement; its parameters need no values.
-  /// - Returns: What `EXPLAIN QUERY PLAN` tells; nothing for a statement that neither queries nor changes
-  ///   rows.
-  /// - Throws: ``DatabaseError`` when the statement cannot be compiled.
+  /// - Returns: The result of `EXPLAIN QUERY PLAN`; empty for a statement that neither queries nor
+  ///   changes rows.
+  /// - Throws: ``DatabaseError`` if the statement cannot be compiled.
   public func queryPlan(of sql: String) throws -> [QueryPlanLine] {
     guard let word = SQLTokenizer.firstToken(of: sql)?.text, Self.planned.contains(SQLName(word))
     else { return [] }

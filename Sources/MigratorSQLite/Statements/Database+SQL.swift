@@ -6,7 +6,7 @@ extension Database {
   /// ```
   ///
   /// - Parameter sqlLiteral: The statements.
-  /// - Throws: `DatabaseError`; the statements before the one that failed stay executed.
+  /// - Throws: `DatabaseError`; statements before the failing one are not undone.
   public func execute(literal sqlLiteral: SQL) throws {
     try execute(sql: sqlLiteral.parameterText, arguments: sqlLiteral.arguments)
   }

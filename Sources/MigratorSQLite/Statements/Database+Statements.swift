@@ -3,12 +3,12 @@ import CSQLite3
 extension Database {
   /// Runs one or more statements.
   ///
-  /// The statements share the arguments by name, and take them in turn by position.
+  /// The statements share named arguments, and consume positional arguments in order.
   ///
   /// - Parameters:
   ///   - sql: The statements.
   ///   - arguments: The values of their parameters.
-  /// - Throws: ``DatabaseError``; the statements before the one that failed stay executed.
+  /// - Throws: ``DatabaseError``; statements before the failing one are not undone.
   public func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
     var rest = arguments.positional[...]
     try compileEach(in: sql) { statement in
@@ -27,7 +27,7 @@ extension Database {
   /// Runs one or more statements without arguments.
   ///
   /// - Parameter sql: The statements.
-  /// - Throws: ``DatabaseError``; the statements before the one that failed stay executed.
+  /// - Throws: ``DatabaseError``; statements before the failing one are not undone.
   public func execute(_ sql: String) throws {
     try execute(sql: sql)
   }
@@ -36,7 +36,7 @@ extension Database {
   ///
   /// - Parameter sql: The statement.
   /// - Returns: The compiled statement.
-  /// - Throws: ``DatabaseError``; SQLITE_MISUSE when there is no statement, or more than one.
+  /// - Throws: ``DatabaseError``; SQLITE_MISUSE for no statement, or more than one.
   public func makeStatement(sql: String) throws -> Statement {
     try makeStatement(sql: sql, isCached: false)
   }
@@ -59,12 +59,12 @@ extension Database {
     return found
   }
 
-  /// Compiles a statement that is not meant to run, to learn whether it could.
+  /// Compiles a statement without running it, to check that it is valid.
   ///
-  /// An ``Authorizer`` is not asked. A name in double quotes is a name: SQLite would else take the
-  /// name of a column that is gone for a text, and find nothing wrong.
+  /// It does not consult an ``Authorizer``. Double quotes always denote an identifier. Otherwise
+  /// SQLite would treat the quoted name of a removed column as a string, without an error.
   ///
-  /// - Parameter sql: The statement; the views and triggers it uses are compiled with it.
+  /// - Parameter sql: The statement; SQLite also compiles the views and triggers it uses.
   /// - Throws: ``DatabaseError``.
   public func compileOnly(_ sql: String) throws {
     let old = migtui_db_config_value(connection, SQLITE_DBCONFIG_DQS_DML)
@@ -73,7 +73,7 @@ extension Database {
     try unobserved { _ = try makeStatement(sql: sql) }
   }
 
-  /// Compiles the statements of a text one by one, each after the one before it was handed over.
+  /// Compiles statements one by one, each after the previous one was passed to the closure.
   private func compileEach(
     in sql: String, isCached: Bool = false, _ body: (Statement) throws -> Void
   ) throws {
@@ -86,14 +86,14 @@ extension Database {
     }
   }
 
-  /// Compiles the first statement of a text.
+  /// Compiles the first statement of some SQL.
   ///
   /// - Parameters:
-  ///   - text: The text, ended by NUL.
+  ///   - text: The SQL, terminated by NUL.
   ///   - tail: Set to the first byte after the statement.
-  ///   - name: The text by which an error names the statement; by default all of `text`.
-  ///   - isCached: Whether the statement goes into the cache in the end.
-  /// - Returns: The statement, or `nil` when only blanks and comments were left.
+  ///   - name: The SQL with which an error identifies the statement; by default all of `text`.
+  ///   - isCached: True to return the statement to the cache after use.
+  /// - Returns: The statement, or `nil` if only whitespace and comments remain.
   /// - Throws: ``DatabaseError``.
   func compile(
     _ text: UnsafePointer<CChar>, tail: inout UnsafePointer<CChar>?, name: String? = nil,
@@ -102,14 +102,15 @@ extension Database {
     var pointer: OpaquePointer?
     try failure.check()
     authorizer?.forgetDenial()
-    // The length -1 spares SQLite a copy of the whole rest of the text for every statement in it.
+    // With length -1, SQLite does not copy the whole remaining SQL for each statement.
     let code = sqlite3_prepare_v3(connection, text, -1, 0, &pointer, &tail)
     guard code == SQLITE_OK else { throw lastError(code, sql: name ?? String(cString: text)) }
     return pointer.map { Statement(database: self, pointer: $0, isCached: isCached) }
   }
 
-  /// Throws when a statement must not start: something went wrong before it, the work was cancelled, or
-  /// its transaction is gone.
+  /// Throws if a statement must not start.
+  ///
+  /// This is so after a recorded failure, a cancellation or a rollback of its transaction.
   func checkBeforeStatement(sql: String, arguments: StatementArguments) throws {
     try failure.check()
     if let monitor, monitor.isCancelled {
@@ -124,7 +125,7 @@ extension Database {
 }
 
 extension Statement {
-  /// The number of parameters that take their value by position.
+  /// The number of parameters that receive their value by position.
   fileprivate func unnamedCount(for arguments: StatementArguments) -> Int {
     (1..<(Int32(parameterCount) + 1)).count { index in
       guard let name = sqlite3_bind_parameter_name(pointer, index) else { return true }

@@ -1,5 +1,4 @@
 extension Database {
-  /// How texts are stored.
   func textEncoding() throws -> TextEncoding {
     if let knownEncoding { return knownEncoding }
     let name = try unobserved { try String.fetchOne(self, sql: "PRAGMA encoding") }

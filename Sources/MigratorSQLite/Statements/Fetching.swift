@@ -1,4 +1,5 @@
-// What is fetched comes from a statement, from SQL, or from a request; all end in a cursor over a statement.
+// Values and rows are fetched from a statement, from SQL or from a request. All use a cursor over a
+// statement.
 
 extension Row {
   /// Returns a cursor over the rows of a statement.
@@ -6,7 +7,7 @@ extension Row {
   /// - Parameters:
   ///   - statement: The statement; only one cursor at a time may use it.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
-  /// - Returns: The cursor, good within the access to the database.
+  /// - Returns: The cursor, valid only during the database access.
   /// - Throws: ``DatabaseError``.
   public static func fetchCursor(
     _ statement: Statement, arguments: StatementArguments? = nil
@@ -40,7 +41,7 @@ extension Row {
     try Set(RowCursor(copying: statement, arguments: arguments))
   }
 
-  /// Returns the first row of a statement, or `nil` when there is none.
+  /// Returns the first row of a statement, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - statement: The statement.
@@ -64,8 +65,8 @@ extension DatabaseValueConvertible {
   /// - Parameters:
   ///   - statement: The statement; only one cursor at a time may use it.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
-  /// - Returns: The cursor, good within the access to the database.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` when a value does not convert.
+  /// - Returns: The cursor, valid only during the database access.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` if a value does not convert.
   public static func fetchCursor(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> DatabaseValueCursor<Self> {
@@ -78,7 +79,7 @@ extension DatabaseValueConvertible {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The values.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when a value does not convert.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
   public static func fetchAll(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> [Self] {
@@ -91,7 +92,7 @@ extension DatabaseValueConvertible {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The value.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when the value does not convert.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if the value does not convert.
   public static func fetchOne(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Self? {
@@ -110,7 +111,7 @@ extension DatabaseValueConvertible where Self: Hashable {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The values.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when a value does not convert.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
   public static func fetchSet(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Set<Self> {
@@ -127,7 +128,7 @@ extension Row {
   ///   - db: The connection.
   ///   - sql: The query: one statement.
   ///   - arguments: The values of its parameters.
-  /// - Returns: The cursor, good within the access to the database.
+  /// - Returns: The cursor, valid only during the database access.
   /// - Throws: ``DatabaseError``.
   public static func fetchCursor(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
@@ -135,7 +136,7 @@ extension Row {
     try fetchCursor(db.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns all rows of a query; the parameters are as in `fetchCursor`.
+  /// Returns all rows of a query, with the parameters of `fetchCursor`.
   ///
   /// - Throws: ``DatabaseError``.
   public static func fetchAll(
@@ -144,7 +145,7 @@ extension Row {
     try fetchAll(db.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns the distinct rows of a query; the parameters are as in `fetchCursor`.
+  /// Returns the distinct rows of a query, with the parameters of `fetchCursor`.
   ///
   /// - Throws: ``DatabaseError``.
   public static func fetchSet(
@@ -153,7 +154,7 @@ extension Row {
     try fetchSet(db.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns the first row of a query, or `nil` when there is none; the parameters are as in `fetchCursor`.
+  /// Returns the first row of a query, or `nil`, with the parameters of `fetchCursor`.
   ///
   /// - Throws: ``DatabaseError``.
   public static func fetchOne(
@@ -170,27 +171,28 @@ extension DatabaseValueConvertible {
   ///   - db: The connection.
   ///   - sql: The query: one statement.
   ///   - arguments: The values of its parameters.
-  /// - Returns: The cursor, good within the access to the database.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` when a value does not convert.
+  /// - Returns: The cursor, valid only during the database access.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` if a value does not convert.
   public static func fetchCursor(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> DatabaseValueCursor<Self> {
     try fetchCursor(db.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns the first column of all rows of a query; the parameters are as in `fetchCursor`.
+  /// Returns the first column of all rows of a query, with the parameters of `fetchCursor`.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when a value does not convert.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
   public static func fetchAll(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> [Self] {
     try fetchAll(db.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns the first column of the first row of a query, or `nil` for no row and for NULL; the parameters
-  /// are as in `fetchCursor`.
+  /// Returns the first column of the first row of a query, or `nil` for no row and for NULL.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when the value does not convert.
+  /// The parameters are those of `fetchCursor`.
+  ///
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if the value does not convert.
   public static func fetchOne(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> Self? {
@@ -199,9 +201,9 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible where Self: Hashable {
-  /// Returns the distinct values in the first column of a query; the parameters are as in `fetchCursor`.
+  /// Returns the distinct values in the first column, with the parameters of `fetchCursor`.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH when a value does not convert.
+  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
   public static func fetchSet(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> Set<Self> {

@@ -1,24 +1,24 @@
 extension Row: RandomAccessCollection {
-  /// The place of a column.
+  /// The position of a column.
   ///
-  /// A type of its own, so that `row[0]` is the value of a column and not an element.
+  /// It is not an integer, so that `row[0]` is the value of a column and not an element.
   public struct Index: Sendable, Hashable, Comparable, Strideable {
     let offset: Int
 
-    /// Returns whether one place is left of another.
+    /// Returns true if a position is before another one.
     public static func < (lhs: Index, rhs: Index) -> Bool { lhs.offset < rhs.offset }
 
-    /// Returns how many columns it is to another place.
+    /// Returns the number of columns to another position.
     public func distance(to other: Index) -> Int { other.offset - offset }
 
-    /// Returns the place so many columns on.
+    /// Returns the position a number of columns further.
     public func advanced(by n: Int) -> Index { Index(offset: offset + n) }
   }
 
-  /// The first column.
+  /// The position of the first column.
   public var startIndex: Index { Index(offset: 0) }
 
-  /// The place behind the last column.
+  /// The position after the last column.
   public var endIndex: Index { Index(offset: databaseValues.count) }
 
   /// The name and the value of a column.

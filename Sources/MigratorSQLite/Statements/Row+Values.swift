@@ -1,25 +1,27 @@
 extension Row {
-  /// The value of a column, converted.
+  /// The converted value of a column.
   ///
-  /// Where it does not convert, the access to the database fails: its next statement throws, and so does its end. Outside any
-  /// access the process ends, as in GRDB; use ``decode(_:atIndex:)-(Value.Type,_)`` there.
+  /// If the conversion fails, the database access fails: its next statement throws, and so does its
+  /// end. Outside any access the process ends, as in GRDB; use
+  /// ``decode(_:atIndex:)-(Value.Type,_)`` there.
   public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
     orFailure { () throws(DatabaseError) in try decode(Value.self, atIndex: index) }
   }
 
-  /// The value of the leftmost column of a name, converted, as by its index.
+  /// The converted value of the leftmost column with a name.
   ///
-  /// An optional is `nil` where there is no such column.
+  /// An optional is `nil` if there is no such column. Conversion failures are handled as for an
+  /// index.
   public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
     orFailure { () throws(DatabaseError) in try decode(Value.self, forColumn: columnName) }
   }
 
-  /// The value of a column, converted, as by its name.
+  /// The converted value of a column, as for its name.
   public subscript<Value: DatabaseValueConvertible>(_ column: some ColumnExpression) -> Value {
     orFailure { () throws(DatabaseError) in try decode(Value.self, forColumn: column.name) }
   }
 
-  /// The value of a column as it is stored: `nil`, an `Int64`, a `Double`, a `String` or a `Data`.
+  /// The stored value of a column: `nil`, an `Int64`, a `Double`, a `String` or a `Data`.
   public subscript(_ index: Int) -> (any DatabaseValueConvertible)? {
     guard databaseValues.indices.contains(index) else {
       return AccessFailure.note(outOfRange(index), standIn: .some(nil))
@@ -27,29 +29,29 @@ extension Row {
     return databaseValues[index].storage.value
   }
 
-  /// The value of the leftmost column of a name as it is stored; `nil` also when there is none.
+  /// The stored value of the leftmost column with a name; also `nil` for a missing column.
   public subscript(_ columnName: String) -> (any DatabaseValueConvertible)? {
     index(forColumn: columnName).flatMap { databaseValues[$0].storage.value }
   }
 
-  /// The value of a column as it is stored; `nil` also when there is none.
+  /// The stored value of a column; also `nil` for a missing column.
   public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
     self[column.name]
   }
 
-  /// Returns whether a column is NULL.
+  /// Returns true if a column is NULL.
   ///
   /// - Parameter index: The index of the column.
-  /// - Returns: Whether it is.
+  /// - Returns: `true` if the column is NULL.
   public func hasNull(atIndex index: Int) -> Bool { databaseValues[index].isNull }
 
-  /// Whether a column is not NULL.
+  /// True if at least one column is not NULL.
   public var containsNonNullValue: Bool { databaseValues.contains { !$0.isNull } }
 
   /// Returns the first value that is not NULL.
   ///
-  /// - Parameter columns: The names of columns.
-  /// - Returns: The value, or `nil` when all are NULL or missing.
+  /// - Parameter columns: The names of the columns.
+  /// - Returns: The value, or `nil` if all columns are NULL or missing.
   public func coalesce<Value: DatabaseValueConvertible>(_ columns: some Collection<String>)
     -> Value?
   {
@@ -62,7 +64,7 @@ extension Row {
   /// Returns the first value that is not NULL.
   ///
   /// - Parameter columns: The columns.
-  /// - Returns: The value, or `nil` when all are NULL or missing.
+  /// - Returns: The value, or `nil` if all columns are NULL or missing.
   public func coalesce<Value: DatabaseValueConvertible>(
     _ columns: some Collection<any ColumnExpression>
   ) -> Value? {
@@ -80,17 +82,17 @@ extension Row {
   }
 }
 
-// MARK: - Decoding that throws
+// MARK: - Throwing accessors
 
 extension Row {
-  /// Returns the value of a column, converted.
+  /// Returns the converted value of a column.
   ///
   /// - Parameters:
   ///   - type: The type to convert to.
   ///   - index: The index of the column.
   /// - Returns: The value.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH when the value does not convert, SQLITE_RANGE when
-  ///   there is no such column.
+  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH if the value does not convert, SQLITE_RANGE if the
+  ///   column does not exist.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, atIndex index: Int
   ) throws(DatabaseError) -> Value {
@@ -102,14 +104,14 @@ extension Row {
     throw .mismatch(stored, Value.self, "in column \(columnNames[index]) of \(self)")
   }
 
-  /// Returns the value of the leftmost column of a name, converted.
+  /// Returns the converted value of the leftmost column with a name.
   ///
   /// - Parameters:
   ///   - type: The type to convert to.
   ///   - columnName: The name of the column.
-  /// - Returns: The value; of a missing column, `nil` where an optional is asked for.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH when the value does not convert, SQLITE_RANGE when
-  ///   there is no such column.
+  /// - Returns: The value; `nil` for a missing column if the type is optional.
+  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH if the value does not convert, SQLITE_RANGE if the
+  ///   column does not exist.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, forColumn columnName: String
   ) throws(DatabaseError) -> Value {
@@ -118,13 +120,13 @@ extension Row {
     throw DatabaseError(resultCode: .SQLITE_RANGE, message: "no column \(columnName) in \(self)")
   }
 
-  /// Returns the value of a column, converted, as by its name.
+  /// Returns the converted value of a column, as for its name.
   ///
   /// - Parameters:
   ///   - type: The type to convert to.
   ///   - column: The column.
-  /// - Returns: The value; of a missing column, `nil` where an optional is asked for.
-  /// - Throws: ``DatabaseError``, as by its name.
+  /// - Returns: The value; `nil` for a missing column if the type is optional.
+  /// - Throws: ``DatabaseError``, as for the name.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, forColumn column: some ColumnExpression
   ) throws(DatabaseError) -> Value {
@@ -137,7 +139,7 @@ extension Row {
 }
 
 extension DatabaseError {
-  /// A value that does not convert.
+  /// Returns the error of a value that does not convert.
   static func mismatch(
     _ stored: DatabaseValue, _ type: Any.Type, _ place: String, sql: String? = nil,
     arguments: StatementArguments? = nil

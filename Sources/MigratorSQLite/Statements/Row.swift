@@ -1,17 +1,16 @@
-/// A row of a result: an immutable copy, good for as long as it is wanted.
+/// An immutable copy of a result row, valid without its statement.
 ///
-/// The rows of a cursor are converted as SQLite converts columns, all others as values are: in the first, `'12'` is an
-/// integer, too. That is so in GRDB.
+/// Rows from a cursor are converted as SQLite converts columns; all other rows are converted as
+/// values. For example, `'12'` converts to an integer only in the former. GRDB does the same.
 public final class Row: Sendable {
-  /// Where a row comes from.
+  /// The origin of a row, which determines how its values are converted.
   private enum Origin: Sendable {
-    /// A cursor.
     case cursor(TextEncoding)
-    /// Anywhere else.
+    /// Any other source.
     case values
   }
 
-  /// The names of the columns, in order; they need not be unique.
+  /// The names of the columns, in order; they may contain duplicates.
   public let columnNames: [String]
   /// The values, in the order of the columns.
   public let databaseValues: [DatabaseValue]
@@ -30,8 +29,7 @@ public final class Row: Sendable {
 
   /// Copies the current row of a statement.
   ///
-  /// The encoding is that of the database, for the rows that a cursor hands out, and `nil` for all
-  /// others.
+  /// The encoding is that of the database for rows of a cursor, and `nil` for all others.
   convenience init(currentOf statement: Statement, _ encoding: TextEncoding?) {
     self.init(
       columnNames: statement.columnNames,
@@ -46,14 +44,14 @@ public final class Row: Sendable {
 
   /// Creates a row.
   ///
-  /// - Parameter dictionary: The values under the names of their columns, in no order.
+  /// - Parameter dictionary: The values by column name, in no particular order.
   public convenience init(_ dictionary: [String: (any DatabaseValueConvertible)?]) {
     self.init(
       columnNames: Array(dictionary.keys),
       databaseValues: dictionary.values.map { $0?.databaseValue ?? .null })
   }
 
-  /// Returns the row as one that no cursor handed out: its values are converted as values.
+  /// Returns the row as one that is not from a cursor, so that its values are converted as values.
   ///
   /// - Returns: The row.
   public func copy() -> Row {
@@ -63,7 +61,7 @@ public final class Row: Sendable {
     }
   }
 
-  /// The column as SQLite converts it, in the row of a cursor.
+  /// Returns a column with SQLite's conversions, or `nil` if the row is not from a cursor.
   func column(at index: Int) -> StatementColumn? {
     guard case .cursor(let encoding) = origin else { return nil }
     return StatementColumn(databaseValues[index], encoding)
@@ -72,21 +70,21 @@ public final class Row: Sendable {
   /// The number of columns.
   public var count: Int { databaseValues.count }
 
-  /// Returns whether there is a column of a name.
+  /// Returns true if a column exists.
   ///
-  /// - Parameter columnName: The name; upper and lower case are the same.
-  /// - Returns: Whether there is one.
+  /// - Parameter columnName: The name (case-insensitive).
+  /// - Returns: `true` if it exists.
   public func hasColumn(_ columnName: String) -> Bool { index(forColumn: columnName) != nil }
 
-  /// Returns the value of a column, or `nil` when there is no such column.
+  /// Returns the value of a column, or `nil` if the column does not exist.
   ///
-  /// - Parameter name: The name; upper and lower case are the same.
-  /// - Returns: The value of the leftmost column of that name.
+  /// - Parameter name: The name (case-insensitive).
+  /// - Returns: The value of the leftmost column with that name.
   public func databaseValue(named name: String) -> DatabaseValue? {
     index(forColumn: name).map { databaseValues[$0] }
   }
 
-  /// The leftmost column of a name.
+  /// Returns the index of the leftmost column with a name.
   func index(forColumn name: String) -> Int? {
     var lowercase: String?
     return columnNames.firstIndex { column in
@@ -101,7 +99,8 @@ public final class Row: Sendable {
 extension Row: ExpressibleByDictionaryLiteral {
   /// Creates a row.
   ///
-  /// - Parameter elements: The names of the columns and their values, in order; names need not be unique.
+  /// - Parameter elements: The names of the columns and their values, in order; names may be
+  ///   duplicates.
   public convenience init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...)
   {
     self.init(
@@ -110,20 +109,20 @@ extension Row: ExpressibleByDictionaryLiteral {
 }
 
 extension Row: CustomStringConvertible {
-  /// The row as GRDB words it: `[id:1 teamId:2 name:"O'Brien" score:1000]`.
+  /// The row in GRDB's format: `[id:1 teamId:2 name:"O'Brien" score:1000]`.
   public var description: String {
     "[" + zip(columnNames, databaseValues).map { "\($0):\($1)" }.joined(separator: " ") + "]"
   }
 }
 
 extension Row: Hashable {
-  /// Returns whether two rows have the same columns and values.
+  /// Returns true if two rows have the same columns and values.
   public static func == (first: Row, second: Row) -> Bool {
     first === second
       || (first.columnNames == second.columnNames && first.databaseValues == second.databaseValues)
   }
 
-  /// Feeds the values to a hasher.
+  /// Hashes the values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(databaseValues)
   }

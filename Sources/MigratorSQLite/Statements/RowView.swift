@@ -1,10 +1,10 @@
 import CSQLite3
 import MigratorPlatform
 
-/// The current row of a statement, read in place: nothing is copied that is not asked for.
+/// The current row of a statement, read in place without copying unused columns.
 ///
-/// For reading thousands of rows of which nearly all are known already; it is only good until the
-/// statement goes on.
+/// Use it to read thousands of rows of which most are already known. It is valid only until the
+/// next step of the statement.
 package struct RowView {
   fileprivate let statement: Statement
 
@@ -19,16 +19,16 @@ package struct RowView {
   /// Returns an integer.
   ///
   /// - Parameter index: The index of the column.
-  /// - Returns: The integer; 0 for what is none.
+  /// - Returns: The integer; 0 if the value does not convert.
   package func integer(at index: Int) -> Int64 {
     sqlite3_column_int64(statement.pointer, Int32(index))
   }
 
-  /// Returns a text, or `nil` for NULL.
+  /// Returns a string, or `nil` for NULL.
   ///
   /// - Parameter index: The index of the column.
-  /// - Returns: The text.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH for what is neither.
+  /// - Returns: The string.
+  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH for any other type.
   package func text(at index: Int) throws -> String? {
     switch statement.value(at: index).storage {
     case .null: return nil
@@ -39,12 +39,12 @@ package struct RowView {
     }
   }
 
-  /// Returns whether a column has just these bytes.
+  /// Returns true if a column has exactly these bytes.
   ///
   /// - Parameters:
-  ///   - text: A text, or `nil` for NULL.
+  ///   - text: The string, or `nil` for NULL.
   ///   - index: The index of the column.
-  /// - Returns: Whether it has.
+  /// - Returns: `true` if the column is NULL or text with these bytes, respectively.
   package func has(_ text: String?, at index: Int) -> Bool {
     let (pointer, column) = (statement.pointer, Int32(index))
     guard var text else { return sqlite3_column_type(pointer, column) == SQLITE_NULL }
@@ -65,7 +65,7 @@ extension Database {
   /// - Parameters:
   ///   - sql: The query: one statement without parameters.
   ///   - body: The closure.
-  /// - Throws: ``DatabaseError``, or the error of the closure.
+  /// - Throws: ``DatabaseError``, or errors thrown by the closure.
   package func forEachRow(of sql: String, _ body: (RowView) throws -> Void) throws {
     let statement = try makeStatement(sql: sql)
     let view = RowView(statement: statement)

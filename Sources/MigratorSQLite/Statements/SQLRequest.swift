@@ -1,11 +1,11 @@
-/// A query with its arguments, and the type that its rows become.
+/// A query with its arguments, and the type to which its rows are decoded.
 ///
 /// ```swift
 /// let request: SQLRequest<String> = "SELECT name FROM player WHERE score > \\(score)"
 /// let names = try request.fetchAll(db)
 /// ```
 ///
-/// The engine has no query builder: a request is SQL.
+/// There is no query builder: a request is SQL.
 public struct SQLRequest<RowDecoder> {
   /// The statement and its arguments.
   package let literal: SQL
@@ -14,9 +14,9 @@ public struct SQLRequest<RowDecoder> {
   /// Creates a request.
   ///
   /// - Parameters:
-  ///   - sql: The statement, taken as it stands.
+  ///   - sql: The statement, used verbatim.
   ///   - arguments: The values of its parameters.
-  ///   - cached: Whether its compiled statement is kept by the connection.
+  ///   - cached: True to keep its compiled statement in the connection's cache.
   public init(
     sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
   ) {
@@ -28,13 +28,13 @@ public struct SQLRequest<RowDecoder> {
   ///
   /// - Parameters:
   ///   - sqlLiteral: The statement.
-  ///   - cached: Whether its compiled statement is kept by the connection.
+  ///   - cached: True to keep its compiled statement in the connection's cache.
   public init(literal sqlLiteral: SQL, cached: Bool = false) {
     literal = sqlLiteral
     isCached = cached
   }
 
-  /// The compiled statement, its arguments set.
+  /// Returns the compiled statement with its arguments.
   fileprivate func statement(_ db: Database) throws -> Statement {
     let sql = literal.parameterText
     let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
@@ -53,7 +53,7 @@ public struct SQLRequest<RowDecoder> {
 }
 
 extension SQLRequest<Row> {
-  /// Creates a request for rows; the parameters are as for any request.
+  /// Creates a request for rows, with the parameters of the general initializer.
   public init(
     sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
   ) {
@@ -77,7 +77,7 @@ extension SQLRequest<Row> {
   /// Returns the distinct rows; throws ``DatabaseError``.
   public func fetchSet(_ db: Database) throws -> Set<Row> { try Row.fetchSet(statement(db)) }
 
-  /// Returns the first row, or `nil` when there is none; throws ``DatabaseError``.
+  /// Returns the first row, or `nil` if there is none; throws ``DatabaseError``.
   public func fetchOne(_ db: Database) throws -> Row? { try Row.fetchOne(statement(db)) }
 }
 
@@ -92,7 +92,7 @@ extension SQLRequest where RowDecoder: DatabaseValueConvertible {
     try RowDecoder.fetchAll(statement(db))
   }
 
-  /// Returns the first column of the first row, or `nil` for no row and for NULL; throws ``DatabaseError``.
+  /// Returns the first value, or `nil` for no row and for NULL; throws ``DatabaseError``.
   public func fetchOne(_ db: Database) throws -> RowDecoder? {
     try RowDecoder.fetchOne(statement(db))
   }
@@ -121,7 +121,7 @@ extension Row {
     try fetchSet(request.statement(db))
   }
 
-  /// Returns the first row of a request, or `nil` when there is none; throws ``DatabaseError``.
+  /// Returns the first row of a request, or `nil` if there is none; throws ``DatabaseError``.
   public static func fetchOne<T>(_ db: Database, _ request: SQLRequest<T>) throws -> Row? {
     try fetchOne(request.statement(db))
   }
@@ -140,7 +140,7 @@ extension DatabaseValueConvertible {
     try fetchAll(request.statement(db))
   }
 
-  /// Returns the first value of a request, or `nil` for no row and for NULL; throws ``DatabaseError``.
+  /// Returns the first value of a request, or `nil`; throws ``DatabaseError``.
   public static func fetchOne<T>(_ db: Database, _ request: SQLRequest<T>) throws -> Self? {
     try fetchOne(request.statement(db))
   }
@@ -154,12 +154,12 @@ extension DatabaseValueConvertible where Self: Hashable {
 }
 
 extension SQLRequest: ExpressibleByStringInterpolation {
-  /// Creates a request from a literal, taken as it stands.
+  /// Creates a request from a literal, used verbatim.
   public init(stringLiteral value: String) {
     self.init(literal: SQL(sql: value))
   }
 
-  /// Creates a request from an interpolated literal, in which values are values.
+  /// Creates a request from an interpolated literal, whose values become arguments.
   public init(stringInterpolation: SQL.StringInterpolation) {
     self.init(literal: SQL(stringInterpolation: stringInterpolation))
   }

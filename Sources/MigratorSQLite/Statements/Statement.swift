@@ -2,7 +2,7 @@ import CSQLite3
 
 /// A compiled statement.
 public final class Statement {
-  /// The text of the statement, without white space and semicolons around it.
+  /// The SQL of the statement, without surrounding whitespace and semicolons.
   public let sql: String
   /// The values of the parameters.
   public private(set) var arguments = StatementArguments()
@@ -10,17 +10,18 @@ public final class Statement {
   public let database: Database
 
   let pointer: OpaquePointer
-  /// How often the statement was begun.
+  /// The number of runs of the statement.
   private(set) var runCount = 0
   private let isCached: Bool
   private var names: [String]?
-  /// The words of statements that end a transaction and keep what it did.
+  /// The first keywords of statements that end a transaction and keep its changes.
   private static let committing: Set<SQLName> = ["COMMIT", "END", "RELEASE"]
-  /// The word that says what the statement does.
+  /// The first keyword of the statement.
   private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
-  /// Takes over a compiled statement, which goes back into the cache of the connection in the end
-  /// if it is cached.
+  /// Takes ownership of a compiled statement.
+  ///
+  /// In the end, a cached statement returns to the cache of its connection.
   init(database: Database, pointer: OpaquePointer, isCached: Bool = false) {
     self.database = database
     self.isCached = isCached
@@ -36,16 +37,16 @@ public final class Statement {
     }
   }
 
-  /// Whether the statement does not write to the database, as `sqlite3_stmt_readonly` has it.
+  /// True if the statement does not write to the database, according to `sqlite3_stmt_readonly`.
   public var isReadonly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
 
-  /// The number of columns in the result; 0 for statements without one.
+  /// The number of result columns; 0 for statements without a result.
   public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
   /// The number of parameters.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
 
-  /// The names of the columns in the result.
+  /// The names of the result columns.
   public var columnNames: [String] {
     if let names { return names }
     let found = (0..<sqlite3_column_count(pointer)).map { index in
@@ -55,7 +56,7 @@ public final class Statement {
     return found
   }
 
-  /// Runs the statement to its end, rows ignored.
+  /// Runs the statement to its end, ignoring result rows.
   ///
   /// - Parameter arguments: The values of the parameters; `nil` keeps those of the last run.
   /// - Throws: ``DatabaseError``.
@@ -64,16 +65,17 @@ public final class Statement {
     while try step() {}
   }
 
-  /// Sets the values of the parameters for the runs that follow.
+  /// Sets the values of the parameters for later runs.
   ///
   /// - Parameter arguments: The values.
-  /// - Throws: ``DatabaseError`` SQLITE_MISUSE when their number is wrong or a name is missing.
+  /// - Throws: ``DatabaseError`` SQLITE_MISUSE for a wrong number of arguments or a missing name.
   public func setArguments(_ arguments: StatementArguments) throws {
     sqlite3_reset(pointer)
     try bind(arguments)
   }
 
-  /// Runs what is left of a statement that writes: at its end alone SQLite says whether what it did is kept.
+  /// Completes a statement that writes, because SQLite reports only at its end whether its changes
+  /// are kept.
   ///
   /// > sqlite3_reset returns the appropriate error code of the most recent run.
   ///
@@ -82,13 +84,14 @@ public final class Statement {
     while !isReadonly, sqlite3_stmt_busy(pointer) != 0 { _ = try step() }
   }
 
-  /// Ends a run, so that the statement keeps no lock; it keeps its parameters.
+  /// Ends a run, which releases its locks; the parameters keep their values.
   func reset() {
     sqlite3_reset(pointer)
   }
 
-  /// Makes the statement start anew, with arguments bound, or those of the last run for `nil`;
-  /// throws SQLITE_MISUSE when their number is wrong or a name is missing.
+  /// Restarts the statement with new arguments, or with those of the last run for `nil`.
+  ///
+  /// Throws SQLITE_MISUSE for a wrong number of arguments or a missing name.
   func begin(arguments: StatementArguments?) throws {
     sqlite3_reset(pointer)
     runCount += 1
@@ -99,7 +102,7 @@ public final class Statement {
     }
   }
 
-  /// Makes one step, and returns whether there is a row; otherwise the statement is done and reset.
+  /// Advances to the next row; returns false at the end, after resetting the statement.
   func step() throws -> Bool {
     if sqlite3_stmt_busy(pointer) == 0 {
       names = nil
@@ -129,7 +132,7 @@ public final class Statement {
     }
   }
 
-  /// The value of a column of the current row.
+  /// Returns the value of a column of the current row.
   func value(at index: Int) -> DatabaseValue {
     DatabaseValue(pointer, column: Int32(index), self)
   }
@@ -142,7 +145,7 @@ extension Statement: TextEncoded {
 // MARK: - Binding
 
 extension Statement {
-  // What does not fit leaves the statement with the arguments that it had.
+  // After an error, the statement keeps its previous arguments.
   private func bind(_ new: StatementArguments) throws {
     let values = try values(of: new)
     arguments = new

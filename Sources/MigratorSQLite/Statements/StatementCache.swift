@@ -1,24 +1,25 @@
 import CSQLite3
 
-/// Compiled statements that are used again, under their SQL.
+/// Compiled statements for reuse, by their SQL.
 ///
-/// One that is in use is not in the cache, so that nobody else gets it; nor does it keep its connection alive there.
+/// A statement in use is not in the cache, so no other code can get it. A cached statement does not
+/// keep its connection alive.
 struct StatementCache {
   private var pointers: [String: OpaquePointer] = [:]
 
-  /// Takes out a statement.
+  /// Removes and returns a statement.
   mutating func take(_ sql: String) -> OpaquePointer? {
     pointers.removeValue(forKey: sql)
   }
 
-  /// Puts a statement back; ends it where there is such a one.
+  /// Returns a statement to the cache; finalizes an older one with the same SQL.
   mutating func put(_ pointer: OpaquePointer, for sql: String) {
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)
     sqlite3_finalize(pointers.updateValue(pointer, forKey: sql))
   }
 
-  /// Ends all statements.
+  /// Finalizes all statements.
   mutating func empty() {
     pointers.values.forEach { sqlite3_finalize($0) }
     pointers = [:]
@@ -26,11 +27,11 @@ struct StatementCache {
 }
 
 extension Database {
-  /// Returns a compiled statement, the one that was compiled for this SQL before if it is free.
+  /// Returns a compiled statement, reusing a cached one with the same SQL if it is free.
   ///
   /// - Parameter sql: The statement.
   /// - Returns: The compiled statement.
-  /// - Throws: ``DatabaseError``; SQLITE_MISUSE when there is no statement, or more than one.
+  /// - Throws: ``DatabaseError``; SQLITE_MISUSE for no statement, or more than one.
   public func cachedStatement(sql: String) throws -> Statement {
     let text = sql.trimmedStatement
     if let pointer = statementCache.take(text) {

@@ -1,4 +1,4 @@
-/// A run of a statement, for the cursor that makes its rows.
+/// A run of a statement by a cursor.
 final class StatementRun {
   let statement: Statement
   private let number: Int
@@ -11,11 +11,11 @@ final class StatementRun {
   }
 
   deinit {
-    // A statement left in the middle would lock its tables; another run of it is not this one's.
+    // An unfinished statement would hold its locks. A later run must not be reset.
     if number == statement.runCount { statement.reset() }
   }
 
-  /// Goes on to the next row, and returns whether there is one.
+  /// Advances to the next row; returns false at the end.
   func step() throws -> Bool {
     guard !isDone else { return false }
     do {
@@ -28,10 +28,10 @@ final class StatementRun {
   }
 }
 
-/// The rows of a statement, made one at a time.
+/// A cursor over the rows of a statement.
 public final class RowCursor: Cursor {
   private let run: StatementRun
-  /// That of the database, unless rows are converted as values.
+  /// The encoding of the database, or `nil` to convert rows as values.
   private let encoding: TextEncoding?
 
   init(_ statement: Statement, arguments: StatementArguments?) throws {
@@ -39,19 +39,19 @@ public final class RowCursor: Cursor {
     run = try StatementRun(statement, arguments: arguments)
   }
 
-  /// Creates a cursor over rows that are converted as values.
+  /// Creates a cursor whose rows are converted as values.
   init(copying statement: Statement, arguments: StatementArguments?) throws {
     run = try StatementRun(statement, arguments: arguments)
     encoding = nil
   }
 
-  /// Makes the next row.
+  /// Returns the next row.
   public func next() throws -> Row? {
     try run.step() ? Row(currentOf: run.statement, encoding) : nil
   }
 }
 
-/// The first column of the rows of a statement, one value at a time.
+/// A cursor over the first column of a statement.
 public final class DatabaseValueCursor<Value: DatabaseValueConvertible>: Cursor {
   private let run: StatementRun
 
@@ -59,7 +59,7 @@ public final class DatabaseValueCursor<Value: DatabaseValueConvertible>: Cursor 
     run = try StatementRun(statement, arguments: arguments)
   }
 
-  /// Makes the next value.
+  /// Returns the next value.
   public func next() throws -> Value? {
     guard try run.step() else { return nil }
     let statement = run.statement
@@ -71,7 +71,7 @@ public final class DatabaseValueCursor<Value: DatabaseValueConvertible>: Cursor 
   }
 }
 
-// What they read belongs to a connection.
+// Cursors read through a connection.
 @available(*, unavailable)
 extension RowCursor: Sendable {}
 @available(*, unavailable)

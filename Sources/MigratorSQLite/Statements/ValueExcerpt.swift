@@ -1,33 +1,33 @@
 import CSQLite3
 import MigratorPlatform
 
-/// A value, or the beginning of one that is long.
+/// A value, truncated if it is long.
 public struct ValueExcerpt: Sendable, Hashable {
-  /// How many bytes of a text or blob are kept.
+  /// The maximum length of a text or blob, in bytes.
   public static let limit = 1_000
 
-  /// The value, cut at ``limit``.
+  /// The value, truncated to ``limit``.
   public let value: DatabaseValue
-  /// How many bytes the whole value has, where it was cut; otherwise `nil`.
+  /// The length in bytes of the whole value if it was truncated; otherwise `nil`.
   public let wholeLength: Int?
 
-  /// Creates an excerpt; the parameters are the properties.
+  /// Creates an excerpt from its properties.
   public init(_ value: DatabaseValue, wholeLength: Int? = nil) {
     self.value = value
     self.wholeLength = wholeLength
   }
 
-  /// Whether the value is there as a whole.
+  /// True if the value is not truncated.
   public var isWhole: Bool { wholeLength == nil }
 
-  /// The value as GRDB shows it within a row; of one that was cut the beginning, and how long it is.
+  /// The value in GRDB's row format; for a truncated value its beginning and whole length.
   package var description: String {
     guard let wholeLength else { return value.description }
     if case .blob = value.storage { return "Data(\(wholeLength) bytes)" }
     return "\(value.description)… (\(wholeLength) bytes)"
   }
 
-  /// About how many bytes it takes to keep it.
+  /// The approximate memory use, in bytes.
   package var size: Int {
     switch value.storage {
     case .string(let text): 16 + text.utf8.count + (value.invalidText?.count ?? 0)
@@ -38,11 +38,11 @@ public struct ValueExcerpt: Sendable, Hashable {
 }
 
 extension Statement {
-  /// The first row of the result, its long values cut; `nil` when there is none.
+  /// Returns the first result row with long values truncated, or `nil` without a row.
   ///
   /// - Parameters:
   ///   - arguments: The values of the parameters.
-  ///   - limit: How many bytes of a text or blob are kept, or `nil` for all.
+  ///   - limit: The maximum length of a text or blob in bytes, or `nil` for no limit.
   /// - Returns: The values, in the order of the columns.
   /// - Throws: ``DatabaseError``.
   package func firstExcerpts(
@@ -56,13 +56,13 @@ extension Statement {
     }
   }
 
-  /// The value of a column of the current row, cut where it is long, without copying all of it.
+  /// Returns a value of the current row, truncated if it is long, without copying all of it.
   func excerpt(at index: Int32, limit: Int = ValueExcerpt.limit) -> ValueExcerpt {
     let type = sqlite3_column_type(pointer, index)
     guard type == SQLITE_TEXT || type == SQLITE_BLOB else {
       return ValueExcerpt(value(at: Int(index)))
     }
-    // Text first: the call may convert what is stored as UTF-16.
+    // Text must be requested first, because the call may convert from UTF-16.
     let start =
       type == SQLITE_TEXT
       ? UnsafeRawPointer(sqlite3_column_text(pointer, index)) : sqlite3_column_blob(pointer, index)
@@ -74,12 +74,12 @@ extension Statement {
       return ValueExcerpt(
         DatabaseValue(storage: .blob(Array(bytes[..<end]))), wholeLength: count)
     }
-    // Not within a character, which has no more than four bytes.
+    // Does not split a character, which has at most four bytes.
     while end > limit - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return ValueExcerpt(DatabaseValue(text: bytes[..<end], of: encoding), wholeLength: count)
   }
 
-  /// Whether values of two statements' current rows have the same type and the same bytes.
+  /// Returns true if values of two statements' current rows have the same type and bytes.
   func hasSameValue(at column: Int32, as other: Statement, at otherColumn: Int32) -> Bool {
     let (one, another) = (pointer, other.pointer)
     let type = sqlite3_column_type(one, column)

@@ -5,7 +5,7 @@
 #endif
 import MigratorPlatform
 
-/// A value as SQLite stores it.
+/// A value in one of SQLite's storage classes.
 public struct DatabaseValue: Sendable, Hashable {
   /// The five storage classes.
   public enum Storage: Sendable, Hashable {
@@ -13,9 +13,9 @@ public struct DatabaseValue: Sendable, Hashable {
     case null
     /// A 64-bit integer.
     case int64(Int64)
-    /// A floating-point number; never not-a-number, which SQLite stores as NULL.
+    /// A floating-point number; never NaN, which SQLite stores as NULL.
     case double(Double)
-    /// A text; what is no valid Unicode in the file is repaired with U+FFFD.
+    /// Text; invalid Unicode in the file is replaced with U+FFFD.
     case string(String)
     /// A blob.
     case blob([UInt8])
@@ -34,7 +34,7 @@ public struct DatabaseValue: Sendable, Hashable {
 
   /// The storage class and the value.
   public let storage: Storage
-  /// The bytes of a text that ``storage`` has repaired, as its database stores them.
+  /// The stored bytes of a text with invalid Unicode, which ``storage`` holds in repaired form.
   package let invalidText: [UInt8]?
 
   /// Creates a value.
@@ -49,7 +49,7 @@ public struct DatabaseValue: Sendable, Hashable {
     self.invalidText = invalidText
   }
 
-  /// Creates a text of the bytes that SQLite gives as UTF-8, of a database of some encoding.
+  /// Creates a text value from SQLite's UTF-8, for a database with some encoding.
   init(text bytes: some Collection<UInt8>, of encoding: @autoclosure () -> TextEncoding) {
     if let text = Encodings.text(utf8: bytes) {
       self.init(storage: .string(text))
@@ -63,22 +63,22 @@ public struct DatabaseValue: Sendable, Hashable {
   /// NULL.
   public static let null = DatabaseValue(storage: .null)
 
-  /// Whether the value is NULL.
+  /// True if the value is NULL.
   public var isNull: Bool { storage == .null }
 }
 
 extension DatabaseValue {
-  /// The bytes of a text: its UTF-8, or those that are stored where it is no valid Unicode.
+  /// The bytes of a text value: its UTF-8, or its stored bytes if they are invalid Unicode.
   var textBytes: [UInt8]? {
     if case .string(let text) = storage { invalidText ?? Array(text.utf8) } else { nil }
   }
 
-  /// The bytes of what only they can tell: of a blob, and of a text that is no valid Unicode.
+  /// The bytes of a value that cannot be shown as text: a blob, or invalid Unicode.
   package var opaqueBytes: [UInt8]? {
     if case .blob(let bytes) = storage { bytes } else { invalidText }
   }
 
-  /// The value with only the first of its ``opaqueBytes``.
+  /// Returns the value with only the first of its ``opaqueBytes``.
   package func prefix(bytes count: Int) -> DatabaseValue {
     guard let bytes = opaqueBytes?.prefix(count) else { return self }
     guard invalidText != nil else { return DatabaseValue(storage: .blob(Array(bytes))) }
@@ -89,18 +89,20 @@ extension DatabaseValue {
 extension DatabaseValue {
   /// The value as an SQL literal: `NULL`, `1`, `1.0`, `'O''Brien'`, `X'666F6F'`.
   ///
-  /// NUL characters, which no literal can hold, are made by `char(0)`; a text that is no valid Unicode
-  /// becomes `CAST(X'…' AS TEXT)`, good for a database of the same encoding.
+  /// NUL characters, which a literal cannot contain, become `char(0)`. Text with invalid Unicode
+  /// becomes `CAST(X'…' AS TEXT)`, which is valid only for a database with the same encoding.
   public var sqlLiteral: String { sqlLiteral { $0 != "\0" } }
 
-  /// The value as an SQL literal of visible characters, on one line: what a person copies from a screen or log
-  /// is the same value.
+  /// The value as an SQL literal of visible characters, on one line.
+  ///
+  /// Copied from a screen or log, it denotes the same value.
   package var visibleLiteral: String { sqlLiteral { $0.isVisible } }
 
-  /// Returns the value as an SQL literal with only some characters, others being made by `char(…)`: unlike
-  /// the bytes of a text, that says the same in a database of any encoding.
+  /// Returns the value as an SQL literal in which some characters are written as `char(…)`.
   ///
-  /// - Parameter isPlain: Whether a character may stand in the literal.
+  /// Unlike stored bytes, `char(…)` does not depend on the encoding of the database.
+  ///
+  /// - Parameter isPlain: Returns true if a character may appear in the literal.
   /// - Returns: The literal, or an expression in parentheses.
   package func sqlLiteral(where isPlain: (Unicode.Scalar) -> Bool) -> String {
     if let invalidText {
@@ -141,8 +143,10 @@ extension DatabaseValue {
     return concatenated(pieces)
   }
 
-  /// How many arguments a function takes in any build of SQLite, and so many terms no expression is too
-  /// deep of: <https://www.sqlite.org/limits.html>.
+  /// The maximum number of function arguments, and of terms of an expression, in any build of
+  /// SQLite.
+  ///
+  /// Source: <https://www.sqlite.org/limits.html>.
   private static let pieceLimit = 100
 
   private static func concatenated(_ pieces: [String]) -> String {
@@ -157,7 +161,7 @@ extension DatabaseValue {
 }
 
 extension DatabaseValue: CustomStringConvertible {
-  /// The value as GRDB shows it within a row: `NULL`, `1`, `1.0`, `"O'Brien"`, `Data(3 bytes)`.
+  /// The value in GRDB's row format: `NULL`, `1`, `1.0`, `"O'Brien"`, `Data(3 bytes)`.
   public var description: String {
     switch storage {
     case .null: "NULL"

@@ -6,51 +6,51 @@ internal import MigratorPlatform
   public import Foundation
 #endif
 
-/// A type that goes into the database and comes out of it.
+/// A type that can be stored in a database and read from it.
 ///
-/// What the types of the standard library and of Foundation are stored as, and what they are made of, is what GRDB
-/// stores and takes.
+/// The types of the standard library and of Foundation use the same storage formats and conversions
+/// as in GRDB.
 public protocol DatabaseValueConvertible: SQLExpressible {
-  /// The value as SQLite stores it.
+  /// The value to store.
   var databaseValue: DatabaseValue { get }
 
-  /// Returns the value made of what SQLite stores, or `nil` when that is impossible.
+  /// Returns the value converted from a stored value, or `nil` if it does not convert.
   ///
   /// - Parameter databaseValue: The stored value.
   /// - Returns: The converted value.
   static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self?
 
-  /// Returns the value made of a column of a statement, or `nil` when that is impossible.
+  /// Returns the value converted from a column of a statement, or `nil` if it does not convert.
   ///
-  /// By default it is made of the stored value, and where the type is ``StatementColumnConvertible``, as SQLite
-  /// converts the column.
+  /// By default it converts the stored value. ``StatementColumnConvertible`` types use SQLite's
+  /// conversion of the column.
   ///
   /// - Parameter column: The column.
   /// - Returns: The converted value.
   static func fromColumn(_ column: StatementColumn) -> Self?
 
-  /// Returns the value of a column that a row has not, or `nil` when there is none; by default none.
+  /// Returns the value for a missing column, or `nil` if there is none, which is the default.
   static func fromMissingColumn() -> Self?
 
-  /// Returns what makes JSON of a Codable type that is more than a single value.
+  /// Returns the JSON encoder for Codable types that are not a single value.
   static func databaseJSONEncoder() -> JSONEncoder
 
-  /// Returns what makes such a type of JSON.
+  /// Returns the JSON decoder for Codable types that are not a single value.
   static func databaseJSONDecoder() -> JSONDecoder
 }
 
 extension DatabaseValueConvertible {
-  /// Returns no value: only an optional has one.
+  /// Returns `nil`, because only optionals have a value for a missing column.
   public static func fromMissingColumn() -> Self? { nil }
 
-  /// Returns the value made of the stored one.
+  /// Returns the value converted from the stored value.
   public static func fromColumn(_ column: StatementColumn) -> Self? {
     fromDatabaseValue(column.databaseValue)
   }
 }
 
 extension DatabaseValueConvertible {
-  /// Returns an encoder that writes data as Base64, dates as milliseconds since 1970 and keys in their order.
+  /// Returns an encoder with Base64 data, dates in milliseconds since 1970 and sorted keys.
   public static func databaseJSONEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dataEncodingStrategy = .base64
@@ -60,7 +60,7 @@ extension DatabaseValueConvertible {
     return encoder
   }
 
-  /// Returns a decoder that reads what ``databaseJSONEncoder()`` writes.
+  /// Returns a decoder for the output of ``databaseJSONEncoder()``.
   public static func databaseJSONDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dataDecodingStrategy = .base64
@@ -75,7 +75,7 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
   /// The raw value.
   public var databaseValue: DatabaseValue { rawValue.databaseValue }
 
-  /// Returns the value of a raw value, if there is one.
+  /// Returns the value for a stored raw value, if there is one.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     RawValue.fromDatabaseValue(databaseValue).flatMap(Self.init(rawValue:))
   }
@@ -95,7 +95,7 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
   /// 1 or 0.
   public var databaseValue: DatabaseValue { Int64(self ? 1 : 0).databaseValue }
 
-  /// Returns whether a number differs from zero.
+  /// Returns true if a number is not zero.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Bool? {
     switch databaseValue.storage {
     case .int64(let value): value != 0
@@ -104,15 +104,15 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// Creates whether the column's integer differs from zero.
+  /// Creates `true` if the column's integer is not zero.
   public init(column: StatementColumn) { self = column.int64 != 0 }
 }
 
 extension String: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The text.
+  /// The string as a text value.
   public var databaseValue: DatabaseValue { DatabaseValue(storage: .string(self)) }
 
-  /// Returns the text, or a blob that is valid UTF-8.
+  /// Returns the string of a text value or of a blob of valid UTF-8.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> String? {
     switch databaseValue.storage {
     case .string(let value): value
@@ -121,16 +121,16 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// Creates the column's text.
+  /// Creates a string from the column's text.
   public init(column: StatementColumn) { self = column.text }
 }
 
 extension Array: SQLExpressible, DatabaseValueConvertible, StatementColumnConvertible
 where Element == UInt8 {
-  /// The blob.
+  /// The bytes as a blob.
   public var databaseValue: DatabaseValue { DatabaseValue(storage: .blob(self)) }
 
-  /// Returns the blob, or the UTF-8 bytes of a text.
+  /// Returns the bytes of a blob, or the UTF-8 bytes of a text value.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> [UInt8]? {
     switch databaseValue.storage {
     case .blob(let bytes): bytes
@@ -139,7 +139,7 @@ where Element == UInt8 {
     }
   }
 
-  /// Creates the column's blob.
+  /// Creates an array from the column's blob.
   public init(column: StatementColumn) { self = column.bytes }
 }
 
@@ -147,13 +147,13 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
   /// The wrapped value, or NULL.
   public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 
-  /// Returns `.some(nil)` for NULL; `nil` when another value does not convert.
+  /// Returns `.some(nil)` for NULL, and `nil` if another value does not convert.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Wrapped?? {
     if let value = Wrapped.fromDatabaseValue(databaseValue) { return .some(.some(value)) }
     return databaseValue.isNull ? .some(.none) : nil
   }
 
-  /// Returns `.some(nil)` for NULL; `nil` when another value does not convert.
+  /// Returns `.some(nil)` for NULL, and `nil` if another value does not convert.
   public static func fromColumn(_ column: StatementColumn) -> Wrapped?? {
     if let value = Wrapped.fromColumn(column) { return .some(.some(value)) }
     return column.isNull ? .some(.none) : nil

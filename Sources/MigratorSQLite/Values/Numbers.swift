@@ -1,10 +1,10 @@
-// What numbers are stored as, and made of.
+// The storage and the conversions of numbers.
 
 extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
   /// The integer.
   ///
-  /// SQLite stores none greater than `Int64.max`: such a one makes the access to the database throw SQLITE_RANGE; outside
-  /// any access it ends the process, as in GRDB.
+  /// SQLite cannot store integers above `Int64.max`. They make the database access throw
+  /// SQLITE_RANGE; outside any access the process ends, as in GRDB.
   public var databaseValue: DatabaseValue {
     guard let value = Int64(exactly: self) else {
       return AccessFailure.note(
@@ -15,11 +15,11 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
     return DatabaseValue(storage: .int64(value))
   }
 
-  /// Returns the integer, or that of a floating-point number without its fraction, if it fits.
+  /// Returns an integer, or a floating-point number without its fraction, if it fits.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     switch databaseValue.storage {
     case .int64(let value): Self(exactly: value)
-    // Not `exactly`: 1.5 is 1. Not 2^63 either, which is what `Int64.max` becomes as a Double.
+    // Not `exactly`, because 1.5 converts to 1. 2^63, which is `Double(Int64.max)`, does not fit.
     case .double(let value) where value >= -0x1p63 && value < 0x1p63: Self(exactly: Int64(value))
     case .double, .null, .string, .blob: nil
     }
@@ -27,7 +27,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
 }
 
 extension StatementColumnConvertible where Self: FixedWidthInteger {
-  /// Creates the column's integer, if it fits.
+  /// Creates an integer from the column's integer, if it fits.
   public init?(column: StatementColumn) { self.init(exactly: column.int64) }
 }
 
@@ -43,12 +43,12 @@ extension UInt32: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt64: DatabaseValueConvertible, StatementColumnConvertible {}
 
 extension Double: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The number; not-a-number is NULL, as SQLite has it.
+  /// The number; NaN becomes NULL, as in SQLite.
   public var databaseValue: DatabaseValue {
     isNaN ? .null : DatabaseValue(storage: .double(self))
   }
 
-  /// Returns the number, integers included.
+  /// Returns the number, also for an integer.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Double? {
     switch databaseValue.storage {
     case .int64(let value): Double(value)
@@ -57,15 +57,15 @@ extension Double: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// Creates the column's number.
+  /// Creates a number from the column's floating-point number.
   public init(column: StatementColumn) { self = column.double }
 }
 
 extension Float: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The number with the digits of a Double; not-a-number is NULL.
+  /// The number, converted to a Double; NaN becomes NULL.
   public var databaseValue: DatabaseValue { Double(self).databaseValue }
 
-  /// Returns the nearest number, integers included.
+  /// Returns the nearest number, also for an integer.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Float? {
     switch databaseValue.storage {
     case .int64(let value): Float(value)
@@ -74,6 +74,6 @@ extension Float: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// Creates the nearest number to the column's.
+  /// Creates the number nearest to the column's floating-point number.
   public init(column: StatementColumn) { self = Float(column.double) }
 }

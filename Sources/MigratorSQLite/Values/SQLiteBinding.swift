@@ -1,8 +1,8 @@
 import CSQLite3
 
-/// Hands values to SQLite, and takes them.
+/// Binds values to statements, and reads columns.
 enum SQLiteBinding {
-  /// Binds a value to a parameter of a statement on a database of some encoding.
+  /// Binds a value to a parameter, on a database with some encoding.
   @discardableResult
   static func bind(
     _ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32,
@@ -26,15 +26,15 @@ enum SQLiteBinding {
     }
   }
 
-  /// Binds a text, which need not be valid.
+  /// Binds text, which may be invalid Unicode.
   ///
-  /// Returns SQLite's code.
+  /// Returns SQLite's result code.
   @discardableResult
   static func bind(
     text: UnsafeRawBufferPointer, to pointer: OpaquePointer, at index: Int32,
     as encoding: TextEncoding = .utf8
   ) -> Int32 {
-    // An empty buffer may have no address, which SQLite would take for NULL.
+    // An empty buffer may have no address, which SQLite would treat as NULL.
     guard let start = text.bindMemory(to: CChar.self).baseAddress else {
       return sqlite3_bind_text(pointer, index, "", 0, SQLiteLibrary.transient)
     }
@@ -42,14 +42,14 @@ enum SQLiteBinding {
       pointer, index, start, UInt64(text.count), SQLiteLibrary.transient, encoding.code)
   }
 
-  /// The bytes of a column's text, good until the statement goes on.
+  /// Returns the bytes of a column as text, valid until the next step of the statement.
   static func text(_ pointer: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8> {
     let text = sqlite3_column_text(pointer, index)
     return UnsafeBufferPointer(
       start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(pointer, index)))
   }
 
-  /// The bytes of a column as a blob.
+  /// Returns the bytes of a column as a blob.
   static func bytes(_ pointer: OpaquePointer, _ index: Int32) -> [UInt8] {
     let blob = sqlite3_column_blob(pointer, index)
     return Array(
@@ -59,7 +59,6 @@ enum SQLiteBinding {
 }
 
 extension DatabaseValue {
-  /// Copies a column of the current row of a statement.
   init(_ pointer: OpaquePointer, column index: Int32, _ texts: any TextEncoded) {
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_column_int64(pointer, index)))

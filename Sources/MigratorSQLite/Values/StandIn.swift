@@ -1,12 +1,12 @@
-/// Values that are returned where there is none, in an access to a database that fails by that.
+/// Placeholder values for reads that fail, and with them the database access.
 enum StandIn {
-  /// What nearly every type can be made of: nothing, a number, a text, a URL, a day, a UUID.
+  /// Values that convert to nearly every type: NULL, number, string, URL, date and UUID.
   private static let values: [DatabaseValue] = [
     .null, 0.databaseValue, "".databaseValue, "x:".databaseValue, "2001-01-01".databaseValue,
     [UInt8](repeating: 0, count: 16).databaseValue,
   ]
 
-  /// Returns a value of a type, or `nil` when none is known.
+  /// Returns a placeholder of a type, or `nil` if none is known.
   static func make<Value: DatabaseValueConvertible>() -> Value? {
     for value in values {
       if let made = Value.fromDatabaseValue(value) { return made }

@@ -1,8 +1,8 @@
 /// The values for the parameters of a statement, by position or by name.
 public struct StatementArguments: Sendable, Hashable {
-  /// The values for `?`, in order.
+  /// The values of `?` parameters, in order.
   var positional: [DatabaseValue]
-  /// The values for `:name`, `@name` and `$name`, under their names without the prefix.
+  /// The values of `:name`, `@name` and `$name`, by name without the prefix.
   var named: [String: DatabaseValue]
 
   /// Creates empty arguments.
@@ -11,7 +11,7 @@ public struct StatementArguments: Sendable, Hashable {
     named = [:]
   }
 
-  /// Creates arguments by position.
+  /// Creates positional arguments.
   ///
   /// - Parameter values: The values, in the order of the parameters.
   public init(_ values: some Sequence<(any DatabaseValueConvertible)?>) {
@@ -19,7 +19,7 @@ public struct StatementArguments: Sendable, Hashable {
     named = [:]
   }
 
-  /// Creates arguments by position.
+  /// Creates positional arguments.
   ///
   /// - Parameter values: The values, in the order of the parameters.
   public init<Values: Sequence>(_ values: Values)
@@ -28,20 +28,20 @@ public struct StatementArguments: Sendable, Hashable {
     named = [:]
   }
 
-  /// Creates arguments by name.
+  /// Creates named arguments.
   ///
-  /// - Parameter values: The values under the names of the parameters, without `:`, `@` or `$`.
+  /// - Parameter values: The values by parameter name, without `:`, `@` or `$`.
   public init(_ values: [String: (any DatabaseValueConvertible)?]) {
     positional = []
     named = values.mapValues { $0?.databaseValue ?? .null }
   }
 
-  /// Whether there are no arguments.
+  /// True if there are no arguments.
   public var isEmpty: Bool { positional.isEmpty && named.isEmpty }
 }
 
 extension StatementArguments: ExpressibleByArrayLiteral {
-  /// Creates arguments by position.
+  /// Creates positional arguments.
   ///
   /// - Parameter elements: The values, in the order of the parameters.
   public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) {
@@ -50,9 +50,9 @@ extension StatementArguments: ExpressibleByArrayLiteral {
 }
 
 extension StatementArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments by name.
+  /// Creates named arguments.
   ///
-  /// - Parameter elements: Names without prefix, and values; of equal names the last one wins.
+  /// - Parameter elements: Names without prefix, and values; the last of equal names wins.
   public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
     positional = []
     named = Dictionary(elements.map { ($0, $1?.databaseValue ?? .null) }) { $1 }
@@ -60,7 +60,7 @@ extension StatementArguments: ExpressibleByDictionaryLiteral {
 }
 
 extension StatementArguments {
-  /// Returns a text with literals for the parameters that have values here.
+  /// Returns SQL with literals in place of the parameters that have values here.
   func literals(in text: String) -> String {
     var rest = positional[...]
     return SQLTokenizer.tokens(of: text).map { token in

@@ -1,12 +1,12 @@
 import CSQLite3
 import MigratorPlatform
 
-/// A column of a row, to be had in each storage class as SQLite converts it.
+/// A column of a row, readable as any storage class with SQLite's conversions.
 public struct StatementColumn {
   private enum Source {
     /// The current row of a statement.
     case statement(OpaquePointer, Int32, any TextEncoded)
-    /// A row that was read from a database of some encoding.
+    /// A row that was read from a database with some encoding.
     case row(DatabaseValue, TextEncoding)
   }
 
@@ -20,7 +20,7 @@ public struct StatementColumn {
     source = .row(value, encoding)
   }
 
-  /// Whether the column is NULL.
+  /// True if the column is NULL.
   public var isNull: Bool {
     switch source {
     case .statement(let pointer, let index, _): sqlite3_column_type(pointer, index) == SQLITE_NULL
@@ -28,7 +28,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The value as it is stored.
+  /// The stored value.
   public var databaseValue: DatabaseValue {
     switch source {
     case .statement(let pointer, let index, let texts): DatabaseValue(pointer, column: index, texts)
@@ -36,7 +36,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as an integer: numbers without their fraction, texts as far as they are an integer.
+  /// The column as an integer: numbers without their fraction, text by its integer prefix.
   public var int64: Int64 {
     switch source {
     case .statement(let pointer, let index, _): sqlite3_column_int64(pointer, index)
@@ -49,7 +49,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as a floating-point number: texts as far as they are one.
+  /// The column as a floating-point number: text by its numeric prefix.
   public var double: Double {
     switch source {
     case .statement(let pointer, let index, _): sqlite3_column_double(pointer, index)
@@ -63,7 +63,9 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as a text: numbers in SQLite's own notation; invalid UTF-8 is repaired with U+FFFD.
+  /// The column as a string, with numbers in SQLite's notation.
+  ///
+  /// Invalid UTF-8 is replaced with U+FFFD.
   public var text: String {
     switch source {
     case .statement(let pointer, let index, _):
@@ -79,7 +81,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as a blob: the bytes of a text, or of a number written as one.
+  /// The column as a blob: the bytes of text, or of a number in SQLite's notation.
   public var bytes: [UInt8] {
     switch source {
     case .statement(let pointer, let index, _): SQLiteBinding.bytes(pointer, index)
@@ -93,17 +95,17 @@ public struct StatementColumn {
   }
 }
 
-// What it reads belongs to a connection.
+// It reads through a connection.
 @available(*, unavailable)
 extension StatementColumn: Sendable {}
 
-/// How a database stores texts, and so which bytes a text has as a blob, and a blob as a text.
+/// The text encoding of a database, which determines the conversion between text and blobs.
 enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16le"
   case utf16BigEndian = "UTF-16be"
 
-  /// SQLite's number for it.
+  /// SQLite's constant.
   var code: UInt8 {
     switch self {
     case .utf8: UInt8(SQLITE_UTF8)
@@ -112,8 +114,9 @@ enum TextEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the bytes as which a text is stored that SQLite gives as UTF-8, or as what would be UTF-8 if
-  /// there were surrogates in it.
+  /// Returns the stored bytes of text that SQLite returns as UTF-8.
+  ///
+  /// The UTF-8 may contain surrogates, which are invalid in UTF-8.
   func stored(_ bytes: some Collection<UInt8>) -> [UInt8] {
     if self == .utf8 { return Array(bytes) }
     var units: [UInt16] = []
@@ -137,15 +140,15 @@ enum TextEncoding: String, Sendable, CaseIterable {
   }
 }
 
-/// What knows how texts are stored, where that is asked: it matters where one is no valid Unicode.
+/// An object that knows the text encoding of its database, which matters for invalid Unicode.
 protocol TextEncoded: AnyObject {
-  /// How texts are stored.
   var encoding: TextEncoding { get }
 }
 
-/// Asks SQLite itself how it converts a value that was read before: no two versions write numbers alike.
+/// Lets SQLite convert values that were read before, because its versions format numbers
+/// differently.
 private final class SQLiteConversion: Sendable {
-  /// `SELECT ?` on a connection to nothing.
+  /// The statement `SELECT ?` on an empty in-memory database.
   private struct Query {
     let statement: OpaquePointer?
 
@@ -162,7 +165,7 @@ private final class SQLiteConversion: Sendable {
   private static let utf16LittleEndian = SQLiteConversion(.utf16LittleEndian)
   private static let utf16BigEndian = SQLiteConversion(.utf16BigEndian)
 
-  // What it holds is only used while the mutex is held, and never freed.
+  // The query is used only while the mutex is held, and never freed.
   private let query: Mutex<Query>
 
   private init(_ encoding: TextEncoding) {

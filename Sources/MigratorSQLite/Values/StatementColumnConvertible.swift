@@ -1,18 +1,18 @@
-/// A type that is made of a column as SQLite itself converts columns: of any storage class.
+/// A type that is converted from a column by SQLite's rules, from any storage class.
 ///
-/// `'12'` is the integer 12 so, and 1.5 is 1. Single values that are fetched and rows of a cursor are converted
-/// by this, as in GRDB; copies of rows and the arguments of functions only by ``DatabaseValueConvertible``, which
-/// takes no text for a number.
+/// For example, `'12'` converts to the integer 12, and 1.5 to 1. As in GRDB, fetched single values
+/// and rows of a cursor use this conversion. Copies of rows and function arguments use
+/// ``DatabaseValueConvertible``, which does not convert text to numbers.
 /// - Source: <https://www.sqlite.org/c3ref/column_blob.html>
 public protocol StatementColumnConvertible {
-  /// Creates a value, or `nil` when that is impossible.
+  /// Creates a value, or `nil` if the column does not convert.
   ///
   /// - Parameter column: The column; never NULL.
   init?(column: StatementColumn)
 }
 
 extension DatabaseValueConvertible where Self: StatementColumnConvertible {
-  /// Returns the value made of a column as SQLite converts it, or `nil` for NULL and when that is impossible.
+  /// Returns the value converted by SQLite's rules, or `nil` for NULL or a failed conversion.
   public static func fromColumn(_ column: StatementColumn) -> Self? {
     column.isNull ? nil : Self(column: column)
   }
@@ -20,7 +20,7 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
 extension StatementColumnConvertible
 where Self: RawRepresentable, RawValue: StatementColumnConvertible {
-  /// Creates the value of a raw value, if there is one.
+  /// Creates the value for a raw value, if there is one.
   public init?(column: StatementColumn) {
     guard let rawValue = RawValue(column: column) else { return nil }
     self.init(rawValue: rawValue)

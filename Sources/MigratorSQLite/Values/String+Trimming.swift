@@ -1,5 +1,5 @@
 extension String {
-  /// The text of a statement without white space and semicolons at both ends.
+  /// The SQL of a statement without surrounding whitespace and semicolons.
   package var trimmedStatement: String {
     guard let start = utf8.firstIndex(where: { !Self.isBlank($0) }),
       let end = utf8.lastIndex(where: { !Self.isBlank($0) })

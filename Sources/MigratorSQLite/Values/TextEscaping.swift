@@ -1,24 +1,24 @@
 import MigratorPlatform
 
-/// The form in which rows show texts: between double quotes, escaped as Swift's `debugDescription`
-/// does, except that the apostrophe is never escaped.
+/// The notation of text values in rows: in double quotes, escaped as in Swift's `debugDescription`,
+/// except that the apostrophe is never escaped.
 ///
-/// `String(reflecting:)` itself will not do: Swift 6.3 began to print `'` as `\'`, and the messages
-/// of violations must be the same on every toolchain.
+/// `String(reflecting:)` is unsuitable: Swift 6.3 began to print `'` as `\'`, but messages about
+/// violations must be the same with every toolchain.
 enum TextEscaping {
-  /// Returns `text` between double quotes.
+  /// Returns `text` in double quotes.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func quoted(_ text: String) -> String {
     var result = "\""
     result.append(text, where: isPlain) { scalar, followsOwn in
-      // A combining scalar must not melt into what is our own.
+      // A combining scalar must not combine with a character that quoting adds.
       escape(scalar) ?? (followsOwn && combines("\"", scalar) ? padded(scalar) : nil)
     }
     return closed(result)
   }
 
-  /// Adds the closing quote; scalars that it would melt into are escaped, too.
+  /// Appends the closing quote; escapes final scalars that would combine with it.
   private static func closed(_ text: String) -> String {
     var result = text
     var suffix = "\""

@@ -4,12 +4,13 @@
   internal import Foundation
 #endif
 
-// Types of an app that are Codable: one that encodes a single value is stored as that, all others as JSON.
+// Codable types of an app. A type that encodes a single value is stored as that value, others as
+// JSON.
 
 extension DatabaseValueConvertible where Self: Encodable {
-  /// The single value that the type encodes, or a text of JSON.
+  /// The single value that the type encodes, or a JSON string.
   ///
-  /// Where encoding fails, the access to the database fails; outside any the process ends, as in GRDB.
+  /// If encoding fails, the database access fails; outside any access the process ends, as in GRDB.
   public var databaseValue: DatabaseValue {
     do {
       if let value = try SingleValueEncoder.value(of: self) { return value }
@@ -24,7 +25,7 @@ extension DatabaseValueConvertible where Self: Encodable {
 }
 
 extension DatabaseValueConvertible where Self: Decodable {
-  /// Returns the value decoded from the stored one itself, or from its JSON.
+  /// Returns the value decoded from the stored value itself, or from its JSON.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     do {
       return try Self(from: SingleValueDecoder(databaseValue))
@@ -38,7 +39,7 @@ extension DatabaseValueConvertible where Self: Decodable {
   }
 }
 
-// A raw value is stored as it is, whatever its type encodes.
+// A raw value is stored directly, whatever its type encodes.
 
 extension DatabaseValueConvertible
 where Self: Encodable & RawRepresentable, RawValue: DatabaseValueConvertible {
@@ -48,25 +49,25 @@ where Self: Encodable & RawRepresentable, RawValue: DatabaseValueConvertible {
 
 extension DatabaseValueConvertible
 where Self: Decodable & RawRepresentable, RawValue: DatabaseValueConvertible {
-  /// Returns the value of a raw value, if there is one.
+  /// Returns the value for a stored raw value, if there is one.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
     RawValue.fromDatabaseValue(databaseValue).flatMap(Self.init(rawValue:))
   }
 }
 
-/// What encodes or decodes is more than a single value.
+/// The type encodes or decodes more than a single value.
 private struct NoSingleValue: Error {}
 
 // MARK: - Encoding
 
-/// Encodes what is a single value; finds out that it is none.
+/// Encodes a single value, and detects types that encode more.
 private final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   private var value: DatabaseValue?
   private var isSingle = true
 
-  /// Returns the single value that another one encodes, or `nil` when it encodes more.
+  /// Returns the single value that a type encodes, or `nil` if it encodes more.
   static func value(of encodable: some Encodable) throws -> DatabaseValue? {
     let encoder = SingleValueEncoder()
     do {
@@ -100,7 +101,7 @@ private final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
   }
 }
 
-/// Throws whatever is encoded.
+/// Throws on every attempt to encode.
 private struct RefusingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: SingleValueEncoder
   var codingPath: [any CodingKey] { [] }
@@ -121,7 +122,7 @@ private struct RefusingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerPro
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// Throws whatever is encoded.
+/// Throws on every attempt to encode.
 private struct RefusingUnkeyedContainer: UnkeyedEncodingContainer {
   let encoder: SingleValueEncoder
   var codingPath: [any CodingKey] { [] }
@@ -140,7 +141,7 @@ private struct RefusingUnkeyedContainer: UnkeyedEncodingContainer {
 
 // MARK: - Decoding
 
-/// Decodes a single value; throws ``NoSingleValue`` where more is asked for.
+/// Decodes a single value; throws ``NoSingleValue`` for types that decode more.
 private struct SingleValueDecoder: Decoder, SingleValueDecodingContainer {
   private let value: DatabaseValue
   var codingPath: [any CodingKey] { [] }

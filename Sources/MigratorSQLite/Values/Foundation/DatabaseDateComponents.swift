@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// The parts of a date or a time as SQLite's date functions take them.
+/// Components of a date or a time in the formats of SQLite's date functions.
 /// - Source: <https://www.sqlite.org/lang_datefunc.html>
 public struct DatabaseDateComponents: Sendable {
-  /// The formats.
+  /// The date and time formats.
   public enum Format: String, Sendable {
     /// `yyyy-MM-dd`
     case YMD = "yyyy-MM-dd"
@@ -24,26 +24,26 @@ public struct DatabaseDateComponents: Sendable {
     /// `HH:mm:ss.SSS`
     case HMSS = "HH:mm:ss.SSS"
 
-    /// Whether it names a day.
+    /// True if the format includes a date.
     var namesDay: Bool { rawValue.hasPrefix("yyyy") }
   }
 
-  /// The parts.
+  /// The components.
   public let dateComponents: DateComponents
-  /// How they are written.
+  /// The format in which they are stored.
   public let format: Format
 
   /// Creates a date or a time.
   ///
   /// - Parameters:
-  ///   - dateComponents: The parts; those that are missing are 0, and 1 for month and day.
-  ///   - format: How they are written.
+  ///   - dateComponents: The components. Missing ones default to 0, or 1 for month and day.
+  ///   - format: The format in which they are stored.
   public init(_ dateComponents: DateComponents, format: Format) {
     self.dateComponents = dateComponents
     self.format = format
   }
 
-  /// Returns the text, with milliseconds given or those of the parts.
+  /// Returns the formatted string; milliseconds default to those of the components.
   func text(milliseconds: Int? = nil) -> String {
     let parts = dateComponents
     let day =
@@ -69,29 +69,30 @@ public struct DatabaseDateComponents: Sendable {
 }
 
 extension DatabaseDateComponents: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The text.
+  /// The formatted string.
   public var databaseValue: DatabaseValue { text().databaseValue }
 
-  /// Returns the parts of a text in one of the formats.
+  /// Returns the components of a string in one of the formats.
   ///
-  /// Also with `T` before the time, more digits behind the point, and a time zone: `Z`, `+02:00`, `-02:00`.
+  /// It also accepts `T` before the time, more decimal places, and a time zone: `Z`, `+02:00`,
+  /// `-02:00`.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> DatabaseDateComponents? {
     String.fromDatabaseValue(databaseValue).flatMap(DateText.components)
   }
 
-  /// Creates the parts of the column's text.
+  /// Creates components from the column's text.
   public init?(column: StatementColumn) {
     guard let value = DateText.components(of: column.text) else { return nil }
     self = value
   }
 }
 
-/// Reads the parts of a date or a time out of a text.
+/// Parses a date or a time.
 private struct DateText {
   private var rest: ArraySlice<UInt8>
   private var parts = DateComponents()
 
-  /// Returns the parts, or `nil` when the text is no date or time from beginning to end.
+  /// Returns the components, or `nil` if the whole string is not a valid date or time.
   static func components(of text: String) -> DatabaseDateComponents? {
     var reader = DateText(rest: Array(text.utf8)[...])
     return reader.read()

@@ -4,18 +4,19 @@
   public import Foundation
 #endif
 
-// Foundation's types, as GRDB stores them. Of Foundation only its essential part is linked, which brings no tables of languages.
+// Foundation's types, stored as in GRDB. Only FoundationEssentials is linked, if available; it
+// contains no language data.
 
 extension Data: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The blob.
+  /// The data as a blob.
   public var databaseValue: DatabaseValue { DatabaseValue(storage: .blob(Array(self))) }
 
-  /// Returns the blob, or the UTF-8 bytes of a text.
+  /// Returns the bytes of a blob, or the UTF-8 bytes of a text value.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Data? {
     [UInt8].fromDatabaseValue(databaseValue).map { Data($0) }
   }
 
-  /// Creates the column's blob.
+  /// Creates data from the column's blob.
   public init(column: StatementColumn) { self.init(column.bytes) }
 }
 
@@ -23,7 +24,8 @@ extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
   /// A blob of 16 bytes.
   public var databaseValue: DatabaseValue { withUnsafeBytes(of: uuid) { Array($0).databaseValue } }
 
-  /// Returns the UUID of a blob of 16 bytes, or of a text such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+  /// Returns the UUID of a 16-byte blob, or of a string like
+  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> UUID? {
     switch databaseValue.storage {
     case .blob(let bytes) where bytes.count == 16:
@@ -33,7 +35,7 @@ extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// Creates the UUID of the stored value.
+  /// Creates a UUID from the stored value.
   public init?(column: StatementColumn) {
     guard let value = Self.fromDatabaseValue(column.databaseValue) else { return nil }
     self = value
@@ -41,31 +43,31 @@ extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
 }
 
 extension URL: DatabaseValueConvertible {
-  /// The absolute text.
+  /// The absolute URL as a text value.
   public var databaseValue: DatabaseValue { absoluteString.databaseValue }
 
-  /// Returns the URL of a text.
+  /// Returns the URL of a text value.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> URL? {
     String.fromDatabaseValue(databaseValue).flatMap { URL(string: $0) }
   }
 }
 
 extension Decimal: DatabaseValueConvertible, StatementColumnConvertible {
-  /// A text with all digits and a point.
+  /// The decimal notation as a text value, with all digits and a decimal point.
   public var databaseValue: DatabaseValue { description.databaseValue }
 
-  /// Returns the number, or that of a text with a point.
+  /// Returns the decimal of a number, or of a text value with a decimal point.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Decimal? {
     switch databaseValue.storage {
     case .int64(let value): Decimal(value)
-    // Of infinity, Foundation makes no decimal but ends the process.
+    // Foundation's conversion of infinity ends the process.
     case .double(let value): value.isInfinite ? nil : Decimal(value)
     case .string(let text): Decimal(string: text)
     case .null, .blob: nil
     }
   }
 
-  /// Creates the number of the stored value.
+  /// Creates a decimal from the stored value.
   public init?(column: StatementColumn) {
     guard let value = Self.fromDatabaseValue(column.databaseValue) else { return nil }
     self = value
@@ -73,10 +75,12 @@ extension Decimal: DatabaseValueConvertible, StatementColumnConvertible {
 }
 
 extension Date: DatabaseValueConvertible, StatementColumnConvertible {
-  /// The text `YYYY-MM-DD HH:MM:SS.SSS`, in UTC.
+  /// The text value `YYYY-MM-DD HH:MM:SS.SSS`, in UTC.
   public var databaseValue: DatabaseValue { StoredDate.text(of: self).databaseValue }
 
-  /// Returns the date of a text in one of SQLite's formats that name a day, or of a number of seconds since 1970.
+  /// Returns the date of a text value, or of a number of seconds since 1970.
+  ///
+  /// The text must have one of SQLite's formats that include a date.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Date? {
     if let components = DatabaseDateComponents.fromDatabaseValue(databaseValue) {
       return StoredDate.date(of: components)
@@ -84,7 +88,7 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     return Double.fromDatabaseValue(databaseValue).map { Date(timeIntervalSince1970: $0) }
   }
 
-  /// Creates the date of the stored value; of a blob there is none.
+  /// Creates a date from the stored value; fails for a blob.
   public init?(column: StatementColumn) {
     let stored = column.databaseValue
     if case .blob = stored.storage { return nil }

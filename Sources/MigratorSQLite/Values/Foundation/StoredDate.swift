@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// Dates as they are stored.
+/// The storage format of dates.
 enum StoredDate {
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
@@ -12,9 +12,12 @@ enum StoredDate {
     return calendar
   }()
 
-  /// Returns `YYYY-MM-DD HH:MM:SS.SSS` in UTC; Julian before 15 October 1582, and without a sign before the year 1.
+  /// Returns `YYYY-MM-DD HH:MM:SS.SSS` in UTC.
+  ///
+  /// Dates before 15 October 1582 are Julian. Years before the year 1 have no sign.
   static func text(of date: Date) -> String {
-    // The nearest millisecond. Out of ICU's range, GRDB's formatter writes nothing, and so does this.
+    // Rounds to the nearest millisecond. Outside ICU's range the result is empty, like that of
+    // GRDB's formatter.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 1.8e17 else { return "" }
     let seconds = (milliseconds / 1000).rounded(.down)
@@ -25,7 +28,7 @@ enum StoredDate {
     ).text(milliseconds: Int(milliseconds - seconds * 1000))
   }
 
-  /// Returns the date, or `nil` when no day is named.
+  /// Returns the date, or `nil` if the format includes no date.
   static func date(of components: DatabaseDateComponents) -> Date? {
     guard components.format.namesDay else { return nil }
     return calendar.date(from: components.dateComponents)
