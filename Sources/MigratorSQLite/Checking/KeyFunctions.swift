@@ -8,7 +8,6 @@ struct KeyFunctions {
   static let prober = "migtui_probe_keys"
   static let lacker = "migtui_lacks_key"
 
-  /// The data that the functions use during a query.
   struct Call {
     var store: UnsafeMutablePointer<KeyStore>?
     var acceptsIntegers = false
@@ -27,7 +26,6 @@ struct KeyFunctions {
   /// Owned by the connection, which frees it on closing.
   let call: UnsafeMutablePointer<Call>
 
-  /// Registers the functions on a connection.
   init(_ database: Database) throws {
     call = .allocate(capacity: 1)
     call.initialize(to: Call())

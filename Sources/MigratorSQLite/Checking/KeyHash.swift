@@ -19,7 +19,7 @@ struct KeyHash {
   /// Hashes an integer; different integers have different hashes.
   @inline(__always)
   func hash(_ value: Int64) -> UInt64 {
-    // Each step is invertible, so there are no collisions.
+    // Each step is invertible, so hashes do not collide.
     var x = (UInt64(bitPattern: value) ^ secret0) &* secret2
     x ^= x &>> 32
     x = x &* 0x9E37_79B9_7F4A_7C15

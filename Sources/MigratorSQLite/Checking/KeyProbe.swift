@@ -52,7 +52,6 @@ struct KeyProbe {
     if batchCount == Self.batchSize { flush() }
   }
 
-  /// Looks up the values of the current batch.
   mutating func flush() {
     let store = store.pointee
     var missing = 0

@@ -11,7 +11,6 @@ struct KeyStore {
   /// True if the keys exceed the memory limit; the set is then unusable.
   private(set) var isOverLimit = false
 
-  /// The bitmap, and the integer of its first bit.
   private let bits: UnsafeMutablePointer<UInt64>?
   private let base: Int64
   private let span: UInt64
@@ -43,7 +42,6 @@ struct KeyStore {
     mask = 0
   }
 
-  /// Creates a hash table.
   init(ignoresCase: Bool, expectedCount: Int, byteLimit: Int) {
     self.ignoresCase = ignoresCase
     bits = nil

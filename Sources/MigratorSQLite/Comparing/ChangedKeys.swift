@@ -1,6 +1,5 @@
 /// Counts the changed rows of a table and keeps the keys of the first ones.
 package struct ChangedKeys: Sendable {
-  /// How a row changed.
   package enum Change: Int, Sendable, CaseIterable, Comparable {
     /// A value that was not NULL changed or became NULL.
     case overwritten
@@ -23,12 +22,10 @@ package struct ChangedKeys: Sendable {
   private static let keySize = 1_000
 
   private var counts = Array(repeating: Int64(0), count: Change.allCases.count)
-  /// The keys, in the order in which they were noted.
   package private(set) var keys: [(change: Change, key: [DatabaseValue])] = []
 
   package init() {}
 
-  /// Returns the number of rows noted for a change.
   package func count(of change: Change) -> Int64 { counts[change.rawValue] }
 
   /// Returns true if the key of another row would be kept.

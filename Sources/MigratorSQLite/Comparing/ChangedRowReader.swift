@@ -4,9 +4,7 @@ import CSQLite3
 package struct ChangedRowReader {
   /// The position of a column in the rows before and after.
   package struct Column {
-    /// The index before, or `nil` if the column did not exist.
     package let before: Int32?
-    /// The index after, or `nil` if the column no longer exists.
     package let after: Int32?
     /// The value of a new column in rows where it was not written.
     package let filler: DatabaseValue
@@ -18,9 +16,9 @@ package struct ChangedRowReader {
     }
   }
 
-  /// Reads a row before by its key, if there were rows before.
+  /// Reads a row by its key before the change; `nil` if no rows existed.
   private let before: Statement?
-  /// Reads a row after by its key, if there are rows after.
+  /// Reads a row by its key after the change; `nil` if no rows exist.
   private let after: Statement?
   private let columns: [Column]
 
@@ -89,7 +87,6 @@ extension ChangedRowReader.Column {
 }
 
 extension Statement {
-  /// Returns true if a new column of the current row was written.
   func isFilled(_ column: ChangedRowReader.Column) -> Bool {
     guard let place = column.after, sqlite3_column_type(pointer, place) != SQLITE_NULL
     else { return false }

@@ -4,7 +4,7 @@ import CSQLite3
 package struct MissingKeys {
   /// Reads keys; takes a rowid as parameter if the rowids are known.
   private let rows: Statement
-  /// Finds the row on the other side by its key; `nil` if there are no rows.
+  /// Finds the row on the other side by its key; `nil` if that side has no rows.
   private let other: Statement?
 
   /// Creates a search.

@@ -6,13 +6,13 @@ import CSQLite3
 /// not apply: `1` and `1.0` are different values, and so are `'a'` and `'A'` in a column that
 /// ignores case.
 package final class RowComparer {
-  /// How the row after is found for the key of a row before.
+  /// How a row of `after` is found for a row of `before`.
   package enum Matching {
     /// Both statements read in rowid order, and their first column is the rowid.
     case merging
-    /// The key of the row before is bound to the statement that reads the row after.
+    /// The key of a row of `before` is bound to the parameters of `after`.
     case seeking
-    /// The same as ``seeking``, but only for rows before with these rowids.
+    /// The same as ``seeking``, but only for rows of `before` with these rowids.
     case seekingRows([Int64])
   }
 
@@ -29,11 +29,10 @@ package final class RowComparer {
   private var columns: [Column]
   /// The removed columns, whose values are searched for in the new columns.
   private var goneColumns: [Column]
-  /// How the values changed, for each pair of columns.
   package var changes: [ValueChanges] { columns.map(\.changes) }
   /// For each pair of columns, the column to which all lost values moved.
   ///
-  /// It is an index into the columns after.
+  /// It is an index into the columns of `after`.
   package var movedPlaces: [Int?] {
     columns.map { column in column.found.lost > 0 ? column.target.map { Int($0) } : nil }
   }
@@ -42,15 +41,15 @@ package final class RowComparer {
   package var newPlaces: [Int?] {
     goneColumns.map { $0.target.map { Int($0 - pairCount) } }
   }
-  /// The number of rows before that have no row with the same key after.
+  /// The number of rows of `before` that have no row with the same key in `after`.
   package private(set) var unmatched: Int64 = 0
   /// The changed rows.
   ///
-  /// Insertions are noted only when merging. After the last row before, the search for them ends at
-  /// ``ChangedKeys/limit``.
+  /// Insertions are noted only when merging. After the end of `before`, the search for them stops
+  /// at ``ChangedKeys/limit``.
   package private(set) var changed = ChangedKeys()
 
-  /// The rowid of the last row read after, when merging.
+  /// The rowid of the last row that `after` returned, when merging.
   private var afterRowID: Int64?
   private var isMatched = false
   private var isAtEnd = false
@@ -66,8 +65,8 @@ package final class RowComparer {
   ///     columns.
   ///   - keyCount: The number of key columns.
   ///   - pairCount: The number of compared columns.
-  ///   - areRead: For each column before, true if statements read it. Only then can its values have
-  ///     moved to another column.
+  ///   - areRead: For each column of `before`, true if statements read it. Only then can its values
+  ///     have moved to another column.
   ///   - fillers: For each new column, its value in rows where it was not written.
   ///   - matching: How rows are matched.
   package init(
@@ -93,8 +92,8 @@ package final class RowComparer {
   /// Compares all rows.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection after is cancelled.
-  /// - Complexity: O(*n*) for *n* rows before; with ``Matching/seekingRows(_:)``, O(*m* log *n*)
-  ///   for *m* rowids.
+  /// - Complexity: O(*n*) for *n* rows of `before`; with ``Matching/seekingRows(_:)``, O(*m* log
+  ///   *n*) for *m* rowids.
   package func run() throws {
     defer {
       before.reset()
@@ -144,7 +143,7 @@ package final class RowComparer {
     return isMatched
   }
 
-  /// Advances to the next row after, when merging; a row without a match is new.
+  /// Advances `after` to its next row, when merging; a row without a match is new.
   private func advance() throws {
     if let afterRowID, !isMatched { changed.note(.inserted, [afterRowID.databaseValue]) }
     isMatched = false
@@ -199,7 +198,6 @@ package final class RowComparer {
 
   private var key: [DatabaseValue] { (0..<Int(keyCount)).map { before.value(at: $0) } }
 
-  /// Notes how a value changed.
   private func noteDifference(at index: Int32) {
     let old = before.value(at: Int(firstBefore + index))
     let new = after.value(at: Int(firstAfter + index))
@@ -228,7 +226,6 @@ package final class RowComparer {
 }
 
 extension RowComparer {
-  /// The findings for one column.
   private struct Column {
     private let isRead: Bool
     var found = ValueChanges()
@@ -266,7 +263,6 @@ extension RowComparer {
 }
 
 extension DatabaseValue {
-  /// The value, truncated to the length of a sample.
   fileprivate var cut: DatabaseValue {
     if opaqueBytes == nil, case .string(let text) = storage,
       text.count > ValueChanges.sampleLength

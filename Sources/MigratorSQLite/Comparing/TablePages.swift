@@ -7,7 +7,6 @@ import MigratorPlatform
 /// Source: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
 struct TablePages: ~Copyable {
   private let file: PageFile
-  /// The current leaf page.
   private let leaf: UnsafeMutableRawBufferPointer
   /// The pages to read, in reverse order.
   private var pending: [UInt32]
@@ -16,9 +15,7 @@ struct TablePages: ~Copyable {
   private var cellCount = 0
   private var cell = 0
 
-  /// The rowid of the current row.
   private(set) var rowID: Int64 = 0
-  /// The size of the current record, in bytes.
   private var size = 0
   /// The start of the record in the leaf, and the number of its bytes there.
   private var start = 0
@@ -112,7 +109,6 @@ struct TablePages: ~Copyable {
     return Int64(bitPattern: number)
   }
 
-  /// Returns true if the current record has the same bytes as another one.
   func hasSameRecord(as other: borrowing TablePages) throws -> Bool {
     guard size == other.size, localCount == other.localCount,
       let mine = leaf.baseAddress, let others = other.leaf.baseAddress,

@@ -59,7 +59,6 @@ public struct ValueChanges: Sendable, Hashable {
     self.samples = samples
   }
 
-  /// Counts a changed value.
   package mutating func note(_ difference: ValueDifference) {
     switch difference {
     case .filled, .converted: return

@@ -38,7 +38,6 @@ public final class Authorizer {
   /// True if this authorizer or an enclosing one receives read events.
   fileprivate var wantsReads: Bool { seesReads || outer?.wantsReads == true }
 
-  /// Returns and clears the message of the last denial.
   func takeDenial() -> String? {
     defer { denial = nil }
     return denial

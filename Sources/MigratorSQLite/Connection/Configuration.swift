@@ -32,7 +32,7 @@ public struct Configuration: Sendable {
   /// How to handle locks of other connections.
   ///
   /// By default a statement throws immediately, as in GRDB. Unless a mode is set, opening and
-  /// migrating wait up to ten seconds for locks, so that several programs can start and migrate one
+  /// migrating wait up to ten seconds for locks. Several programs can thus start and migrate one
   /// file at the same time.
   public var busyMode: Database.BusyMode {
     get { chosenBusyMode ?? .immediateError }
@@ -70,12 +70,9 @@ public struct Configuration: Sendable {
   /// It is compared on opening a connection to the path, and before and after each
   /// ``Database/commit()``.
   package var file: DatabaseFile?
-  /// The part of the file that is read on opening.
   var openingRead = OpeningRead.schema
-  /// The closures that prepare a connection.
   private(set) var setups: [@Sendable (Database) throws -> Void] = []
   private var isReadOnlyRequested = false
-  /// True if a busy mode was set.
   package var isBusyModeChosen: Bool { chosenBusyMode != nil }
   private var chosenBusyMode: Database.BusyMode?
   /// How to handle locks while a connection is opened or migrates.

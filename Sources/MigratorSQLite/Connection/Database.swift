@@ -21,23 +21,16 @@ public final class Database {
   var file: DatabaseFile?
   /// The minimum size of the file during a write transaction, in bytes.
   var committedSize: Int64?
-  /// The monitor of ``monitored(by:_:)``.
   var monitor: ProgressMonitor?
-  /// The authorizer of ``observed(by:_:)``.
   var authorizer: Authorizer?
-  /// The counter of ``counted(by:_:)``.
   var rowChangeCounter: RowChangeCounter?
-  /// The log of ``logged(by:_:)``.
   var rowWriteLog: RowWriteLog?
-  /// The follower of ``followed(from:by:_:)``.
   var follower: StatementFollower?
-  /// The watcher of ``watched(by:_:)``.
   var watcher: StatementWatcher?
-  /// The functions that look up keys, registered on first use.
   var keyFunctions: KeyFunctions?
   /// True inside a transaction block; statements throw if its transaction was rolled back.
   var isInsideTransactionBlock = false
-  /// The I/O or memory failure for which SQLite rolled back the transaction of the block.
+  /// The failure for which SQLite rolled back the block's transaction, such as an I/O error.
   var lossOfTransaction: DatabaseError?
   /// The start of the wait for another connection's lock.
   var busySince: ContinuousClock.Instant?
@@ -45,9 +38,7 @@ public final class Database {
   var waitsForLocks = false
   /// True to wait for no lock, whatever the configuration.
   var waitsForNobody = false
-  /// The closure of ``trace(options:_:)``.
   var tracer: ((TraceEvent) -> Void)?
-  /// Compiled statements for reuse.
   var statementCache = StatementCache()
   /// The text encoding of the database, read on first use.
   var knownEncoding: TextEncoding?
@@ -139,7 +130,6 @@ public final class Database {
     return error
   }
 
-  /// Throws unless a call of SQLite succeeded.
   func check(_ code: Int32, sql: String? = nil) throws {
     if code != SQLITE_OK { throw lastError(code, sql: sql) }
   }

@@ -21,7 +21,6 @@ package struct DatabaseFile: Sendable, Hashable {
     (self.path, self.canonical, self.identity) = (path, canonical, identity)
   }
 
-  /// The device and inode numbers.
   package var text: String { identity.text }
 
   /// Returns true if a path is the path of this file.
@@ -29,8 +28,8 @@ package struct DatabaseFile: Sendable, Hashable {
 
   /// Returns how the file was displaced, if the path now leads to another file or to none.
   ///
-  /// A path that became a link to the same file counts as displaced, because SQLite looks for the
-  /// `-wal` and the journal next to the target of the link.
+  /// A path that became a link to the same file counts as displaced: SQLite looks for the `-wal`
+  /// and the journal next to the link's target.
   ///
   /// - Parameter isKept: True if the open file holds changes that the file at the path does not.
   /// - Returns: The displacement; `nil` if the file is at its path.
@@ -51,7 +50,6 @@ extension Database {
     if let displacement = displacement(isKept: false) { throw DatabaseError(displacement) }
   }
 
-  /// True if the path leads to another file or to none.
   package var isDisplaced: Bool { displacement(isKept: false) != nil }
 
   /// Throws if the open file must not be committed to.

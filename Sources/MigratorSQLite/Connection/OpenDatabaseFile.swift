@@ -9,7 +9,6 @@ struct OpenDatabaseFile {
 
   init(_ pointer: UnsafeMutablePointer<sqlite3_file>) { self.pointer = pointer }
 
-  /// Creates the file of a connection, or `nil` if it has none.
   init?(_ connection: OpaquePointer) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)

@@ -36,7 +36,6 @@ public final class ProgressMonitor {
     }
   }
 
-  /// True if statements must stop.
   package var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
   /// Counts an interval, and returns true if the statement must stop.
@@ -116,7 +115,6 @@ extension Database {
     }
   }
 
-  /// Installs a monitor, or removes it for `nil`.
   func install(_ monitor: ProgressMonitor?) {
     self.monitor = monitor
     guard let monitor else { return sqlite3_progress_handler(connection, 0, nil, nil) }

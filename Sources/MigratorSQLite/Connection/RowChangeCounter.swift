@@ -65,7 +65,6 @@ public final class RowChangeCounter {
       }
     }
 
-    /// Adds later counts.
     package mutating func add(_ later: Counts) {
       inserted += later.inserted
       updated += later.updated

@@ -15,12 +15,9 @@ package struct RowTurnover: Sendable, Hashable {
 
   /// The number of re-insertions of a deleted row.
   package private(set) var backCount: Int64 = 0
-  /// The number of new rows.
   package var newCount: Int64 { Int64(new.count) }
-  /// The number of removed rows.
   package var goneCount: Int64 { Int64(gone.count) + untold }
 
-  /// Notes an inserted row.
   mutating func insert(_ row: Int64) {
     if gone.remove(row) != nil {
       backCount += 1
@@ -29,13 +26,11 @@ package struct RowTurnover: Sendable, Hashable {
     }
   }
 
-  /// Notes a deleted row.
   mutating func delete(_ row: Int64) {
     if new.remove(row) != nil { return }
     if gone.count < Self.limit { gone.insert(row) } else { untold += 1 }
   }
 
-  /// Adds later changes.
   mutating func add(_ later: RowTurnover) {
     for row in later.gone { delete(row) }
     for row in later.new { insert(row) }

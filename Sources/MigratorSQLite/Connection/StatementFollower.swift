@@ -23,7 +23,6 @@ extension Database {
   }
 }
 
-/// The receiver of completed statements.
 struct StatementFollower {
   let words: Set<SQLName>
   let follow: (String) -> Void

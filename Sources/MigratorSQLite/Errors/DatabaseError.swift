@@ -22,7 +22,6 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public internal(set) var isInDoubt = false
   /// How the file was moved, deleted or replaced while it was open.
   public internal(set) var displacement: FileDisplacement?
-  /// The kind of a failure to open a database.
   private let opening: Opening?
 
   private struct Opening: Sendable, Hashable {

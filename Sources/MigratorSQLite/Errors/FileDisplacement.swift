@@ -24,12 +24,10 @@ public struct FileDisplacement: Sendable, Hashable {
     isMissing ? "No file is at the path now." : "The file that is at the path now does not have it."
   }
 
-  /// The event, and which file has the changes.
   var sentence: String {
     words + (isKept ? " \(fileWords) has the change. \(pathWords)" : " No changes were made.")
   }
 
-  /// The remedy.
   var remedy: Remedy {
     isKept
       ? .findFile(folder: Paths.folder(of: path), inode: inode)

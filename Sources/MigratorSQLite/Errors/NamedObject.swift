@@ -3,7 +3,6 @@
 /// SQLite reports it only in the message, for most of these errors without an offset.
 /// Source: <https://www.sqlite.org/c3ref/errcode.html>.
 package struct NamedObject: Sendable, Hashable {
-  /// The kinds of objects.
   package enum Kind: String, Sendable, Hashable {
     case table, index, view, trigger, column, function, collation, module, tokenizer
   }

@@ -67,7 +67,6 @@ extension OpenFailure: ResultCodeCarrying {
 }
 
 extension OpenFailure {
-  /// Creates a failure with its sentence.
   init(_ kind: Kind, path: String, underlying: DatabaseError? = nil) {
     self.kind = kind
     self.path = path

@@ -64,7 +64,7 @@ extension Sequence where Element: SQLExpressible {
   /// Returns an `IN` expression: `"kind" IN ('a', 'b')`.
   ///
   /// - Parameter element: The column.
-  /// - Returns: The expression; `0` if there are no values.
+  /// - Returns: The expression; `0` for an empty sequence.
   public func contains(_ element: some SQLSpecificExpressible) -> SQLExpression {
     let elements = map(\.sqlExpression)
     switch elements.count {

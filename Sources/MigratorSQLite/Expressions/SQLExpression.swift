@@ -4,7 +4,6 @@
 /// t.check(Column("low") + 10 <= Column("high"))
 /// ```
 public struct SQLExpression: SQLSpecificExpressible, Sendable {
-  /// The structure of an expression.
   package indirect enum Node: Sendable {
     case column(String)
     case value(DatabaseValue)
@@ -18,7 +17,6 @@ public struct SQLExpression: SQLSpecificExpressible, Sendable {
     case function(String, [SQLExpression])
   }
 
-  /// An operator that has an opposite.
   package enum Comparison: String, Sendable {
     case equal = "="
     case notEqual = "<>"
@@ -124,7 +122,6 @@ extension SQLExpression {
     return false
   }
 
-  /// The negated expression.
   var negated: SQLExpression {
     switch node {
     case .comparison(let comparison, let left, let right):

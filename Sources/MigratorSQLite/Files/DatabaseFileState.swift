@@ -56,6 +56,5 @@ struct Digest {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// The hash in hexadecimal.
   var text: String { String(hash, radix: 16) }
 }

@@ -20,7 +20,6 @@ struct PageCopy {
   private static let pagesPerStep: Int32 = 1024
   /// The maximum time for which a copy may block writers that keep disturbing it.
   private static let lockLimit = Duration.milliseconds(250)
-  /// The maximum number of restarts of a copy.
   private static let restartLimit = 4
 
   /// Creates a copy; the target must be empty.

@@ -18,7 +18,6 @@ extension Database {
     /// Ignores trailing spaces.
     public static let rtrim = CollationName(rawValue: "RTRIM")
 
-    /// The name as used in SQL.
     package var sql: String { rawValue.bareOrQuotedIdentifier }
   }
 }

@@ -1,6 +1,5 @@
 import CSQLite3
 
-/// A call of a function by SQLite.
 struct FunctionCall {
   /// The aggregate of one group of rows; after an error it ignores further rows.
   private final class Group {
@@ -31,7 +30,6 @@ struct FunctionCall {
     answer { try body(arguments) }
   }
 
-  /// Processes a row of a group.
   func step() {
     guard let group = group(creating: true), !group.hasFailed else { return }
     do {
@@ -108,7 +106,6 @@ extension DatabaseValue {
     }
   }
 
-  /// Returns the value as the result of a function call.
   fileprivate func setResult(of context: OpaquePointer) {
     switch storage {
     case .null: sqlite3_result_null(context)

@@ -11,7 +11,7 @@ enum ConnectionOpening {
   /// - Parameters:
   ///   - given: The path, or `:memory:`.
   ///   - configuration: How to open it.
-  /// - Returns: The connection, which has read its schema once.
+  /// - Returns: The connection, after the initial read that the configuration specifies.
   /// - Throws: ``DatabaseError`` with an ``OpenFailure``; errors thrown by `prepareDatabase`.
   static func open(path given: String, configuration: Configuration) throws -> Database {
     do {

@@ -70,7 +70,7 @@ extension Database {
     return try body()
   }
 
-  /// True if waiting for other connections ended because the work was cancelled.
+  /// True if waiting for other connections must end because the work was cancelled.
   var isWaitCancelled: Bool {
     monitor?.isCancelled == true || configuration.waitCancellation?.isCancelled == true
   }

@@ -3,7 +3,6 @@ import MigratorPlatform
 /// The path of a database file, resolved so that SQLite neither treats it as a URI nor follows a
 /// symbolic link.
 struct DatabasePath {
-  /// The path of an in-memory database.
   static let memory = ":memory:"
 
   /// The path as given, for messages.
@@ -66,10 +65,8 @@ struct DatabasePath {
   /// True if the path names a file, existing or not.
   var isFile: Bool { canonical != Self.memory && !isOverlay }
 
-  /// True if a `-wal` file holds changes.
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
-  /// True if the file is complete without a `-wal` or journal.
   var standsAlone: Bool { DatabaseCopy.isComplete(canonical) }
 
   /// The URI with which SQLite reads the file without locks, journal or `-wal`.
@@ -106,7 +103,6 @@ extension OpenFailure.Kind {
 }
 
 extension OpenFailure {
-  /// Creates the failure for a `-wal` file that cannot be read.
   init(_ failure: SystemFailure, readingWALOf path: String) {
     switch Kind(failure) {
     case .diskFull:

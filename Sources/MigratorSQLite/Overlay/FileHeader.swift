@@ -7,7 +7,7 @@ package struct FileHeader {
 
   private let bytes: [UInt8]
 
-  /// Creates a header from at least its first sixteen bytes; zeros replace missing bytes.
+  /// Creates a header from at least sixteen bytes, padded with zeros if the file is shorter.
   package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.magic.count)) }
 
   /// True for the header of an unencrypted database.

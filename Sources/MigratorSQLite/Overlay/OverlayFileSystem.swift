@@ -4,13 +4,11 @@ import MigratorPlatform
 /// The SQLite VFS through which connections access an overlay.
 ///
 /// The database file is an ``OverlayStore``. All other files belong to the default VFS, and
-/// journals of an overlay have no name. There is no shared memory, so WAL mode requires exclusive
-/// locking. Locks have no effect, because only one connection writes.
+/// journals of an overlay have no name. It does not support shared memory, so WAL mode requires
+/// exclusive locking. Locks have no effect, because only one connection writes.
 /// Source: <https://www.sqlite.org/vfs.html>.
 enum OverlayFileSystem {
-  /// The name of the VFS.
   static let name = "migtui-overlay"
-  /// The prefix of the paths of overlays.
   static let prefix = "/migtui-overlay/"
 
   static func contains(_ path: String) -> Bool { path.hasPrefix(prefix) }
@@ -46,7 +44,6 @@ enum OverlayFileSystem {
     }
   }
 
-  /// The object to which a `sqlite3_file` of an overlay refers.
   private final class OpenFile: Sendable {
     let store: OverlayStore
     let view: OverlayStore.View

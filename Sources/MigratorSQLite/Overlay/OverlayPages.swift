@@ -6,11 +6,9 @@ import MigratorPlatform
 /// are read from the original. Slots of the held state are not overwritten: a block gets another
 /// slot, and the old one is reused after the state is released.
 struct OverlayPages {
-  /// The location of each block, and the size of the database.
   struct Map {
     /// The slot of each block, starting at 1; 0 for a block of the original.
     var slots: [UInt32] = []
-    /// The size of the database in bytes.
     var size: Int64
     /// The number of bytes at the start of the original that are still valid.
     var originalSize: Int64
@@ -20,7 +18,6 @@ struct OverlayPages {
   typealias Original =
     (_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32
 
-  /// The current state of the database.
   private(set) var map: Map
   /// The earlier state that a reader sees.
   private(set) var held: Map?
@@ -52,7 +49,6 @@ struct OverlayPages {
     held = map
   }
 
-  /// Releases the held state.
   mutating func release() {
     held = nil
     free += retired

@@ -6,7 +6,6 @@ import MigratorPlatform
 /// `@unchecked Sendable` is safe: `pages` and `original`, which no other object uses, are accessed
 /// only while `lock` is held. The buffers belong to the caller during a call.
 final class OverlayStore: @unchecked Sendable {
-  /// The state that a connection sees.
   enum View: Hashable, Sendable {
     /// The current, writable state.
     case present

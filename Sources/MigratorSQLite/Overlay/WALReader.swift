@@ -6,7 +6,6 @@ struct WALReader {
   private(set) var offsets: [UInt32: Int64] = [:]
   /// The number of pages of the database after the last commit; 0 without a commit.
   private(set) var pageCount: UInt32 = 0
-  /// The page size, in bytes.
   private(set) var pageSize = 0
 
   /// The page size, or `nil` without a commit.
@@ -19,7 +18,6 @@ struct WALReader {
   /// Reads bytes of the file, fewer at its end.
   typealias Read = (_ count: Int, _ offset: Int64) -> [UInt8]
 
-  /// Creates an empty log.
   init() {}
 
   /// Reads the frames up to the last commit; ignores frames that a writer adds meanwhile.

@@ -2,15 +2,12 @@
 package struct DeclaredForeignKey: Sendable, Hashable {
   /// The id of `PRAGMA foreign_key_list`.
   package let id: Int
-  /// The parent table.
   package let destination: String
   /// The columns of the key, in declaration order.
   package let columns: [String]
   /// The parent columns, in the order of the key; `nil` means the primary key.
   package let destinationColumns: [String]?
-  /// The action on deletion of the parent, such as `NO ACTION` or `CASCADE`.
   package let onDelete: String
-  /// The action on changes of the parent key.
   package let onUpdate: String
 }
 

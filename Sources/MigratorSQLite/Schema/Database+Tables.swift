@@ -5,7 +5,7 @@ extension Database {
   ///   - table: The name (case-insensitive).
   ///   - schema: The schema's name; `nil` searches temp, main, then attached databases.
   /// - Returns: The columns in order, including generated columns.
-  /// - Throws: ``DatabaseError`` `no such table` if there are no columns, or `no such schema`.
+  /// - Throws: ``DatabaseError`` `no such table` if it has no columns, or `no such schema`.
   public func columns(in table: String, in schema: String? = nil) throws -> [ColumnInfo] {
     let schema = try schema.map(existingSchema)
     // Table-valued functions have columns, but no entry in a schema table.

@@ -1,6 +1,5 @@
 /// A cursor that obtains its elements from a closure.
 public final class AnyCursor<Element>: Cursor {
-  /// Calls a closure with all remaining elements.
   typealias ForEach = ((Element) throws -> Void) throws -> Void
 
   private let make: () throws -> Element?

@@ -49,7 +49,6 @@ extension Database {
   }
 }
 
-/// Decides which statements are read-only.
 private enum ReadOnlyRule {
   static let words =
     "only what reads is run here: SELECT, EXPLAIN, and PRAGMA that tells something"

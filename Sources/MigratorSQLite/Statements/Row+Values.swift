@@ -10,7 +10,7 @@ extension Row {
 
   /// The converted value of the leftmost column with a name.
   ///
-  /// An optional is `nil` if there is no such column. Conversion failures are handled as for an
+  /// An optional is `nil` if the column is missing. Conversion failures are handled as for an
   /// index.
   public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
     orFailure { () throws(DatabaseError) in try decode(Value.self, forColumn: columnName) }
@@ -139,7 +139,6 @@ extension Row {
 }
 
 extension DatabaseError {
-  /// Returns the error of a value that does not convert.
   static func mismatch(
     _ stored: DatabaseValue, _ type: Any.Type, _ place: String, sql: String? = nil,
     arguments: StatementArguments? = nil

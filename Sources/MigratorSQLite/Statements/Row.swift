@@ -22,7 +22,6 @@ public final class Row: Sendable {
     self.origin = origin
   }
 
-  /// Creates a row.
   convenience init(columnNames: [String], databaseValues: [DatabaseValue]) {
     self.init(columnNames: columnNames, databaseValues: databaseValues, origin: .values)
   }

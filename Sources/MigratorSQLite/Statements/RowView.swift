@@ -8,10 +8,8 @@ import MigratorPlatform
 package struct RowView {
   fileprivate let statement: Statement
 
-  /// The names of the columns.
   package var columnNames: [String] { statement.columnNames }
 
-  /// The values of all columns.
   package var values: [DatabaseValue] {
     (0..<statement.columnCount).map { statement.value(at: $0) }
   }

@@ -5,9 +5,8 @@
 /// let names = try request.fetchAll(db)
 /// ```
 ///
-/// There is no query builder: a request is SQL.
+/// This library has no query builder: a request is SQL.
 public struct SQLRequest<RowDecoder> {
-  /// The statement and its arguments.
   package let literal: SQL
   private let isCached: Bool
 

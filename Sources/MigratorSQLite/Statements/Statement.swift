@@ -10,13 +10,11 @@ public final class Statement {
   public let database: Database
 
   let pointer: OpaquePointer
-  /// The number of runs of the statement.
   private(set) var runCount = 0
   private let isCached: Bool
   private var names: [String]?
   /// The first keywords of statements that end a transaction and keep its changes.
   private static let committing: Set<SQLName> = ["COMMIT", "END", "RELEASE"]
-  /// The first keyword of the statement.
   private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
 
   /// Takes ownership of a compiled statement.
@@ -132,7 +130,6 @@ public final class Statement {
     }
   }
 
-  /// Returns the value of a column of the current row.
   func value(at index: Int) -> DatabaseValue {
     DatabaseValue(pointer, column: Int32(index), self)
   }

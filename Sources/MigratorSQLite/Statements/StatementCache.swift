@@ -7,7 +7,6 @@ import CSQLite3
 struct StatementCache {
   private var pointers: [String: OpaquePointer] = [:]
 
-  /// Removes and returns a statement.
   mutating func take(_ sql: String) -> OpaquePointer? {
     pointers.removeValue(forKey: sql)
   }
@@ -19,7 +18,6 @@ struct StatementCache {
     sqlite3_finalize(pointers.updateValue(pointer, forKey: sql))
   }
 
-  /// Finalizes all statements.
   mutating func empty() {
     pointers.values.forEach { sqlite3_finalize($0) }
     pointers = [:]

@@ -1,4 +1,3 @@
-/// A run of a statement by a cursor.
 final class StatementRun {
   let statement: Statement
   private let number: Int

@@ -1,6 +1,6 @@
 /// A type with a table name.
 ///
-/// There are no record types here; migrations use such types for table names.
+/// This library has no record types; migrations use such types for table names.
 public protocol TableRecord: SendableMetatype {
   /// The name of the table.
   ///

@@ -1,6 +1,5 @@
 import CSQLite3
 
-/// Binds values to statements, and reads columns.
 enum SQLiteBinding {
   /// Binds a value to a parameter, on a database with some encoding.
   @discardableResult
@@ -49,7 +48,6 @@ enum SQLiteBinding {
       start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(pointer, index)))
   }
 
-  /// Returns the bytes of a column as a blob.
   static func bytes(_ pointer: OpaquePointer, _ index: Int32) -> [UInt8] {
     let blob = sqlite3_column_blob(pointer, index)
     return Array(

@@ -105,7 +105,6 @@ enum TextEncoding: String, Sendable, CaseIterable {
   case utf16LittleEndian = "UTF-16le"
   case utf16BigEndian = "UTF-16be"
 
-  /// SQLite's constant.
   var code: UInt8 {
     switch self {
     case .utf8: UInt8(SQLITE_UTF8)

@@ -101,7 +101,6 @@ private final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
   }
 }
 
-/// Throws on every attempt to encode.
 private struct RefusingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: SingleValueEncoder
   var codingPath: [any CodingKey] { [] }
@@ -122,7 +121,6 @@ private struct RefusingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerPro
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// Throws on every attempt to encode.
 private struct RefusingUnkeyedContainer: UnkeyedEncodingContainer {
   let encoder: SingleValueEncoder
   var codingPath: [any CodingKey] { [] }

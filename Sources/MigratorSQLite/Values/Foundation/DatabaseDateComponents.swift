@@ -24,7 +24,6 @@ public struct DatabaseDateComponents: Sendable {
     /// `HH:mm:ss.SSS`
     case HMSS = "HH:mm:ss.SSS"
 
-    /// True if the format includes a date.
     var namesDay: Bool { rawValue.hasPrefix("yyyy") }
   }
 
@@ -87,7 +86,6 @@ extension DatabaseDateComponents: DatabaseValueConvertible, StatementColumnConve
   }
 }
 
-/// Parses a date or a time.
 private struct DateText {
   private var rest: ArraySlice<UInt8>
   private var parts = DateComponents()

@@ -4,7 +4,6 @@
   internal import Foundation
 #endif
 
-/// The storage format of dates.
 enum StoredDate {
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
